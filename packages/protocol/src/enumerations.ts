@@ -1,0 +1,120 @@
+/** Every enumeration that crosses a boundary. The array index is the number in binary records: append only. */
+export const WALLETS = ["main", "coin", "contract", "option"] as const;
+export type Wallet = (typeof WALLETS)[number];
+
+export const SIDES = ["buy", "sell"] as const;
+export type Side = (typeof SIDES)[number];
+
+export const PRODUCTS = ["spot", "lever", "contract", "option"] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+export const ORDER_TYPES = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+export const TIMES_IN_FORCE = ["gtc", "ioc", "fok", "post-only"] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+export const ORDER_STATUSES = [
+  "untriggered",
+  "open",
+  "partially-filled",
+  "filled",
+  "canceled",
+  "expired",
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Index 0 stands for the wire's `null`. */
+export const ORDER_REASONS = [
+  "none",
+  "user",
+  "ioc",
+  "fok",
+  "price-protection",
+  "self-trade",
+  "oco-sibling",
+  "reduce-only",
+  "position-closed",
+  "liquidation",
+  "adl",
+  "trigger-unfunded",
+  "market-closed",
+] as const;
+export type OrderReason = (typeof ORDER_REASONS)[number];
+
+export const SELF_TRADE_MODES = ["expire-taker", "expire-maker", "expire-both"] as const;
+export type SelfTrade = (typeof SELF_TRADE_MODES)[number];
+
+export const MARKET_STATUSES = ["trading", "cancel-only", "halted"] as const;
+export type MarketStatus = (typeof MARKET_STATUSES)[number];
+
+export const PRICE_SOURCES = ["live", "recorded", "simulated"] as const;
+export type PriceSourceKind = (typeof PRICE_SOURCES)[number];
+
+/** A labelled account belongs to the sandbox's own market makers and takers. */
+export const ACCOUNT_ROLES = ["trader", "labelled"] as const;
+export type AccountRole = (typeof ACCOUNT_ROLES)[number];
+
+export const FUND_RECORD_KINDS = [
+  "deposit",
+  "withdrawal",
+  "withdrawal-fee",
+  "withdrawal-return",
+  "transfer-in",
+  "transfer-out",
+  "trade",
+  "trade-fee",
+  "realized-profit",
+  "funding",
+  "liquidation",
+  "adl",
+  "option-stake",
+  "option-payout",
+  "option-refund",
+  "mining-price",
+  "mining-income",
+  "mining-refund",
+  "convert",
+  "loan",
+  "interest",
+  "repay",
+  "referral",
+  "faucet",
+  "adjustment",
+] as const;
+export type FundRecordKind = (typeof FUND_RECORD_KINDS)[number];
+
+/** Why an order changed. */
+export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed"] as const;
+export type OrderCause = (typeof ORDER_CAUSES)[number];
+
+export const LANGUAGES = ["zh", "en", "br", "fr", "esp", "hu", "tr", "ro", "de", "pl", "el"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** BCP 47 tags of the wire's language codes. */
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  zh: "zh-Hant",
+  en: "en",
+  br: "pt-BR",
+  fr: "fr",
+  esp: "es",
+  hu: "hu",
+  tr: "tr",
+  ro: "ro",
+  de: "de",
+  pl: "pl",
+  el: "el",
+};
+
+export const PERIODS = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week"] as const;
+export type Period = (typeof PERIODS)[number];
+export const PERIOD_MS: Readonly<Record<Period, number>> = {
+  "1min": 60_000,
+  "5min": 300_000,
+  "15min": 900_000,
+  "30min": 1_800_000,
+  "60min": 3_600_000,
+  "4hour": 14_400_000,
+  "1day": 86_400_000,
+  "1week": 604_800_000,
+};

@@ -1,0 +1,194 @@
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { CommandKind } from "./commands.ts";
+import type {
+  AccountRole,
+  FundRecordKind,
+  MarketStatus,
+  OrderCause,
+  OrderReason,
+  OrderStatus,
+  OrderType,
+  Product,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  Wallet,
+} from "./enumerations.ts";
+import type { ErrorName } from "./errors.ts";
+import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+
+/**
+ * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
+ * in the order of the private pushes: order, trade, then the rest, balance last. Readers need no state: every
+ * event carries full values, never a difference that has to be added up.
+ */
+export type ExchangeEvent =
+  | Executed
+  | OrderChanged
+  | TradeMade
+  | BalanceChanged
+  | FundsPosted
+  | LevelChanged
+  | IndexChanged
+  | MarketStatusChanged
+  | AccountOpened
+  | AssetListed
+  | MarketListed;
+
+/** First of each command's events. */
+export interface Executed {
+  readonly kind: "executed";
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly command: CommandKind;
+  /** 0 where the command has no user. */
+  readonly userId: number;
+  /** Absent: accepted. */
+  readonly error: ErrorName | undefined;
+  /** The error's values as integers; their meaning stands with the error (see rejection-params.ts). */
+  readonly params: readonly [number, number, number];
+  /** Above 0: an earlier acceptance with the same key and contents, at this sequence number; nothing moved now. */
+  readonly replayedSeq: number;
+}
+
+/** The complete order after the change. */
+export interface OrderChanged extends OrderState {
+  readonly kind: "order-changed";
+  readonly cause: OrderCause;
+  /** What this change gave back from frozen to available, in the held asset (buy: quote, sell: base). */
+  readonly releasedUnits: Units;
+}
+
+export interface OrderState {
+  readonly orderId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly product: Product;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
+  readonly status: OrderStatus;
+  readonly reason: OrderReason;
+  /** 0 where the order was given in quoteUnits. */
+  readonly quantityLots: Lots;
+  readonly quoteUnits: Units;
+  readonly priceTicks: Ticks;
+  readonly stopTicks: Ticks;
+  readonly trailingPpm: Ppm;
+  /** 0: none. The two legs of an OCO share one. */
+  readonly groupId: number;
+  readonly executedLots: Lots;
+  readonly executedQuoteUnits: Units;
+  /** In what is received: base for a buy, quote for a sell. */
+  readonly feeUnits: Units;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly labelled: boolean;
+  readonly key: string;
+}
+
+export interface TradeMade {
+  readonly kind: "trade-made";
+  readonly tradeId: number;
+  readonly marketId: number;
+  readonly priceTicks: Ticks;
+  readonly quantityLots: Lots;
+  readonly quoteUnits: Units;
+  readonly takerSide: Side;
+  readonly makerOrderId: number;
+  readonly takerOrderId: number;
+  readonly makerUserId: number;
+  readonly takerUserId: number;
+  readonly makerFeeUnits: Units;
+  readonly takerFeeUnits: Units;
+  readonly makerLabelled: boolean;
+  readonly takerLabelled: boolean;
+  /** available + frozen of the coin wallets right after this trade, for the fund records. */
+  readonly makerBaseAfter: Units;
+  readonly makerQuoteAfter: Units;
+  readonly takerBaseAfter: Units;
+  readonly takerQuoteAfter: Units;
+}
+
+/** A user's account after the command, once for each account it touched. */
+export interface BalanceChanged {
+  readonly kind: "balance-changed";
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  readonly availableUnits: Units;
+  readonly frozenUnits: Units;
+}
+
+/** A ledger entry of a user that is not part of a trade. */
+export interface FundsPosted {
+  readonly kind: "funds-posted";
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  /** Signed. */
+  readonly amountUnits: Units;
+  /** available + frozen after it. */
+  readonly afterUnits: Units;
+  readonly record: FundRecordKind;
+  /** The id of the transfer, deposit, … (the sequence number of its command). */
+  readonly refId: number;
+}
+
+/** A price level's new total; 0 removes it. At most one a level and command. */
+export interface LevelChanged {
+  readonly kind: "level-changed";
+  readonly marketId: number;
+  readonly side: Side;
+  readonly priceTicks: Ticks;
+  readonly totalLots: Lots;
+}
+
+export interface IndexChanged {
+  readonly kind: "index-changed";
+  readonly marketId: number;
+  /** 0: no index (too few fresh sources). */
+  readonly priceE8: PriceE8;
+  readonly freshSources: number;
+}
+
+/** The status in force: the operator's, or cancel-only while the index is missing. */
+export interface MarketStatusChanged {
+  readonly kind: "market-status-changed";
+  readonly marketId: number;
+  readonly status: MarketStatus;
+}
+
+export interface AccountOpened {
+  readonly kind: "account-opened";
+  readonly userId: number;
+  readonly role: AccountRole;
+}
+
+export interface AssetListed {
+  readonly kind: "asset-listed";
+  readonly assetId: number;
+  readonly asset: AssetSpec;
+}
+
+export interface MarketListed {
+  readonly kind: "market-listed";
+  readonly marketId: number;
+  readonly market: SpotMarketSpec;
+}
+
+/** Binary numbers of the kinds: append only. */
+export const EVENT_KINDS = [
+  "executed",
+  "order-changed",
+  "trade-made",
+  "balance-changed",
+  "funds-posted",
+  "level-changed",
+  "index-changed",
+  "market-status-changed",
+  "account-opened",
+  "asset-listed",
+  "market-listed",
+] as const satisfies readonly ExchangeEvent["kind"][];

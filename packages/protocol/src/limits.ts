@@ -1,0 +1,25 @@
+/** Every limit of the exchange core, with its unit. Checked at the boundary, asserted inside. */
+export const LIMITS = {
+  /** Open and untriggered orders a user may have, over all markets. */
+  maxOpenOrdersPerUser: 200,
+  /** Orders that one cancel-all takes. */
+  maxCancelAllOrders: 1_000,
+  /** Fills that one command may make; what is left of an order expires, or rests if it is a good-till-canceled limit. */
+  maxFillsPerCommand: 5_000,
+  /** Characters of an idempotency key, `[A-Za-z0-9._:/-]`. */
+  maxKeyLength: 36,
+  /** How long an accepted key is bound, in journal time. */
+  keyLifetimeMs: 86_400_000,
+  /** A price source that has not spoken for this long is stale. */
+  staleSourceMs: 10_000,
+  /** Each source is clamped to this far from the median. */
+  sourceClampPpm: 5_000,
+  maxSourcesPerMarket: 32,
+  maxAssets: 64,
+  maxMarkets: 256,
+  /** Largest price of any market in ticks, so that a tick fits an Int32. */
+  maxPriceTicks: 2_000_000_000,
+  maxQuantityLots: 2_000_000_000,
+  trailingMinPpm: 1_000,
+  trailingMaxPpm: 200_000,
+} as const;

@@ -1,0 +1,100 @@
+import { parseDecimal, powerOfTen } from "@candor/money/decimal";
+
+/** What the operator lists. Listings are configuration: they enter the journal as commands. */
+export interface AssetSpec {
+  /** 2–10 upper-case letters or digits. */
+  readonly symbol: string;
+  readonly name: string;
+  /** Decimals of the smallest unit, 0–8. */
+  readonly scale: number;
+  /** Smallest transfer between wallets, decimal string. */
+  readonly minTransfer: string;
+}
+
+export interface SpotMarketSpec {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Smallest price step, decimal string in the quote coin. */
+  readonly tick: string;
+  /** Smallest quantity step, decimal string in the base coin. */
+  readonly lot: string;
+  readonly minQuantity: string;
+  readonly maxQuantity: string;
+  /** Smallest order value, decimal string in the quote coin. */
+  readonly minNotional: string;
+  /** How far a limit price may lie from the index, in parts per million. */
+  readonly priceBandPpm: number;
+  /** How far from the index a market order may execute, in parts per million. */
+  readonly marketProtectionPpm: number;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}
+
+/** The integers that a market's decimal strings stand for. */
+export interface MarketScale {
+  readonly baseScale: number;
+  readonly quoteScale: number;
+  /** Price of one tick in 1e-8 of the quote coin. */
+  readonly tickE8: number;
+  /** Base units in one lot. */
+  readonly lotUnits: number;
+  /** Quote units of one lot at a price of one tick; whole by construction, so a notional is never rounded. */
+  readonly quoteUnitsPerTickLot: number;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly minLots: number;
+  readonly maxLots: number;
+  readonly minNotionalUnits: number;
+}
+
+export class ListingError extends Error {
+  constructor(what: string) {
+    super(`listing refused: ${what}`);
+    this.name = "ListingError";
+  }
+}
+
+const decimalsOf = (text: string): number => {
+  const dot = text.indexOf(".");
+  return dot < 0 ? 0 : text.length - dot - 1;
+};
+
+function whole(text: string, scale: number, what: string): number {
+  const value = parseDecimal(text, scale);
+  if (typeof value === "string") throw new ListingError(`${what} "${text}": ${value}`);
+  return value;
+}
+
+/**
+ * Derives a market's integers. Throws ListingError when a tick times a lot is not a whole number of quote
+ * units, so that every notional in this market is exact.
+ */
+export function marketScale(market: SpotMarketSpec, base: AssetSpec, quote: AssetSpec): MarketScale {
+  const tickE8 = whole(market.tick, 8, "tick");
+  const lotUnits = whole(market.lot, base.scale, "lot");
+  if (tickE8 === 0 || lotUnits === 0)
+    throw new ListingError(`${market.symbol}: tick and lot must be above zero`);
+  const product = BigInt(tickE8) * BigInt(lotUnits) * BigInt(powerOfTen(quote.scale));
+  const divisor = BigInt(powerOfTen(8)) * BigInt(powerOfTen(base.scale));
+  if (product % divisor !== 0n)
+    throw new ListingError(`${market.symbol}: tick × lot is not a whole quote unit`);
+  const lots = (text: string, what: string) => {
+    const units = whole(text, base.scale, what);
+    if (units % lotUnits !== 0)
+      throw new ListingError(`${market.symbol}: ${what} is not a multiple of the lot`);
+    return units / lotUnits;
+  };
+  return {
+    baseScale: base.scale,
+    quoteScale: quote.scale,
+    tickE8,
+    lotUnits,
+    quoteUnitsPerTickLot: Number(product / divisor),
+    priceDecimals: decimalsOf(market.tick),
+    quantityDecimals: decimalsOf(market.lot),
+    minLots: lots(market.minQuantity, "minQuantity"),
+    maxLots: lots(market.maxQuantity, "maxQuantity"),
+    minNotionalUnits: whole(market.minNotional, quote.scale, "minNotional"),
+  };
+}
