@@ -17,9 +17,12 @@ export type Ppm = Branded<"ppm">;
 export type PriceE8 = Branded<"priceE8">;
 
 export class NotAnIntegerError extends Error {
-  constructor(readonly value: number) {
+  readonly value: number;
+
+  constructor(value: number) {
     super(`not a safe integer: ${value}`);
     this.name = "NotAnIntegerError";
+    this.value = value;
   }
 }
 
