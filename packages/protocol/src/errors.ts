@@ -4,7 +4,16 @@
  * specification's catalogue; 201–221 number its messages that had none; 300–381 are this product's. Number 0: a
  * message without a code. Rows are appended, never moved: their position is their number in binary records.
  */
-export type ErrorFamily = "";
+export type ErrorFamily =
+  | "transport"
+  | "mining"
+  | "wallet"
+  | "withdrawal"
+  | "trade"
+  | "user"
+  | "message"
+  | "product"
+  | "success";
 
 interface Row {
   readonly number: number;

@@ -1,0 +1,16 @@
+import type { Command } from "@candor/protocol/commands";
+import type { EventWriter } from "@candor/protocol/event-codec";
+
+/**
+ * What the engine needs of the exchange, and all that it may know of it. `Exchange` is the real one; engine
+ * tests may drive a smaller machine.
+ */
+export interface StateMachine {
+  /**
+   * Executes one command and appends its events, `executed` first. A rejection is a value in `executed`; a broken
+   * invariant throws, and the process must end. `timeMs` never decreases; `seq` grows by one.
+   */
+  execute(command: Command, seq: number, timeMs: number, out: EventWriter): void;
+  /** The whole state in a canonical form: same state, same bytes. */
+  snapshot(): Uint8Array;
+}

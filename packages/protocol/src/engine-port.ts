@@ -1,0 +1,80 @@
+import type { Command } from "./commands.ts";
+import type { MarketStatus, Wallet } from "./enumerations.ts";
+import type { ExchangeEvent, Executed, OrderState } from "./events.ts";
+
+/**
+ * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
+ * the engine runs in this thread (tests), in a worker (the server) or, one day, behind a message broker.
+ */
+export interface EnginePort {
+  /** Resolves when the command's frame is durable. Rejects with EngineUnavailableError when the engine is down. */
+  execute(command: Command): Promise<ExecutedCommand>;
+  /** Answers from the live state, once all that the answer reflects is durable. */
+  accountView(userId: number): Promise<AccountView>;
+  bookView(marketId: number, levels: number): Promise<BookView>;
+  exchangeView(): Promise<ExchangeView>;
+  stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
+  /** Called once a durable batch, in order, without gaps. Returns the way to stop. */
+  subscribe(listener: (batch: EventBatch) => void): () => void;
+  /** Sequence number of the last durable command. */
+  readonly durableSeq: number;
+}
+
+export interface ExecutedCommand {
+  readonly executed: Executed;
+  /** The command's events, `executed` left out. */
+  readonly events: readonly ExchangeEvent[];
+}
+
+/** A durable batch. `words` is the binary form of all its events (see event-codec.ts); never written to. */
+export interface EventBatch {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly timeMs: number;
+  readonly words: Float64Array;
+}
+
+export interface BalanceState {
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  readonly availableUnits: number;
+  readonly frozenUnits: number;
+}
+
+export interface AccountView {
+  readonly asOfSeq: number;
+  readonly open: boolean;
+  /** Accounts that ever held something. */
+  readonly balances: readonly BalanceState[];
+  /** Untriggered and open orders, newest first. */
+  readonly orders: readonly OrderState[];
+}
+
+export interface BookView {
+  readonly asOfSeq: number;
+  /** [ticks, lots], best first. */
+  readonly bids: readonly (readonly [number, number])[];
+  readonly asks: readonly (readonly [number, number])[];
+}
+
+export interface MarketState {
+  readonly marketId: number;
+  readonly status: MarketStatus;
+  /** 0: unknown. */
+  readonly indexE8: number;
+  /** 0: never traded. */
+  readonly lastTicks: number;
+}
+
+export interface ExchangeView {
+  readonly asOfSeq: number;
+  readonly timeMs: number;
+  readonly markets: readonly MarketState[];
+}
+
+export class EngineUnavailableError extends Error {
+  constructor(why: string, options?: ErrorOptions) {
+    super(`engine not available: ${why}`, options);
+    this.name = "EngineUnavailableError";
+  }
+}
