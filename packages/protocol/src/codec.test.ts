@@ -1,0 +1,247 @@
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CommandReader, CommandWriter } from "./command-codec.ts";
+import { COMMAND_KINDS, type Command } from "./commands.ts";
+import {
+  ACCOUNT_ROLES,
+  MARKET_STATUSES,
+  ORDER_CAUSES,
+  ORDER_REASONS,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  PRODUCTS,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+  WALLETS,
+} from "./enumerations.ts";
+import { errorIndex } from "./errors.ts";
+import { EventCursor, EventWriter, packOrderCodes, readEvents } from "./event-codec.ts";
+import { EVENT_KINDS } from "./events.ts";
+
+const key = fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/);
+const userId = fc.integer({ min: 1, max: 4_294_967_295 });
+const u32 = <T>() => fc.integer({ min: 0, max: 2_000_000_000 }).map((n) => n as T);
+const safe = <T>() => fc.maxSafeNat().map((n) => n as T);
+const marketId = fc.integer({ min: 0, max: 255 });
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    kind: fc.constant("place-order" as const),
+    userId,
+    marketId,
+    side: fc.constantFrom(...SIDES),
+    type: fc.constantFrom("limit", "market", "stop-limit", "stop-market", "trailing-stop"),
+    timeInForce: fc.constantFrom(...TIMES_IN_FORCE),
+    selfTrade: fc.constantFrom(...SELF_TRADE_MODES),
+    quantityLots: u32<Lots>(),
+    quoteUnits: safe<Units>(),
+    priceTicks: u32<Ticks>(),
+    stopTicks: u32<Ticks>(),
+    trailingPpm: u32<Ppm>(),
+    key,
+  }),
+  fc.record({ kind: fc.constant("cancel-order" as const), userId, orderId: safe<number>(), key }),
+  fc.record({
+    kind: fc.constant("cancel-all" as const),
+    userId,
+    marketId: fc.integer({ min: -1, max: 255 }),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("reduce-order" as const),
+    userId,
+    orderId: safe<number>(),
+    quantityLots: u32<Lots>(),
+    key,
+  }),
+  fc.record({ kind: fc.constant("advance-time" as const) }),
+  fc.record({
+    kind: fc.constant("observe-price" as const),
+    marketId,
+    sourceId: fc.integer({ min: 0, max: 31 }),
+    priceE8: safe<PriceE8>(),
+    observedAtMs: safe<number>(),
+  }),
+  fc.record({
+    kind: fc.constant("transfer" as const),
+    userId,
+    assetId: fc.integer({ min: 0, max: 63 }),
+    from: fc.constantFrom(...WALLETS),
+    to: fc.constantFrom(...WALLETS),
+    amountUnits: safe<Units>(),
+    key,
+  }),
+  fc.record({ kind: fc.constant("open-account" as const), userId, role: fc.constantFrom(...ACCOUNT_ROLES) }),
+  fc.record({
+    kind: fc.constant("set-market-status" as const),
+    marketId,
+    status: fc.constantFrom(...MARKET_STATUSES),
+  }),
+  fc.record({
+    kind: fc.constant("list-asset" as const),
+    asset: fc.record({
+      symbol: fc.stringMatching(/^[A-Z0-9]{2,10}$/),
+      name: fc.string({ unit: "grapheme", maxLength: 40 }),
+      scale: fc.integer({ min: 0, max: 8 }),
+      minTransfer: fc.constant("1"),
+    }),
+  }),
+);
+
+test("PROT-01 every command survives encoding and decoding, in any mixture and order", () => {
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+      const writer = new CommandWriter();
+      for (const each of commands) writer.write(each);
+      const reader = new CommandReader();
+      reader.open(writer.take());
+      for (const each of commands) expect({ ...reader.next() }).toEqual(each);
+      expect(reader.next()).toBeUndefined();
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("PROT-01 a command that does not fit its record is refused and leaves the buffer as it was", () => {
+  const writer = new CommandWriter();
+  writer.write({ kind: "advance-time" });
+  const before = writer.take();
+  expect(() =>
+    writer.write({ kind: "reduce-order", userId: 1, orderId: 1, quantityLots: -1 as Lots, key: "" }),
+  ).toThrow(RangeError);
+  expect(() => writer.write({ kind: "cancel-order", userId: 1, orderId: 1.5, key: "" })).toThrow(RangeError);
+  expect(writer.take()).toEqual(before);
+  expect(writer.count).toBe(1);
+});
+
+test("PROT-01 a cut-off buffer is refused, never read past its end", () => {
+  const writer = new CommandWriter();
+  writer.write({ kind: "cancel-order", userId: 7, orderId: 12, key: "abc" });
+  const whole = writer.take();
+  for (let length = 1; length < whole.length; length++) {
+    const reader = new CommandReader();
+    reader.open(whole.slice(0, length));
+    expect(() => reader.next()).toThrow(RangeError);
+  }
+});
+
+test("PROT-02 every enumeration of an order fits its bits", () => {
+  expect(ORDER_CAUSES.length).toBeLessThanOrEqual(16);
+  expect(PRODUCTS.length).toBeLessThanOrEqual(16);
+  expect(ORDER_TYPES.length).toBeLessThanOrEqual(16);
+  expect(TIMES_IN_FORCE.length).toBeLessThanOrEqual(8);
+  expect(SELF_TRADE_MODES.length).toBeLessThanOrEqual(8);
+  expect(ORDER_STATUSES.length).toBeLessThanOrEqual(16);
+  expect(ORDER_REASONS.length).toBeLessThanOrEqual(32);
+  expect(EVENT_KINDS.length).toBeLessThanOrEqual(64);
+  expect(COMMAND_KINDS.length).toBeLessThanOrEqual(256);
+});
+
+test("PROT-02 an order's event carries every combination of enumerations and the key", () => {
+  fc.assert(
+    fc.property(
+      fc.nat(ORDER_CAUSES.length - 1),
+      fc.nat(PRODUCTS.length - 1),
+      fc.nat(SIDES.length - 1),
+      fc.nat(ORDER_TYPES.length - 1),
+      fc.nat(TIMES_IN_FORCE.length - 1),
+      fc.nat(SELF_TRADE_MODES.length - 1),
+      fc.nat(ORDER_STATUSES.length - 1),
+      fc.nat(ORDER_REASONS.length - 1),
+      fc.nat(1),
+      key,
+      (cause, product, side, type, force, selfTrade, status, reason, labelled, orderKey) => {
+        const codes = packOrderCodes(cause, product, side, type, force, selfTrade, status, reason, labelled);
+        const writer = new EventWriter();
+        writer.orderChanged(codes, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, orderKey);
+        const [event] = readEvents(writer.take());
+        expect(event).toEqual({
+          kind: "order-changed",
+          cause: ORDER_CAUSES[cause],
+          product: PRODUCTS[product],
+          side: SIDES[side],
+          type: ORDER_TYPES[type],
+          timeInForce: TIMES_IN_FORCE[force],
+          selfTrade: SELF_TRADE_MODES[selfTrade],
+          status: ORDER_STATUSES[status],
+          reason: ORDER_REASONS[reason],
+          labelled: labelled === 1,
+          orderId: 1,
+          userId: 2,
+          marketId: 3,
+          quantityLots: 4,
+          quoteUnits: 5,
+          priceTicks: 6,
+          stopTicks: 7,
+          trailingPpm: 8,
+          groupId: 9,
+          executedLots: 10,
+          executedQuoteUnits: 11,
+          feeUnits: 12,
+          createdAtMs: 13,
+          updatedAtMs: 14,
+          releasedUnits: 15,
+          key: orderKey,
+        });
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("PROT-02 events are read back in order, with their fields in their places, across a growing buffer", () => {
+  const writer = new EventWriter();
+  for (let seq = 1; seq <= 3_000; seq++) {
+    const place = writer.executed(seq, 1_000 + seq, COMMAND_KINDS.indexOf("transfer"), 10_001);
+    if (seq % 3 === 0) writer.reject(place, errorIndex("wallet.insufficientBalance"), 5, 1, 0);
+    if (seq % 5 === 0) writer.replay(place, seq - 1);
+    writer.fundsPosted(10_001, 1, 2, -30, 70, 5, seq);
+    writer.balanceChanged(10_001, 1, 2, 60, 10);
+    writer.levelChanged(1, 1, 500, 0);
+    writer.indexChanged(1, 6_400_000_000_000, 2);
+    writer.marketStatusChanged(1, 1);
+    writer.accountOpened(10_001, 1);
+    writer.tradeMade(1, 2, 3, 4, 5, 1, 7, 8, 9, 10, 11, 12, 0, 1, 15, 16, 17, 18);
+    writer.assetListed(3, { symbol: "ETH", name: "Ether Ξ", scale: 8, minTransfer: "0.001" });
+  }
+  const events = readEvents(writer.take());
+  expect(events).toHaveLength(3_000 * 9);
+  const group = events.slice(14 * 9, 15 * 9);
+  expect(group[0]).toEqual({
+    kind: "executed",
+    seq: 15,
+    timeMs: 1_015,
+    command: "transfer",
+    userId: 10_001,
+    error: "wallet.insufficientBalance",
+    params: [5, 1, 0],
+    replayedSeq: 14,
+  });
+  expect(group[1]).toMatchObject({
+    wallet: "coin",
+    amountUnits: -30,
+    afterUnits: 70,
+    record: "transfer-out",
+    refId: 15,
+  });
+  expect(group[2]).toMatchObject({ wallet: "coin", availableUnits: 60, frozenUnits: 10 });
+  expect(group[3]).toMatchObject({ side: "sell", priceTicks: 500, totalLots: 0 });
+  expect(group[4]).toMatchObject({ priceE8: 6_400_000_000_000, freshSources: 2 });
+  expect(group[5]).toMatchObject({ status: "cancel-only" });
+  expect(group[6]).toMatchObject({ role: "labelled" });
+  expect(group[7]).toMatchObject({
+    takerSide: "sell",
+    makerLabelled: false,
+    takerLabelled: true,
+    takerQuoteAfter: 18,
+  });
+  expect(group[8]).toMatchObject({ assetId: 3, asset: { name: "Ether Ξ" } });
+});
+
+test("PROT-02 a broken record is refused", () => {
+  expect(() => readEvents(new Float64Array([63 + 64 * 2, 0]))).toThrow(/unknown event kind/);
+  const cursor = new EventCursor(new Float64Array([0]));
+  expect(() => cursor.next()).toThrow(/broken event record/);
+});
