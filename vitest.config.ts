@@ -1,12 +1,33 @@
 import { defineConfig } from "vitest/config";
 
+const shared = { isolate: false, pool: "threads", testTimeout: 60_000, hookTimeout: 60_000 } as const;
+
 export default defineConfig({
   test: {
-    isolate: false,
-    pool: "threads",
     maxWorkers: 2,
-    include: ["packages/**/src/**/*.test.{ts,tsx}", "apps/**/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "verify",
+          include: [
+            "packages/**/src/**/*.test.{ts,tsx}",
+            "apps/**/src/**/*.test.{ts,tsx}",
+            "test/**/*.test.ts",
+          ],
+          exclude: ["test/browser/**", "**/node_modules/**"],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,198 @@
+// Sets Candor up on a fresh machine and runs one of its tasks. Plain JavaScript without dependencies that any
+// Node ≥ 18 can run: it finds or installs the Node that Candor needs, installs the locked packages once, builds
+// the web app when its sources changed, and hands over to the task.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const cacheDirectory = path.join(root, ".cache");
+const NEEDED_MAJOR = 24;
+const LOCK_WAIT_MS = 15 * 60_000;
+const WEB_SOURCES = ["apps/web", "packages/ui", "packages/protocol", "packages/money", "package-lock.json"];
+
+const TASKS = {
+  start: { web: true, script: "apps/server/src/main.ts" },
+  build: { web: true, script: undefined },
+  test: { web: true, script: "scripts/run-checks.ts", arguments: ["all"] },
+  verify: { web: false, script: "scripts/run-checks.ts", arguments: ["verify"] },
+  bench: { web: false, script: "bench/src/main.ts" },
+  journal: { web: false, script: "apps/server/src/cli/journal.ts" },
+  "rebuild-read-models": { web: false, script: "apps/server/src/cli/rebuild-read-models.ts" },
+  format: { web: false, bin: "biome", arguments: ["check", "--write", "."] },
+};
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function fail(text) {
+  say(text);
+  process.exit(1);
+}
+
+const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** One set-up at a time in a checkout; a lock whose owner is gone is taken over. */
+function withLock(work) {
+  mkdirSync(cacheDirectory, { recursive: true });
+  const file = path.join(cacheDirectory, "setup.lock");
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      const handle = openSync(file, "wx");
+      writeSync(handle, String(process.pid));
+      closeSync(handle);
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      let owner = 0;
+      try {
+        owner = Number(readFileSync(file, "utf8"));
+      } catch (missing) {
+        if (missing.code !== "ENOENT") throw missing;
+        continue;
+      }
+      if (owner > 0 && !isAlive(owner)) {
+        rmSync(file, { force: true });
+        continue;
+      }
+      if (Date.now() > deadline)
+        fail(`another set-up (process ${owner}) has held ${path.relative(root, file)} for too long`);
+      sleep(200);
+    }
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function run(command, args, options) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
+  if (result.error) fail(`could not run ${command}: ${result.error.message}`);
+  if (result.status !== 0) fail(`${command} ${args.join(" ")} ended with ${result.status ?? result.signal}`);
+}
+
+const digest = (text) => createHash("sha256").update(text).digest("hex");
+
+/** Runs `work` unless `stampFile` says that it ran for these inputs before. */
+function once(stampFile, inputs, work) {
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === inputs) return;
+  work();
+  writeFileSync(stampFile, inputs);
+}
+
+function npmCi(directory, env) {
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  // The bundled tarballs' licences and sizes say nothing to a newcomer: only errors are shown.
+  run("npm", args, { cwd: directory, env, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** The Node to use: the one that runs this, when new enough, otherwise the pinned one of scripts/runtime. */
+function findNode() {
+  if (Number(process.versions.node.split(".")[0]) >= NEEDED_MAJOR) return process.execPath;
+  const directory = path.join(root, "scripts", "runtime");
+  const binary = path.join(directory, "node_modules", `node-linux-${process.arch}`, "bin", "node");
+  const stamp = path.join(directory, "node_modules", ".stamp");
+  if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
+    fail(
+      `Candor needs Node ${NEEDED_MAJOR} or newer (this is ${process.version}). Please install it and try again.`,
+    );
+  }
+  once(stamp, digest(readFileSync(path.join(directory, "package-lock.json"))), () => {
+    say(
+      `Node ${process.version} is too old for Candor: installing its pinned Node ${NEEDED_MAJOR} beside it …`,
+    );
+    npmCi(directory, process.env);
+  });
+  return binary;
+}
+
+/** Names, sizes and times of all files below the places, as one digest. */
+function fingerprint(places) {
+  const lines = [];
+  const visit = (place) => {
+    const absolute = path.join(root, place);
+    const info = statSync(absolute);
+    if (!info.isDirectory()) {
+      lines.push(`${place} ${info.size} ${info.mtimeMs}`);
+      return;
+    }
+    for (const entry of readdirSync(absolute).sort()) {
+      if (entry !== "dist" && entry !== "node_modules") visit(path.join(place, entry));
+    }
+  };
+  for (const place of places) visit(place);
+  return digest(lines.join("\n"));
+}
+
+function setUp(task) {
+  return withLock(() => {
+    const node = findNode();
+    const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}` };
+    const lock = digest(readFileSync(path.join(root, "package-lock.json")) + process.platform + process.arch);
+    once(path.join(root, "node_modules", ".stamp"), lock, () => {
+      say("Installing Candor's packages …");
+      npmCi(root, env);
+    });
+    if (task.web) {
+      const built = path.join(root, "apps", "web", "dist", "index.html");
+      const stamp = path.join(cacheDirectory, "web.stamp");
+      if (!existsSync(built)) rmSync(stamp, { force: true });
+      once(stamp, fingerprint(WEB_SOURCES), () => {
+        say("Building the web app …");
+        run(
+          node,
+          [path.join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"],
+          {
+            cwd: path.join(root, "apps", "web"),
+            env,
+          },
+        );
+      });
+    }
+    return { node, env };
+  });
+}
+
+const [name = "start", ...rest] = process.argv.slice(2);
+const task = TASKS[name];
+if (!task) fail(`unknown task "${name}"; there are: ${Object.keys(TASKS).join(", ")}`);
+const { node, env } = setUp(task);
+if (task.script || task.bin) {
+  const entry = task.bin ? path.join(root, "node_modules", ".bin", task.bin) : path.join(root, task.script);
+  const child = spawn(node, [entry, ...(task.arguments ?? []), ...rest], {
+    cwd: root,
+    env,
+    // The channel tells a server that its starter has gone, however it went.
+    stdio: name === "start" ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(`could not run ${entry}: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+}
