@@ -1,0 +1,85 @@
+import path from "node:path";
+
+/** The server's settings, read once from the environment. Every problem names its variable. */
+export interface Environment {
+  readonly port: number;
+  readonly host: string;
+  /** Where all data lives. */
+  readonly home: string;
+  readonly mode: "sandbox" | "live";
+  /** PostgreSQL for the read models; undefined: the embedded database in `home`. */
+  readonly databaseUrl: string | undefined;
+  readonly prices: PricesSetting;
+  readonly logLevel: LogLevel;
+  /** Prometheus; on the same host, never on the public port. 0: off. */
+  readonly metricsPort: number;
+}
+
+export type PricesSetting =
+  | { readonly kind: "auto" | "simulated" | "public" }
+  | { readonly kind: "recorded"; readonly directory: string; readonly speed: number };
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export class SettingError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`);
+    this.name = "SettingError";
+  }
+}
+
+function port(variable: string, text: string | undefined, fallback: number): number {
+  if (text === undefined || text === "") return fallback;
+  if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new SettingError(variable, `must be a port number from 0 to 65535, not "${text}"`);
+  }
+  return Number(text);
+}
+
+function oneOf<T extends string>(variable: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined)
+    throw new SettingError(variable, `must be one of ${choices.join(", ")}, not "${text}"`);
+  return choice;
+}
+
+/** `recorded:DIR` or `recorded:DIR?speed=60`. */
+function prices(text: string): PricesSetting {
+  const recorded = /^recorded:([^?]+)(?:\?speed=([0-9]{1,5}))?$/.exec(text);
+  if (recorded?.[1] !== undefined) {
+    const speed = Number(recorded[2] ?? "1");
+    if (speed < 1) throw new SettingError("CANDOR_PRICES", "needs a speed of at least 1");
+    return { kind: "recorded", directory: path.resolve(recorded[1]), speed };
+  }
+  if (text.startsWith("recorded")) throw new SettingError("CANDOR_PRICES", "needs a directory: recorded:DIR");
+  return { kind: oneOf("CANDOR_PRICES", text, ["auto", "simulated", "public"] as const) };
+}
+
+/** Reads and checks the settings; throws SettingError. */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const value = (name: string, fallback: string): string => {
+    const text = variables[name];
+    return text === undefined || text === "" ? fallback : text;
+  };
+  const httpPort = port("PORT", variables.PORT, 8080);
+  const mode = oneOf("CANDOR_MODE", value("CANDOR_MODE", "sandbox"), ["sandbox", "live"] as const);
+  const chosenPrices = prices(value("CANDOR_PRICES", "auto"));
+  if (mode === "live" && chosenPrices.kind !== "public") {
+    throw new SettingError(
+      "CANDOR_PRICES",
+      "must be `public` in live mode: prices are never simulated there",
+    );
+  }
+  const databaseUrl = variables.DATABASE_URL;
+  return {
+    port: httpPort,
+    host: value("HOST", "127.0.0.1"),
+    home: path.resolve(value("CANDOR_HOME", ".candor")),
+    mode,
+    databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
+    prices: chosenPrices,
+    logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL", "info"), LOG_LEVELS),
+    metricsPort: port("METRICS_PORT", variables.METRICS_PORT, 0),
+  };
+}
