@@ -1,0 +1,252 @@
+import { LIMITS } from "@candor/protocol/limits";
+import { BUY, NONE, type OrderSlab, SELL } from "./order-slab.ts";
+import { PriceLadder } from "./price-ladder.ts";
+
+/** First size, in levels. */
+const INITIAL_LEVELS = 64;
+
+/**
+ * One market's resting orders in price-time priority: best price first, within a price first come first served.
+ * Buys and sells share one ladder of levels, because a book never crosses: every level up to the best bid holds
+ * buys, every level from the best ask on holds sells. `insert` refuses an order that would cross.
+ *
+ * Every operation is O(1) for any shape of book. Sides are BUY (0) and SELL (1), prices in ticks, quantities in lots.
+ * The book never allocates or releases slots; it only links rows of the slab it was given.
+ */
+export class OrderBook {
+  readonly slab: OrderSlab;
+  /** Resting orders. */
+  orderCount = 0;
+  /** Prices with at least one order. */
+  levelCount = 0;
+
+  private readonly ladder = new PriceLadder();
+  /** Of the best level of each side: its ticks, or NONE, and its number, or 0. */
+  private bidTicks = NONE;
+  private askTicks = NONE;
+  private bidLevel = 0;
+  private askLevel = 0;
+  /** Levels by number, from 1. Links are slots; `levelTicks` of a free level links the next free one. */
+  private levelHead = new Int32Array(INITIAL_LEVELS);
+  private levelTail = new Int32Array(INITIAL_LEVELS);
+  private levelTicks = new Int32Array(INITIAL_LEVELS);
+  /** Totals pass 2^31, so a Float64Array holds them: safe integers, never fractions. */
+  private levelTotal = new Float64Array(INITIAL_LEVELS);
+  private freeLevel = 0;
+  private untouchedLevel = 1;
+
+  constructor(slab: OrderSlab) {
+    this.slab = slab;
+  }
+
+  isEmpty(): boolean {
+    return this.orderCount === 0;
+  }
+
+  /** Whether the order rests in a book. */
+  isResting(slot: number): boolean {
+    return this.slab.level[slot] !== 0;
+  }
+
+  /** The side's best price in ticks, or NONE. */
+  best(side: number): number {
+    return side === BUY ? this.bidTicks : this.askTicks;
+  }
+
+  /** The side's first order in priority, or NONE. */
+  headOf(side: number): number {
+    const level = side === BUY ? this.bidLevel : this.askLevel;
+    return level === 0 ? NONE : (this.levelHead[level] as number);
+  }
+
+  /** The order after `slot` in its side's priority, or NONE. */
+  nextInPriority(slot: number): number {
+    const next = this.slab.next[slot] as number;
+    if (next !== NONE) return next;
+    const ticks = this.nextLevel(this.slab.side[slot] as number, this.slab.priceTicks[slot] as number);
+    return ticks === NONE ? NONE : (this.levelHead[this.ladder.get(ticks)] as number);
+  }
+
+  /** The side's best price that is worse than `ticks`, or NONE. `ticks` is the price of a level of that side. */
+  nextLevel(side: number, ticks: number): number {
+    return side === BUY ? this.ladder.below(ticks) : this.ladder.above(ticks);
+  }
+
+  /** What rests at a price of a side, in lots. */
+  levelLots(side: number, ticks: number): number {
+    if (!(ticks > 0 && ticks <= LIMITS.maxPriceTicks)) return 0;
+    if (side === BUY ? ticks > this.bidTicks : this.askTicks === NONE || ticks < this.askTicks) return 0;
+    const level = this.ladder.get(ticks);
+    return level === 0 ? 0 : (this.levelTotal[level] as number);
+  }
+
+  /** Whether a limit order at `ticks` would execute at once. */
+  wouldTake(side: number, ticks: number): boolean {
+    return side === BUY ? this.askTicks !== NONE && ticks >= this.askTicks : ticks <= this.bidTicks;
+  }
+
+  /**
+   * Adds the order behind all others of its price. Reads the row's side, priceTicks and remainingLots.
+   * Throws when it rests already, when a number is out of range and when it would cross the book.
+   */
+  insert(slot: number): void {
+    const slab = this.slab;
+    const side = slab.side[slot] as number;
+    const ticks = slab.priceTicks[slot] as number;
+    const lots = slab.remainingLots[slot] as number;
+    if (slab.level[slot] !== 0) throw new Error(`order ${slab.orderId[slot]} rests already`);
+    if (ticks < 1 || ticks > LIMITS.maxPriceTicks) throw new RangeError(`price of ${ticks} ticks`);
+    if (lots < 1) throw new RangeError(`resting order of ${lots} lots`);
+    if (this.wouldTake(side, ticks)) throw new Error(`order ${slab.orderId[slot]} would cross the book`);
+    let level = this.ladder.get(ticks);
+    if (level === 0) {
+      level = this.openLevel(side, ticks);
+      this.levelHead[level] = slot;
+      slab.prev[slot] = NONE;
+      this.levelTotal[level] = lots;
+    } else {
+      const tail = this.levelTail[level] as number;
+      slab.next[tail] = slot;
+      slab.prev[slot] = tail;
+      this.levelTotal[level] = (this.levelTotal[level] as number) + lots;
+    }
+    slab.next[slot] = NONE;
+    slab.level[slot] = level;
+    this.levelTail[level] = slot;
+    this.orderCount++;
+  }
+
+  /** Takes the order out, wherever it stands. Its remainingLots stay as they are. Throws when it does not rest. */
+  remove(slot: number): void {
+    const slab = this.slab;
+    const level = this.levelOf(slot);
+    const prev = slab.prev[slot] as number;
+    const next = slab.next[slot] as number;
+    this.levelTotal[level] = (this.levelTotal[level] as number) - (slab.remainingLots[slot] as number);
+    if (prev === NONE) this.levelHead[level] = next;
+    else slab.next[prev] = next;
+    if (next === NONE) this.levelTail[level] = prev;
+    else slab.prev[next] = prev;
+    slab.level[slot] = 0;
+    this.orderCount--;
+    if (prev === NONE && next === NONE) this.closeLevel(level);
+  }
+
+  /** Lowers the order's remainingLots by `lots`, keeping its priority. Throws unless 0 < lots < remaining. */
+  reduce(slot: number, lots: number): void {
+    const level = this.levelOf(slot);
+    const remaining = (this.slab.remainingLots[slot] as number) - lots;
+    if (!(lots > 0 && remaining > 0)) throw new RangeError(`reduced by ${lots} to ${remaining} lots`);
+    this.slab.remainingLots[slot] = remaining;
+    this.levelTotal[level] = (this.levelTotal[level] as number) - lots;
+  }
+
+  /**
+   * Executes `lots` of the first order in its side's priority and takes it out when nothing remains.
+   * Throws when another order goes first, and unless 0 < lots ≤ remaining.
+   * @returns the order's remaining lots
+   */
+  fill(slot: number, lots: number): number {
+    const slab = this.slab;
+    const level = this.levelOf(slot);
+    if ((level !== this.bidLevel && level !== this.askLevel) || this.levelHead[level] !== slot)
+      throw new Error(`order ${slab.orderId[slot]} is not the first in priority`);
+    const remaining = (slab.remainingLots[slot] as number) - lots;
+    if (!(lots > 0 && remaining >= 0)) throw new RangeError(`filled ${lots} lots, ${remaining} would remain`);
+    slab.remainingLots[slot] = remaining;
+    this.levelTotal[level] = (this.levelTotal[level] as number) - lots;
+    if (remaining > 0) return remaining;
+    const next = slab.next[slot] as number;
+    slab.level[slot] = 0;
+    this.orderCount--;
+    if (next === NONE) {
+      this.closeLevel(level);
+    } else {
+      this.levelHead[level] = next;
+      slab.prev[next] = NONE;
+    }
+    return 0;
+  }
+
+  /** Visits at most `limit` levels of a side, best first. The book must not change meanwhile. */
+  forEachLevel(side: number, limit: number, visit: (ticks: number, lots: number) => void): void {
+    let ticks = this.best(side);
+    for (let seen = 0; seen < limit && ticks !== NONE; seen++) {
+      visit(ticks, this.levelTotal[this.ladder.get(ticks)] as number);
+      ticks = this.nextLevel(side, ticks);
+    }
+  }
+
+  /** Visits every order of a side in priority. The book must not change meanwhile. */
+  forEachOrder(side: number, visit: (slot: number) => void): void {
+    for (let slot = this.headOf(side); slot !== NONE; slot = this.nextInPriority(slot)) visit(slot);
+  }
+
+  /** Bytes of ladder and levels; the orders themselves are in the slab. */
+  get byteLength(): number {
+    const { levelHead, levelTail, levelTicks, levelTotal } = this;
+    return [levelHead, levelTail, levelTicks, levelTotal, this.ladder].reduce(
+      (sum, a) => sum + a.byteLength,
+      0,
+    );
+  }
+
+  private levelOf(slot: number): number {
+    const level = this.slab.level[slot];
+    if (level === 0 || level === undefined) throw new Error(`order in slot ${slot} does not rest`);
+    return level;
+  }
+
+  private openLevel(side: number, ticks: number): number {
+    let level = this.freeLevel;
+    if (level !== 0) {
+      this.freeLevel = this.levelTicks[level] as number;
+    } else {
+      if (this.untouchedLevel === this.levelTicks.length) this.growLevels();
+      level = this.untouchedLevel++;
+    }
+    this.levelTicks[level] = ticks;
+    this.ladder.set(ticks, level);
+    this.levelCount++;
+    if (side === BUY) {
+      if (ticks > this.bidTicks) {
+        this.bidTicks = ticks;
+        this.bidLevel = level;
+      }
+    } else if (this.askTicks === NONE || ticks < this.askTicks) {
+      this.askTicks = ticks;
+      this.askLevel = level;
+    }
+    return level;
+  }
+
+  private closeLevel(level: number): void {
+    const ticks = this.levelTicks[level] as number;
+    if (level === this.bidLevel) {
+      this.bidTicks = this.nextLevel(BUY, ticks);
+      this.bidLevel = this.bidTicks === NONE ? 0 : this.ladder.get(this.bidTicks);
+    } else if (level === this.askLevel) {
+      this.askTicks = this.nextLevel(SELL, ticks);
+      this.askLevel = this.askTicks === NONE ? 0 : this.ladder.get(this.askTicks);
+    }
+    this.ladder.delete(ticks);
+    this.levelTicks[level] = this.freeLevel;
+    this.freeLevel = level;
+    this.levelCount--;
+  }
+
+  private growLevels(): void {
+    const length = this.levelTicks.length * 2;
+    const wider = (column: Int32Array) => {
+      const grown = new Int32Array(length);
+      grown.set(column);
+      return grown;
+    };
+    this.levelHead = wider(this.levelHead);
+    this.levelTail = wider(this.levelTail);
+    this.levelTicks = wider(this.levelTicks);
+    const totals = new Float64Array(length);
+    totals.set(this.levelTotal);
+    this.levelTotal = totals;
+  }
+}
