@@ -1,0 +1,20 @@
+/** A small seeded generator (mulberry32): the sandbox's traders behave, they need no secrets. */
+export interface Random {
+  /** 0 ≤ x < 1. */
+  next(): number;
+  /** Normally distributed, mean 0, deviation 1. */
+  normal(): number;
+}
+
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  return { next, normal };
+}

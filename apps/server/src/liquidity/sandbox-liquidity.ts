@@ -1,0 +1,172 @@
+import type { Units } from "@candor/money/brand";
+import { powerOfTen } from "@candor/money/decimal";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { AssetSpec } from "@candor/protocol/listing";
+import { GatewayClient } from "./gateway-client.ts";
+import { MarketMaker, type MarketTerms } from "./market-maker.ts";
+import { MarketTaker } from "./market-taker.ts";
+import { seededRandom } from "./random.ts";
+
+/**
+ * The sandbox's makers and takers. They trade through the public gateway like everyone else, with sessions of
+ * their own; their accounts carry the label that every trade of theirs shows. Only their play money comes by
+ * another way: deposits from the sandbox treasury, in the journal like every deposit.
+ */
+export interface LiquidityDependencies {
+  readonly engine: EnginePort;
+  readonly host: string;
+  readonly port: number;
+  readonly markets: readonly (MarketTerms & { readonly baseId: number; readonly quoteId: number })[];
+  readonly assets: readonly AssetSpec[];
+  /** A labelled account of that name, made at first use, and a session for it. */
+  labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
+  readonly logger: { warn(details: object, message: string): void };
+  readonly seed: number;
+}
+
+interface Trader {
+  readonly userId: number;
+  readonly symbol: string;
+  readonly funds: readonly { readonly assetId: number; readonly symbol: string }[];
+}
+
+interface WireMarket {
+  readonly symbol: string;
+  readonly market: string;
+  readonly indexPrice: string | null;
+  readonly status: string;
+}
+
+const ROUND_MS = 1_000;
+const FUNDING_CHECK_MS = 60_000;
+/** Each account is topped up to this value in each of its two coins when it has fallen below half of it. */
+const FLOAT_USD = 500_000;
+const FAILURE_REPORT_MS = 30_000;
+
+export class SandboxLiquidity {
+  private readonly dependencies: LiquidityDependencies;
+  private readonly client: GatewayClient;
+  private readonly makers = new Map<string, MarketMaker>();
+  private readonly takers = new Map<string, MarketTaker>();
+  private readonly traders: Trader[] = [];
+  private readonly usdPrices = new Map<string, number>([["USDT", 1]]);
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private stopped = false;
+  private fundedAtMs = Number.NEGATIVE_INFINITY;
+  private reportedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(dependencies: LiquidityDependencies) {
+    this.dependencies = dependencies;
+    this.client = new GatewayClient(dependencies.host, dependencies.port);
+  }
+
+  start(): void {
+    this.schedule(0);
+  }
+
+  /** Stops after the round under way. The quotes stay in the book: the next start tidies them up. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.round;
+    this.client.close();
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      const startedAtMs = Date.now();
+      this.round = this.runRound().then(
+        () => this.schedule(Math.max(50, ROUND_MS - (Date.now() - startedAtMs))),
+        (error: unknown) => {
+          this.report(error);
+          this.schedule(ROUND_MS);
+        },
+      );
+    }, delayMs);
+  }
+
+  /** A failing gateway must not flood the log, nor end the sandbox. */
+  private report(error: unknown): void {
+    if (Date.now() - this.reportedAtMs < FAILURE_REPORT_MS || this.stopped) return;
+    this.reportedAtMs = Date.now();
+    this.dependencies.logger.warn({ error: String(error) }, "sandbox liquidity pauses");
+  }
+
+  private async runRound(): Promise<void> {
+    const reply = await this.client.get("/market/coinList?market=spot");
+    const listed = (reply.data.coinsList ?? []) as readonly WireMarket[];
+    const index = new Map<string, number>();
+    for (const row of listed) {
+      if (row.indexPrice !== null && row.status === "trading") index.set(row.symbol, Number(row.indexPrice));
+    }
+    for (const [symbol, price] of index)
+      if (symbol.endsWith("USDT")) this.usdPrices.set(symbol.slice(0, -4), price);
+    if (this.takers.size < this.dependencies.markets.length) await this.openTraders();
+    await this.fund();
+    for (const { spec } of this.dependencies.markets) {
+      const price = index.get(spec.symbol);
+      if (price === undefined || this.stopped) continue;
+      const indexTicks = price / Number(spec.tick);
+      await this.makers.get(spec.symbol)?.step(indexTicks);
+      await this.takers.get(spec.symbol)?.step(Date.now(), indexTicks);
+    }
+  }
+
+  private async openTraders(): Promise<void> {
+    const { markets, seed } = this.dependencies;
+    for (const [position, terms] of markets.entries()) {
+      const { symbol, base, quote } = terms.spec;
+      const quoteUsd = this.usdPrices.get(quote);
+      if (this.takers.has(symbol) || quoteUsd === undefined || !this.usdPrices.has(base)) continue;
+      const funds = [
+        { assetId: terms.baseId, symbol: base },
+        { assetId: terms.quoteId, symbol: quote },
+      ];
+      const maker = await this.dependencies.labelledAccount(`maker-${symbol.toLowerCase()}`);
+      const taker = await this.dependencies.labelledAccount(`taker-${symbol.toLowerCase()}`);
+      const makerRandom = seededRandom(seed + position * 2);
+      const takerRandom = seededRandom(seed + position * 2 + 1);
+      const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, makerRandom);
+      await marketMaker.withdraw();
+      this.makers.set(symbol, marketMaker);
+      this.takers.set(symbol, new MarketTaker(this.client, taker.token, terms, quoteUsd, takerRandom));
+      this.traders.push({ userId: maker.userId, symbol, funds }, { userId: taker.userId, symbol, funds });
+      this.fundedAtMs = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  private async fund(): Promise<void> {
+    if (Date.now() - this.fundedAtMs < FUNDING_CHECK_MS) return;
+    this.fundedAtMs = Date.now();
+    for (const trader of this.traders) {
+      const view = await this.dependencies.engine.accountView(trader.userId);
+      for (const { assetId, symbol } of trader.funds) {
+        const price = this.usdPrices.get(symbol);
+        const asset = this.dependencies.assets[assetId];
+        if (price === undefined || asset === undefined) continue;
+        const target = Math.round((FLOAT_USD / price) * powerOfTen(asset.scale));
+        const held = view.balances.find(
+          (balance) => balance.wallet === "coin" && balance.assetId === assetId,
+        );
+        const owned = (held?.availableUnits ?? 0) + (held?.frozenUnits ?? 0);
+        if (owned < target / 2) await this.topUp(trader.userId, assetId, (target - owned) as Units);
+      }
+    }
+  }
+
+  private async topUp(userId: number, assetId: number, amountUnits: Units): Promise<void> {
+    const { engine } = this.dependencies;
+    await engine.execute({ kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" });
+    await engine.execute({
+      kind: "transfer",
+      userId,
+      assetId,
+      from: "main",
+      to: "coin",
+      amountUnits,
+      key: "",
+    });
+  }
+}
