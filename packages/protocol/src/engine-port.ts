@@ -1,6 +1,7 @@
 import type { Command } from "./commands.ts";
 import type { MarketStatus, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState } from "./events.ts";
+import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
 /**
  * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
@@ -59,6 +60,7 @@ export interface BookView {
 
 export interface MarketState {
   readonly marketId: number;
+  readonly spec: SpotMarketSpec;
   readonly status: MarketStatus;
   /** 0: unknown. */
   readonly indexE8: number;
@@ -69,6 +71,8 @@ export interface MarketState {
 export interface ExchangeView {
   readonly asOfSeq: number;
   readonly timeMs: number;
+  /** Both lists are in the order of their ids. */
+  readonly assets: readonly AssetSpec[];
   readonly markets: readonly MarketState[];
 }
 
