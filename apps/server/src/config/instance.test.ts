@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { InstanceError, openInstance } from "./instance.ts";
+
+function temporaryHome(): string {
+  const parent = mkdtempSync(path.join(tmpdir(), "candor-instance-"));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  return path.join(parent, "home");
+}
+
+test("CONF-05 the first start draws an instance, later starts keep it", () => {
+  const home = temporaryHome();
+  const first = openInstance(home, "sandbox", 1_000);
+  expect(first).toMatchObject({ mode: "sandbox", createdAtMs: 1_000 });
+  expect(openInstance(home, "sandbox", 2_000)).toEqual(first);
+});
+
+test("CONF-05 a sandbox's home cannot be opened in live mode, nor the other way round", () => {
+  const home = temporaryHome();
+  openInstance(home, "sandbox", 1_000);
+  expect(() => openInstance(home, "live", 2_000)).toThrow(InstanceError);
+});
+
+test.each(["", "{}", "not json"])(
+  "CONF-05 a damaged instance file (%j) is refused by name, never replaced",
+  (content) => {
+    const home = temporaryHome();
+    openInstance(home, "sandbox", 1_000);
+    writeFileSync(path.join(home, "instance.json"), content);
+    expect(() => openInstance(home, "sandbox", 2_000)).toThrow(/instance\.json/);
+  },
+);

@@ -1,0 +1,84 @@
+import { randomInt } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+/** What is drawn once, at the first start of a home directory, and kept. */
+const instanceSchema = z.object({
+  version: z.literal(1),
+  createdAtMs: z.number().int().positive(),
+  mode: z.enum(["sandbox", "live"]),
+  /** Seed of the simulated prices and of the sandbox's traders. */
+  simulationSeed: z.number().int().min(0).max(4_294_967_295),
+});
+export type Instance = z.infer<typeof instanceSchema>;
+
+export class InstanceError extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = "InstanceError";
+  }
+}
+
+/**
+ * Opens the home directory: makes it at the first start, and refuses one that was made for the other mode, because
+ * play money must never turn into real balances.
+ */
+export function openInstance(home: string, mode: Instance["mode"], nowMs: number): Instance {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const file = path.join(home, "instance.json");
+  if (existsSync(file)) {
+    const parsed = instanceSchema.safeParse(parseJson(readFileSync(file, "utf8")));
+    if (!parsed.success)
+      throw new InstanceError(`${file} is not an instance file: ${z.prettifyError(parsed.error)}`);
+    if (parsed.data.mode !== mode) {
+      throw new InstanceError(
+        `${home} was made in ${parsed.data.mode} mode; choose another CANDOR_HOME for ${mode} mode`,
+      );
+    }
+    return parsed.data;
+  }
+  const instance: Instance = {
+    version: 1,
+    createdAtMs: nowMs,
+    mode,
+    simulationSeed: randomInt(4_294_967_296),
+  };
+  writeDurably(file, JSON.stringify(instance, null, 2));
+  return instance;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the schema then says what was expected
+  }
+}
+
+function writeDurably(file: string, text: string): void {
+  const temporary = `${file}.new`;
+  const handle = openSync(temporary, "w", 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(temporary, file);
+  const directory = openSync(path.dirname(file), "r");
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
