@@ -242,4 +242,3 @@ export const assetRow = z
 export type WireAsset = z.output<typeof assetRow>;
 
 export const released = z.strictObject({ asset, amount });
-

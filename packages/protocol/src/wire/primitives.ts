@@ -95,10 +95,7 @@ export const email = described(
   "An e-mail address, at most 254 characters; trimmed, compared in lower case.",
 );
 export const phone = described("Phone", "`^1[3-9][0-9]{9}$`, or `+` and 7–15 digits.");
-export const username = described(
-  "Username",
-  "`^[A-Za-z][A-Za-z0-9_]{3,19}$`, compared in lower case.",
-);
+export const username = described("Username", "`^[A-Za-z][A-Za-z0-9_]{3,19}$`, compared in lower case.");
 export const account = described("Account", "E-mail address, username or phone.");
 export const password = described(
   "Password",
@@ -114,7 +111,10 @@ export const judgedAmount = described(
   "An Amount; the call has a code of its own for a malformed one.",
 );
 export const secondFactor = z
-  .strictObject({ totp: z.string().max(40).optional(), passkey: z.record(z.string(), z.unknown()).optional() })
+  .strictObject({
+    totp: z.string().max(40).optional(),
+    passkey: z.record(z.string(), z.unknown()).optional(),
+  })
   .meta({ id: "SecondFactor", description: "A one-time code, or a WebAuthn assertion." });
 
 export const wallet = z.enum(WALLETS).meta({ id: "Wallet" });

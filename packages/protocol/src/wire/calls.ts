@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { WireCall } from "./call.ts";
+import { IDENTITY_CALLS } from "./identity-calls.ts";
+import { MARKET_CALLS } from "./market-calls.ts";
+import { ORDER_CALLS } from "./order-calls.ts";
+import { SITE_CALLS } from "./site-calls.ts";
+import { WALLET_CALLS } from "./wallet-calls.ts";
+
+/** Every call of the wire. Validation, the rate limits, the docs and OpenAPI all come from this table. */
+export const CALLS = {
+  ...SITE_CALLS,
+  ...IDENTITY_CALLS,
+  ...MARKET_CALLS,
+  ...ORDER_CALLS,
+  ...WALLET_CALLS,
+} as const satisfies Record<string, WireCall>;
+
+export type CallName = keyof typeof CALLS;
+/** A checked request, defaults filled in. */
+export type CallRequest<Name extends CallName> = z.output<(typeof CALLS)[Name]["request"]>;
+/** What `data` holds after an acceptance. */
+export type CallReply<Name extends CallName> = z.output<(typeof CALLS)[Name]["reply"]>;
+
+export const CALL_NAMES = Object.keys(CALLS) as CallName[];

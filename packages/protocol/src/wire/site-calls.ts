@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { article, customerService, market, siteData } from "./objects.ts";
+import {
+  count,
+  flag,
+  id,
+  language,
+  marketKind,
+  marketStatus,
+  milliseconds,
+  mode,
+  nextCursor,
+  PAGE,
+  percent,
+  price,
+  priceSource,
+  seq,
+  text,
+  url,
+} from "./primitives.ts";
+
+const group = "Site, home, news";
+const messageKind = z.enum(["bulletin", "notice", "personal"]);
+const messageRow = z.strictObject({
+  id,
+  kind: messageKind,
+  title: z.string(),
+  summary: z.string(),
+  timeMs: milliseconds,
+  read: z.boolean().nullable(),
+});
+
+export const SITE_CALLS = {
+  home: defineCall({
+    call: "GET /home/index",
+    marks: "? R C other",
+    group,
+    summary: "Everything the first screen shows.",
+    request: z.object({}),
+    reply: z.strictObject({
+      siteData,
+      kefu: customerService,
+      advert: z.array(z.strictObject({ id, imageUrl: url, title: z.string(), link: url.nullable() })),
+      topGainers: z.array(market).max(10),
+      topVolume: z.array(market).max(10),
+      newest: z.array(market).max(10),
+      news: z.array(article).max(5),
+      notice: z.strictObject({ id, title: z.string(), timeMs: milliseconds }).nullable(),
+      asOfSeq: seq,
+    }),
+  }),
+  siteStatus: defineCall({
+    call: "GET /Site/status",
+    marks: "- R C other +",
+    group,
+    summary: "Is the site open, what state is the exchange in.",
+    request: z.object({}),
+    reply: z.strictObject({
+      open_site: flag,
+      mode,
+      message: z.string().nullable(),
+      serverTimeMs: milliseconds,
+      version: z.string(),
+      asOfSeq: seq,
+      stateHash: z.string(),
+      priceSource,
+      markets: z.array(z.strictObject({ symbol: z.string(), market: marketKind, status: marketStatus })),
+      chains: z.array(
+        z.strictObject({ chain: z.string(), height: count, lagMs: z.int().nullable(), paused: z.boolean() }),
+      ),
+      languages: z.array(language),
+    }),
+  }),
+  publicIndex: defineCall({
+    call: "POST /ebapi/public_api/index",
+    marks: "- R C other",
+    group,
+    summary: "Public configuration before a login.",
+    request: z.object({}),
+    reply: z.strictObject({
+      mode,
+      version: z.string(),
+      defaults: z.strictObject({
+        symbol: z.string(),
+        coin: z.string(),
+        coinName: z.string(),
+        lang: language,
+      }),
+      languages: z.array(z.strictObject({ code: language, label: z.string(), flagUrl: url })),
+      registration: z.strictObject({
+        inviteOnly: z.boolean(),
+        by: z.array(z.enum(["email", "username", "phone"])),
+        houseCode: z.string().nullable(),
+      }),
+      features: z.strictObject({
+        option: z.boolean(),
+        lever: z.boolean(),
+        mining: z.boolean(),
+        contract: z.boolean(),
+        convert: z.boolean(),
+        chat: z.boolean(),
+        faucet: z.boolean(),
+      }),
+      limits: z.strictObject({ uploadBytes: count, otpResendMs: milliseconds }),
+    }),
+  }),
+  hotSearch: defineCall({
+    call: "GET /ebapi/store_api/hot_search",
+    marks: "- R other",
+    group,
+    summary: "Hot searches; id 2 is markets.",
+    request: z.object({ id: z.int().min(0) }),
+    reply: z.strictObject({
+      id: z.int(),
+      list: z
+        .array(
+          z.strictObject({
+            id,
+            title: z.string(),
+            symbol: z.string(),
+            market: marketKind,
+            chPrice: price.nullable(),
+            updown: percent.nullable(),
+          }),
+        )
+        .max(10),
+    }),
+    rejects: ["request.parameterError"],
+  }),
+  article: defineCall({
+    call: "POST /Home/article",
+    marks: "- R C other",
+    group,
+    summary: "Articles, or one of them.",
+    request: z.object({
+      id: id.optional(),
+      category: z.enum(["news", "help", "about", "guide"]).default("news"),
+      q: text(40).optional(),
+      ...PAGE,
+    }),
+    reply: z.union([z.strictObject({ list: z.array(article), nextCursor }), z.strictObject({ article })]),
+    rejects: ["request.parameterError", "request.unknownId"],
+  }),
+  message: defineCall({
+    call: "POST /Index/message",
+    marks: "? R other",
+    group,
+    summary: "Announcements and messages, or one of them.",
+    request: z.object({ id: id.optional(), kind: messageKind.optional(), ...PAGE }),
+    reply: z.union([
+      z.strictObject({ list: z.array(messageRow), unread: count, nextCursor }),
+      z.strictObject({ message: messageRow.extend({ bodyHtml: z.string() }) }),
+    ]),
+    rejects: ["request.parameterError", "user.notLoggedIn", "request.unknownId"],
+  }),
+} as const;
