@@ -1,0 +1,54 @@
+import { DepthLadder } from "@candor/protocol/depth-ladder";
+import type { BookView } from "@candor/protocol/engine-port";
+import type { Side } from "@candor/protocol/enumerations";
+
+/** [price in ticks, quantity in lots]. */
+export type BookLevel = readonly [number, number];
+
+/** The price-level copy of one market's order book. */
+export class MarketBook {
+  readonly bids = new DepthLadder("buy");
+  readonly asks = new DepthLadder("sell");
+  /** Journal sequence number of the last command known to have changed this book. */
+  sequence = 0;
+
+  /**
+   * Takes over the engine's view. Which command changed the book last is not known then, but none after
+   * `asOfSeq` did: that number stands for it, so that sequences never go back over a restart.
+   */
+  reset(view: BookView): void {
+    this.bids.clear();
+    this.asks.clear();
+    // From the worst price to the best: each insertion is then an append.
+    for (const [price, quantity] of [...view.bids].reverse()) this.bids.set(price, quantity);
+    for (const [price, quantity] of [...view.asks].reverse()) this.asks.set(price, quantity);
+    this.sequence = view.asOfSeq;
+  }
+
+  setLevel(side: Side, priceTicks: number, totalLots: number, seq: number): void {
+    (side === "buy" ? this.bids : this.asks).set(priceTicks, totalLots);
+    this.sequence = seq;
+  }
+
+  /**
+   * The best `levels` levels of one side, best first, with `step` ticks merged into one level: bids down and
+   * asks up, so that a merged level never promises a better price than its orders have.
+   */
+  levels(side: Side, levels: number, step = 1): BookLevel[] {
+    const ladder = side === "buy" ? this.bids : this.asks;
+    const merged: [number, number][] = [];
+    let last: [number, number] | undefined;
+    for (let rank = 0; rank < ladder.size; rank++) {
+      const ticks = ladder.priceAt(rank);
+      const price = side === "buy" ? Math.max(ticks - (ticks % step), 1) : Math.ceil(ticks / step) * step;
+      if (last?.[0] === price) {
+        last[1] += ladder.quantityAt(rank);
+        continue;
+      }
+      if (merged.length === levels) break;
+      last = [price, ladder.quantityAt(rank)];
+      merged.push(last);
+    }
+    return merged;
+  }
+}

@@ -1,0 +1,223 @@
+import type { BookView, EnginePort, EventBatch, ExchangeView } from "@candor/protocol/engine-port";
+import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
+import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import type { PublicTrade } from "../wire-objects/trade.ts";
+import type { ListedMarket, Listings } from "./listings.ts";
+import { MarketBook } from "./market-book.ts";
+import { RecentTrades } from "./recent-trades.ts";
+
+/** More levels than any book can have: the mirror wants all of them. */
+const ALL_LEVELS = 2 ** 31 - 1;
+
+export type LevelListener = (side: Side, priceTicks: number, totalLots: number) => void;
+export type TradeListener = (trade: PublicTrade) => void;
+/** seq and timeMs are those of the command that moved the index. */
+export type IndexListener = (priceE8: number, seq: number, timeMs: number) => void;
+
+/** Everything public about one market, as of the last durable batch. */
+export class MirroredMarket {
+  readonly listed: ListedMarket;
+  readonly book = new MarketBook();
+  readonly trades = new RecentTrades();
+  status: MarketStatus = "halted";
+  /** 0: unknown. */
+  indexE8 = 0;
+  indexSeq = 0;
+  indexTimeMs = 0;
+  /** 0: never traded. */
+  lastTicks = 0;
+  /** Events up to here are part of the engine's view of the book at the start. */
+  bookSeededSeq = 0;
+  /** The same for the engine's view of index and last price. */
+  stateSeededSeq = 0;
+  readonly levelListeners = new Set<LevelListener>();
+  readonly tradeListeners = new Set<TradeListener>();
+  readonly indexListeners = new Set<IndexListener>();
+
+  constructor(listed: ListedMarket) {
+    this.listed = listed;
+  }
+}
+
+/**
+ * The public state of all markets in this process: books, last trades, index, status. It is fed by the engine's
+ * durable batches, so whatever is read here can never be taken back.
+ */
+export class MarketDataMirror {
+  private readonly engine: EnginePort;
+  private readonly listings: Listings;
+  private readonly states: MirroredMarket[] = [];
+  private unsubscribe: (() => void) | undefined;
+  /** Batches that came while the engine's views were being fetched; undefined afterwards. */
+  private early: EventBatch[] | undefined = [];
+  private seq = 0;
+  private time = 0;
+
+  constructor(engine: EnginePort, listings: Listings) {
+    this.engine = engine;
+    this.listings = listings;
+  }
+
+  /** Sequence number of the last command that is reflected here. */
+  get asOfSeq(): number {
+    return this.seq;
+  }
+
+  /** Journal time of that command. */
+  get timeMs(): number {
+    return this.time;
+  }
+
+  get markets(): readonly MirroredMarket[] {
+    return this.states;
+  }
+
+  market(marketId: number): MirroredMarket | undefined {
+    return this.states[marketId];
+  }
+
+  /** By upper-case symbol. */
+  marketBySymbol(symbol: string): MirroredMarket | undefined {
+    const listed = this.listings.marketBySymbol(symbol);
+    return listed === undefined ? undefined : this.states[listed.marketId];
+  }
+
+  /** Listens first and asks second, so that nothing falls between the engine's views and its batches. */
+  async start(): Promise<void> {
+    this.unsubscribe = this.engine.subscribe((batch) => {
+      if (this.early === undefined) this.apply(batch);
+      else this.early.push(batch);
+    });
+    const exchange = await this.engine.exchangeView();
+    const books = await Promise.all(
+      exchange.markets.map(({ marketId }) => this.engine.bookView(marketId, ALL_LEVELS)),
+    );
+    this.seed(exchange, books);
+    const { early } = this;
+    this.early = undefined;
+    for (const batch of early ?? []) this.apply(batch);
+  }
+
+  stop(): void {
+    this.unsubscribe?.();
+    this.unsubscribe = undefined;
+  }
+
+  /** Gives a market its trades from before this process started, oldest first. */
+  seedTrades(marketId: number, trades: readonly PublicTrade[]): void {
+    const state = this.states[marketId];
+    if (state === undefined) throw new RangeError(`unknown market ${marketId}`);
+    const since = state.trades.newest(Number.MAX_SAFE_INTEGER).reverse();
+    state.trades.clear();
+    for (const trade of [...trades, ...since]) state.trades.add(trade);
+  }
+
+  private seed(exchange: ExchangeView, books: readonly BookView[]): void {
+    this.seq = exchange.asOfSeq;
+    this.time = exchange.timeMs;
+    exchange.markets.forEach((market, at) => {
+      const state = new MirroredMarket(this.listings.market(market.marketId));
+      const view = books[at];
+      if (view === undefined) throw new Error(`no book view of market ${market.marketId}`);
+      state.book.reset(view);
+      state.bookSeededSeq = view.asOfSeq;
+      state.stateSeededSeq = exchange.asOfSeq;
+      state.status = market.status;
+      state.indexE8 = market.indexE8;
+      state.indexSeq = exchange.asOfSeq;
+      state.indexTimeMs = exchange.timeMs;
+      state.lastTicks = market.lastTicks;
+      this.states[market.marketId] = state;
+    });
+  }
+
+  private apply(batch: EventBatch): void {
+    const cursor = new EventCursor(batch.words);
+    let seq = 0;
+    let timeMs = 0;
+    while (cursor.next()) {
+      switch (cursor.kind) {
+        case EVENT.executed:
+          seq = cursor.field(1);
+          timeMs = cursor.field(2);
+          break;
+        case EVENT.levelChanged:
+          this.applyLevel(cursor, seq);
+          break;
+        case EVENT.tradeMade:
+          this.applyTrade(cursor, seq, timeMs);
+          break;
+        case EVENT.indexChanged:
+          this.applyIndex(cursor, seq, timeMs);
+          break;
+        case EVENT.marketStatusChanged:
+          this.applyStatus(cursor);
+          break;
+        case EVENT.assetListed:
+        case EVENT.marketListed:
+          this.applyListing(cursor, timeMs);
+          break;
+        default:
+          break;
+      }
+    }
+    if (batch.lastSeq > this.seq) {
+      this.seq = batch.lastSeq;
+      this.time = batch.timeMs;
+    }
+  }
+
+  private known(marketId: number): MirroredMarket {
+    const state = this.states[marketId];
+    if (state === undefined) throw new RangeError(`event of unknown market ${marketId}`);
+    return state;
+  }
+
+  private applyLevel(cursor: EventCursor, seq: number): void {
+    const state = this.known(cursor.field(1));
+    if (seq <= state.bookSeededSeq) return;
+    const side = SIDES[cursor.field(2)] as Side;
+    const priceTicks = cursor.field(3);
+    const totalLots = cursor.field(4);
+    state.book.setLevel(side, priceTicks, totalLots, seq);
+    for (const listener of state.levelListeners) listener(side, priceTicks, totalLots);
+  }
+
+  private applyTrade(cursor: EventCursor, seq: number, timeMs: number): void {
+    const state = this.known(cursor.field(2));
+    const trade: PublicTrade = {
+      tradeId: cursor.field(1),
+      seq,
+      timeMs,
+      priceTicks: cursor.field(3),
+      quantityLots: cursor.field(4),
+      takerSide: SIDES[cursor.field(6)] as Side,
+      labelled: cursor.field(13) === 1 || cursor.field(14) === 1,
+    };
+    state.trades.add(trade);
+    if (seq > state.stateSeededSeq) state.lastTicks = trade.priceTicks;
+    for (const listener of state.tradeListeners) listener(trade);
+  }
+
+  private applyIndex(cursor: EventCursor, seq: number, timeMs: number): void {
+    const state = this.known(cursor.field(1));
+    if (seq <= state.stateSeededSeq) return;
+    state.indexE8 = cursor.field(2);
+    state.indexSeq = seq;
+    state.indexTimeMs = timeMs;
+    for (const listener of state.indexListeners) listener(state.indexE8, seq, timeMs);
+  }
+
+  /** A status that the views already showed comes again at most once, and the latest one comes last. */
+  private applyStatus(cursor: EventCursor): void {
+    this.known(cursor.field(1)).status = MARKET_STATUSES[cursor.field(2)] as MarketStatus;
+  }
+
+  private applyListing(cursor: EventCursor, timeMs: number): void {
+    const event = cursor.decode();
+    if (event.kind === "asset-listed") this.listings.addAsset(event.assetId, event.asset);
+    if (event.kind !== "market-listed") return;
+    this.listings.addMarket(event.marketId, event.market, timeMs);
+    this.states[event.marketId] ??= new MirroredMarket(this.listings.market(event.marketId));
+  }
+}

@@ -1,0 +1,18 @@
+import type { WireBar } from "@candor/protocol/wire/objects";
+import type { ListedMarket } from "../market-data/listings.ts";
+import type { Bar } from "../prices/kline-bar.ts";
+
+/** A bar of a chart, with the market's fixed decimals. */
+export function toWireBar(bar: Bar, market: ListedMarket): WireBar {
+  const { format } = market;
+  return {
+    openTimeMs: bar.openTimeMs,
+    open: format.chartPrice(bar.openE8),
+    high: format.chartPrice(bar.highE8),
+    low: format.chartPrice(bar.lowE8),
+    close: format.chartPrice(bar.closeE8),
+    volume: format.chartQuantity(bar.volumeE8),
+    quoteVolume: format.chartQuoteAmount(bar.quoteVolumeE8),
+    trades: bar.trades,
+  };
+}

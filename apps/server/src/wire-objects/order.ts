@@ -1,0 +1,43 @@
+import type { OrderType } from "@candor/protocol/enumerations";
+import type { OrderState } from "@candor/protocol/events";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { ListedMarket } from "../market-data/listings.ts";
+import { formatRate } from "./market-format.ts";
+
+/** A spot order waits for the last trade's price; orders without a trigger name none. */
+function triggerOf(type: OrderType): "last" | null {
+  return type === "stop-limit" || type === "stop-market" || type === "trailing-stop" ? "last" : null;
+}
+
+/** Writes a spot order for its owner. */
+export function toWireOrder(order: OrderState, market: ListedMarket): WireOrder {
+  const { format, spec } = market;
+  const buys = order.side === "buy";
+  return {
+    orderId: String(order.orderId),
+    clientOrderId: order.key === "" ? null : order.key,
+    groupId: order.groupId === 0 ? null : String(order.groupId),
+    product: order.product,
+    symbol: spec.symbol,
+    side: order.side,
+    type: order.type,
+    timeInForce: order.timeInForce,
+    quantity: order.quantityLots === 0 ? null : format.quantity(order.quantityLots),
+    quoteQuantity: order.quoteUnits === 0 ? null : format.quoteAmount(order.quoteUnits),
+    price: format.priceOrNull(order.priceTicks),
+    stopPrice: format.priceOrNull(order.stopTicks),
+    trailingRate: order.trailingPpm === 0 ? null : formatRate(order.trailingPpm),
+    triggerBy: triggerOf(order.type),
+    executedQuantity: format.quantity(order.executedLots),
+    executedQuote: format.quoteAmount(order.executedQuoteUnits),
+    averagePrice: format.averagePrice(order.executedQuoteUnits, order.executedLots),
+    status: order.status,
+    reason: order.reason === "none" ? null : order.reason,
+    reduceOnly: false,
+    leverage: null,
+    fee: buys ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),
+    feeAsset: buys ? spec.base : spec.quote,
+    createdAtMs: order.createdAtMs,
+    updatedAtMs: order.updatedAtMs,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Side } from "@candor/protocol/enumerations";
+import type { TradeMade } from "@candor/protocol/events";
+import type { WirePublicTrade, WireTrade } from "@candor/protocol/wire/objects";
+import type { ListedMarket } from "../market-data/listings.ts";
+
+export type TradeRole = WireTrade["role"];
+
+/** Writes a spot fill as its maker or its taker sees it. */
+export function toWireTrade(
+  trade: TradeMade,
+  role: TradeRole,
+  timeMs: number,
+  market: ListedMarket,
+): WireTrade {
+  const { format, spec } = market;
+  const makerSide = trade.takerSide === "buy" ? "sell" : "buy";
+  const side = role === "taker" ? trade.takerSide : makerSide;
+  const feeUnits = role === "taker" ? trade.takerFeeUnits : trade.makerFeeUnits;
+  return {
+    tradeId: String(trade.tradeId),
+    orderId: String(role === "taker" ? trade.takerOrderId : trade.makerOrderId),
+    product: "spot",
+    symbol: spec.symbol,
+    side,
+    price: format.price(trade.priceTicks),
+    quantity: format.quantity(trade.quantityLots),
+    quote: format.quoteAmount(trade.quoteUnits),
+    fee: side === "buy" ? format.baseAmount(feeUnits) : format.quoteAmount(feeUnits),
+    feeAsset: side === "buy" ? spec.base : spec.quote,
+    role,
+    realizedProfit: null,
+    labelled: role === "taker" ? trade.makerLabelled : trade.takerLabelled,
+    timeMs,
+  };
+}
+
+/** The fields of a trade that everyone may see, in the core's integers. */
+export interface PublicTrade {
+  readonly tradeId: number;
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly priceTicks: number;
+  readonly quantityLots: number;
+  readonly takerSide: Side;
+  readonly labelled: boolean;
+}
+
+/** A trade as everyone sees it; `side` is the taker's. */
+export function toWirePublicTrade(trade: PublicTrade, market: ListedMarket): WirePublicTrade {
+  return {
+    tradeId: String(trade.tradeId),
+    price: market.format.price(trade.priceTicks),
+    quantity: market.format.quantity(trade.quantityLots),
+    side: trade.takerSide,
+    labelled: trade.labelled,
+    timeMs: trade.timeMs,
+  };
+}
