@@ -1,0 +1,33 @@
+import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
+
+/** The two calls on which durability hangs; tests put failing ones in their place. */
+export interface FileAccess {
+  /** Writes at `position`; may write less than `length`. @returns bytes written */
+  write(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
+  dataSync(fd: number): void;
+}
+
+export const REAL_FILES: FileAccess = {
+  write: (fd, bytes, offset, length, position) => writeSync(fd, bytes, offset, length, position),
+  dataSync: fdatasyncSync,
+};
+
+/** Writes all of `bytes` at `position`. */
+export function writeFully(files: FileAccess, fd: number, bytes: Uint8Array, position: number): void {
+  let done = 0;
+  while (done < bytes.length) {
+    const written = files.write(fd, bytes, done, bytes.length - done, position + done);
+    if (written <= 0) throw new Error(`wrote only ${done} of ${bytes.length} bytes`);
+    done += written;
+  }
+}
+
+/** Makes creations, renames and removals in a directory durable. */
+export function syncDirectory(directory: string): void {
+  const fd = openSync(directory, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,212 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { announcedLength, FRAME_HEADER_BYTES, Frame, NO_HASH, readFrame } from "./frame.ts";
+import { JournalCorruptError } from "./journal-errors.ts";
+import { fileSize, listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, segmentFile } from "./segment.ts";
+import { judgeTail } from "./tail.ts";
+
+const WINDOW_BYTES = 4 * 1024 * 1024;
+
+/** Where the sound frames end. */
+export interface JournalEnd {
+  /** 0 when there is no segment yet. */
+  readonly segmentNumber: number;
+  readonly offset: number;
+  /** Size of the last segment's file, and the one it was made with. */
+  readonly segmentBytes: number;
+  readonly capacityBytes: number;
+  /** Bytes of an interrupted write behind the last frame. */
+  readonly tornBytes: number;
+  readonly nextFrameNumber: number;
+  readonly nextSeq: number;
+  readonly lastTimeMs: number;
+  readonly lastHash: Uint8Array;
+}
+
+/**
+ * Reads a journal from its first frame, checks every checksum and link of the chain, and hands out frames in
+ * order. It takes no lock: beside a running writer it stops at the last complete frame.
+ */
+export class JournalReader {
+  private readonly directory: string;
+  private readonly name: string;
+  private readonly frame = new Frame();
+  private window = Buffer.allocUnsafeSlow(WINDOW_BYTES);
+  private windowAt = 0;
+  private windowBytes = 0;
+  private fd = -1;
+  private size = 0;
+  private capacity = 0;
+
+  private segmentNumber = 0;
+  private offset = 0;
+  private tornBytes = 0;
+  private nextFrameNumber = 1;
+  private nextSeq = 1;
+  private lastTimeMs = 0;
+  private lastHash: Uint8Array = NO_HASH;
+
+  /** @param name the journal's name, as its writer gave it */
+  constructor(directory: string, name: string) {
+    this.directory = directory;
+    this.name = name;
+  }
+
+  /**
+   * Hands each frame to `visit`; the frame and its views are reused for the next one.
+   * Throws JournalCorruptError at the first thing that is not as it was written.
+   */
+  read(visit: (frame: Frame) => void): JournalEnd {
+    // A segment that was the last one is where reading ends, even if a running writer has begun another since.
+    const segments = listSegments(this.directory);
+    segments.forEach((number, index) => {
+      if (number !== index + 1)
+        throw this.corrupt(`this segment is missing, but ${segmentFile(number)} is there`, index + 1, 0);
+      this.readSegment(number, number === segments.length, visit);
+    });
+    return this.end();
+  }
+
+  private end(): JournalEnd {
+    const { segmentNumber, offset, tornBytes, nextFrameNumber, nextSeq, lastTimeMs, lastHash } = this;
+    return {
+      segmentNumber,
+      offset,
+      segmentBytes: this.size,
+      capacityBytes: this.capacity,
+      tornBytes,
+      nextFrameNumber,
+      nextSeq,
+      lastTimeMs,
+      lastHash,
+    };
+  }
+
+  private readSegment(number: number, isLast: boolean, visit: (frame: Frame) => void): void {
+    this.fd = openSync(join(this.directory, segmentFile(number)), "r");
+    try {
+      this.openSegment(number);
+      while (this.advance(isLast)) visit(this.frame);
+    } finally {
+      closeSync(this.fd);
+      this.fd = -1;
+    }
+  }
+
+  private openSegment(number: number): void {
+    const file = segmentFile(number);
+    const header = readSegmentHeader(this.fd, file, number);
+    this.size = fileSize(this.fd);
+    if (header.name !== this.name)
+      throw this.corrupt(`this belongs to the journal "${header.name}", not "${this.name}"`, number, 0);
+    if (header.firstFrameNumber !== this.nextFrameNumber || header.firstSeq !== this.nextSeq) {
+      const found = `it begins with frame ${header.firstFrameNumber}, sequence number ${header.firstSeq}`;
+      throw this.corrupt(`frames are missing before this segment: ${found}`, number, 0);
+    }
+    if (Buffer.compare(header.previousHash, this.lastHash) !== 0 || header.previousTimeMs !== this.lastTimeMs)
+      throw this.corrupt("the segment does not continue the one before it", number, 0);
+    this.segmentNumber = number;
+    this.capacity = header.capacityBytes;
+    this.offset = SEGMENT_HEADER_BYTES;
+    this.windowAt = 0;
+    this.windowBytes = 0;
+  }
+
+  /** Moves to the next frame. False at the end of the segment. */
+  private advance(isLast: boolean): boolean {
+    let problem = this.tryFrame();
+    if (problem !== undefined) {
+      // A running writer may have finished the frame since the window was read, so look once more before judging.
+      this.windowBytes = 0;
+      problem = this.tryFrame();
+    }
+    if (problem !== undefined) {
+      if (!isLast && problem !== "empty")
+        throw this.corrupt(
+          `the frame is ${problem}, and later segments follow`,
+          this.segmentNumber,
+          this.offset,
+        );
+      return isLast ? this.judgeEnd() : false;
+    }
+    this.checkChain();
+    const { frame } = this;
+    frame.file = segmentFile(this.segmentNumber);
+    frame.offset = this.offset;
+    this.offset += frame.byteLength;
+    this.nextFrameNumber = frame.frameNumber + 1;
+    this.nextSeq = frame.firstSeq + frame.records;
+    this.lastTimeMs = frame.timeMs;
+    this.lastHash = frame.hash;
+    return true;
+  }
+
+  private tryFrame(): ReturnType<typeof readFrame> {
+    this.fill(FRAME_HEADER_BYTES);
+    let at = this.offset - this.windowAt;
+    if (this.windowBytes - at >= FRAME_HEADER_BYTES) {
+      const length = announcedLength(this.window, at);
+      if (length > 0) this.fill(length);
+      at = this.offset - this.windowAt;
+    }
+    return readFrame(this.window, at, this.windowBytes, this.frame);
+  }
+
+  /** Makes `length` bytes from the current offset stand in the window, as far as the file has them. */
+  private fill(length: number): void {
+    if (this.offset >= this.windowAt && this.offset + length <= this.windowAt + this.windowBytes) return;
+    if (length > this.window.length) this.window = Buffer.allocUnsafeSlow(length + WINDOW_BYTES);
+    this.windowAt = this.offset;
+    this.windowBytes = readUpTo(this.fd, this.window, this.offset);
+  }
+
+  /** The chain is part of the checksummed frame: a break in it is never an interrupted write. */
+  private checkChain(): void {
+    const { frame } = this;
+    if (frame.frameNumber !== this.nextFrameNumber)
+      throw this.corrupt(`frame ${frame.frameNumber} stands here`, this.segmentNumber, this.offset);
+    if (Buffer.compare(frame.previousHash, this.lastHash) !== 0)
+      throw this.corrupt("the frame does not continue the one before it", this.segmentNumber, this.offset);
+    if (frame.firstSeq !== this.nextSeq || frame.timeMs < this.lastTimeMs)
+      throw this.corrupt("sequence number or time runs backwards", this.segmentNumber, this.offset);
+  }
+
+  /** At the end of the last segment. True when a running writer has put a frame there in the meantime. */
+  private judgeEnd(): boolean {
+    for (let look = 0; ; look++) {
+      this.size = fileSize(this.fd);
+      const rest = Buffer.allocUnsafeSlow(Math.max(0, this.size - this.offset));
+      const bytes = rest.subarray(0, readUpTo(this.fd, rest, this.offset));
+      const tail = judgeTail(bytes, this.offset, this.nextFrameNumber);
+      if (tail.kind === "end") return false;
+      this.windowBytes = 0;
+      if (this.tryFrame() === undefined) return this.advance(true);
+      // A writer may have written this frame and more between the two reads; damage is still there at a second look.
+      if (tail.kind === "damaged" && look > 0) throw this.corrupt(tail.why, this.segmentNumber, this.offset);
+      if (tail.kind === "torn") {
+        this.tornBytes = tail.usedBytes;
+        return false;
+      }
+    }
+  }
+
+  private corrupt(what: string, segmentNumber: number, offset: number): JournalCorruptError {
+    const file = join(this.directory, segmentFile(segmentNumber));
+    return new JournalCorruptError(what, {
+      file,
+      offset,
+      frameNumber: this.nextFrameNumber,
+      seq: this.nextSeq,
+    });
+  }
+}
+
+function readUpTo(fd: number, into: Buffer, position: number): number {
+  let length = 0;
+  while (length < into.length) {
+    const read = readSync(fd, into, length, into.length - length, position + length);
+    if (read === 0) break;
+    length += read;
+  }
+  return length;
+}

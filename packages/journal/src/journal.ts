@@ -1,0 +1,288 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DirectoryLock } from "./directory-lock.ts";
+import { type FileAccess, REAL_FILES, syncDirectory, writeFully } from "./file-access.ts";
+import {
+  FRAME_HEADER_BYTES,
+  type Frame,
+  frameBytes,
+  HASH_BYTES,
+  MAX_PAYLOAD_BYTES,
+  NO_HASH,
+  sealFrame,
+} from "./frame.ts";
+import { JournalWriteError } from "./journal-errors.ts";
+import { type JournalEnd, JournalReader } from "./journal-reader.ts";
+import {
+  DEFAULT_SEGMENT_BYTES,
+  listSegments,
+  prepareSegment,
+  publishSegment,
+  removeTemporaries,
+  SEGMENT_HEADER_BYTES,
+  segmentFile,
+  writeZeros,
+} from "./segment.ts";
+import { SegmentPreparer } from "./segment-preparer.ts";
+
+const SCRATCH_BYTES = 256 * 1024;
+
+export interface JournalOptions {
+  /** Which journal this is; kept in every segment, so that no other one is opened in its place. */
+  readonly name: string;
+  /** Size of a new segment file; default 64 MiB. A larger frame gets a larger segment. */
+  readonly segmentBytes?: number;
+  /** For tests of failing disks. */
+  readonly files?: FileAccess;
+}
+
+export interface FrameEntry {
+  /** Sequence number of the first record: the one after the last frame's last, from 1. */
+  readonly firstSeq: number;
+  /** Records in the payload, at least 1. */
+  readonly records: number;
+  /** Not before the last frame's. */
+  readonly timeMs: number;
+  /** Opaque bytes, in one or several pieces that are joined. */
+  readonly payload: Uint8Array | readonly Uint8Array[];
+  /** 32 bytes that bind what came of the records; zeros when absent. */
+  readonly outputsDigest?: Uint8Array;
+}
+
+export interface AppendedFrame {
+  readonly frameNumber: number;
+  readonly hash: Uint8Array;
+}
+
+/** Where a journal stood when it was opened. */
+export interface Recovery {
+  readonly frames: number;
+  /** 0: the journal is new. */
+  readonly lastSeq: number;
+  readonly lastTimeMs: number;
+  /** Bytes of an interrupted write that were cut off; 0 for none. */
+  readonly cutBytes: number;
+}
+
+/**
+ * A directory of hash-chained frames, one writer. `append` returns when the frame is on disk; whatever it did not
+ * return for may or may not be found by the next `open`, but never half of it.
+ */
+export class Journal {
+  readonly recovery: Recovery;
+  private readonly directory: string;
+  private readonly name: string;
+  private readonly segmentBytes: number;
+  private readonly files: FileAccess;
+  private readonly lock: DirectoryLock;
+  private readonly preparer: SegmentPreparer;
+  private scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+
+  private fd: number;
+  private segmentNumber: number;
+  private offset: number;
+  private capacity: number;
+  private frameNumber: number;
+  private seq: number;
+  private timeMs: number;
+  private hash: Uint8Array;
+  private failure: JournalWriteError | undefined;
+  private closed = false;
+
+  /**
+   * Locks the directory, checks every frame in it, hands each to `visit` in order, cuts off an interrupted write
+   * and is ready to append. Throws DirectoryLockedError, JournalCorruptError, JournalWriteError, and what `visit`
+   * throws; the directory is unlocked then.
+   */
+  static open(directory: string, options: JournalOptions, visit: (frame: Frame) => void = () => {}): Journal {
+    const lock = DirectoryLock.acquire(directory);
+    try {
+      removeTemporaries(directory);
+      syncLastSegment(directory);
+      const end = new JournalReader(directory, options.name).read(visit);
+      return new Journal(directory, options, lock, end);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  private constructor(directory: string, options: JournalOptions, lock: DirectoryLock, end: JournalEnd) {
+    this.directory = directory;
+    this.name = options.name;
+    this.segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
+    this.files = options.files ?? REAL_FILES;
+    this.lock = lock;
+    this.preparer = new SegmentPreparer(directory, this.segmentBytes);
+    this.segmentNumber = end.segmentNumber;
+    this.offset = end.offset;
+    this.capacity = end.capacityBytes;
+    this.frameNumber = end.nextFrameNumber - 1;
+    this.seq = end.nextSeq - 1;
+    this.timeMs = end.lastTimeMs;
+    this.hash = end.lastHash;
+    this.recovery = {
+      frames: this.frameNumber,
+      lastSeq: this.seq,
+      lastTimeMs: this.timeMs,
+      cutBytes: end.tornBytes,
+    };
+    this.fd = end.segmentNumber === 0 ? this.createFirst() : this.reopenLast(end);
+  }
+
+  get lastFrameNumber(): number {
+    return this.frameNumber;
+  }
+
+  /** Sequence number of the last durable record; 0 for none. */
+  get lastSeq(): number {
+    return this.seq;
+  }
+
+  get lastTimeMs(): number {
+    return this.timeMs;
+  }
+
+  /** Hash of the last frame; zeros for none. */
+  get lastHash(): Uint8Array {
+    return this.hash;
+  }
+
+  /**
+   * Writes one frame and returns when it is on disk. After a JournalWriteError nothing more is taken: the frame's
+   * fate is known only after the journal has been opened again.
+   */
+  append(entry: FrameEntry): AppendedFrame {
+    this.assertUsable();
+    const parts = entry.payload instanceof Uint8Array ? [entry.payload] : entry.payload;
+    const payloadBytes = parts.reduce((sum, part) => sum + part.length, 0);
+    this.assertContinues(entry, payloadBytes);
+    const length = frameBytes(payloadBytes);
+    if (length > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(length * 2);
+    try {
+      if (this.offset + length > this.capacity) this.rotate(length);
+      let at = FRAME_HEADER_BYTES;
+      for (const part of parts) {
+        this.scratch.set(part, at);
+        at += part.length;
+      }
+      const hash = sealFrame(this.scratch, payloadBytes, {
+        frameNumber: this.frameNumber + 1,
+        firstSeq: entry.firstSeq,
+        records: entry.records,
+        timeMs: entry.timeMs,
+        previousHash: this.hash,
+        outputsDigest: entry.outputsDigest ?? NO_HASH,
+      });
+      writeFully(this.files, this.fd, this.scratch.subarray(0, length), this.offset);
+      this.files.dataSync(this.fd);
+      this.hash = hash;
+    } catch (error) {
+      this.failure = writeError("a frame could not be made durable", error);
+      throw this.failure;
+    }
+    this.offset += length;
+    this.frameNumber++;
+    this.seq = entry.firstSeq + entry.records - 1;
+    this.timeMs = entry.timeMs;
+    if (this.offset > this.capacity / 2) this.preparer.start();
+    return { frameNumber: this.frameNumber, hash: this.hash };
+  }
+
+  /** Releases file and lock. Everything appended is durable already. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.preparer.close();
+    closeSync(this.fd);
+    this.lock.release();
+  }
+
+  private assertUsable(): void {
+    if (this.failure !== undefined)
+      throw new JournalWriteError("nothing is taken after a failed write", { cause: this.failure });
+    if (this.closed) throw new JournalWriteError("the journal is closed");
+  }
+
+  private assertContinues(entry: FrameEntry, payloadBytes: number): void {
+    if (entry.firstSeq !== this.seq + 1)
+      throw new RangeError(`sequence number ${entry.firstSeq} does not follow ${this.seq}`);
+    if (!Number.isSafeInteger(entry.timeMs) || entry.timeMs < this.timeMs)
+      throw new RangeError(`time ${entry.timeMs} is before ${this.timeMs}`);
+    if (!Number.isSafeInteger(entry.records) || entry.records < 1)
+      throw new RangeError(`a frame of ${entry.records} records`);
+    if (payloadBytes > MAX_PAYLOAD_BYTES) throw new RangeError(`a payload of ${payloadBytes} bytes`);
+    if (entry.outputsDigest !== undefined && entry.outputsDigest.length !== HASH_BYTES)
+      throw new RangeError(`a digest of ${entry.outputsDigest.length} bytes`);
+  }
+
+  private rotate(frameLength: number): void {
+    const old = this.fd;
+    this.fd = this.createSegment(this.segmentNumber + 1, frameLength);
+    closeSync(old);
+  }
+
+  private createFirst(): number {
+    try {
+      const fd = this.createSegment(1, 0);
+      syncDirectory(dirname(this.directory));
+      return fd;
+    } catch (error) {
+      throw writeError("no first segment", error);
+    }
+  }
+
+  /** @returns the new segment's descriptor */
+  private createSegment(number: number, frameLength: number): number {
+    const needed = SEGMENT_HEADER_BYTES + frameLength;
+    const prepared =
+      needed > this.segmentBytes
+        ? prepareSegment(this.files, this.directory, needed)
+        : (this.preparer.take() ?? prepareSegment(this.files, this.directory, this.segmentBytes));
+    publishSegment(this.files, this.directory, prepared, {
+      number,
+      capacityBytes: prepared.capacityBytes,
+      firstFrameNumber: this.frameNumber + 1,
+      firstSeq: this.seq + 1,
+      previousTimeMs: this.timeMs,
+      previousHash: this.hash,
+      name: this.name,
+    });
+    this.segmentNumber = number;
+    this.offset = SEGMENT_HEADER_BYTES;
+    this.capacity = prepared.capacityBytes;
+    return prepared.fd;
+  }
+
+  /** Cuts off an interrupted write, so that what follows the last frame is zeros again. */
+  private reopenLast(end: JournalEnd): number {
+    const fd = openSync(join(this.directory, segmentFile(end.segmentNumber)), "r+");
+    try {
+      writeZeros(this.files, fd, end.offset, end.offset + end.tornBytes);
+      writeZeros(this.files, fd, end.segmentBytes, end.capacityBytes);
+      fsyncSync(fd);
+      return fd;
+    } catch (error) {
+      closeSync(fd);
+      throw writeError("the last segment cannot be made ready", error);
+    }
+  }
+}
+
+/** Makes durable what the last process wrote and did not get to sync: whoever sees it now may build on it. */
+function syncLastSegment(directory: string): void {
+  const last = listSegments(directory).at(-1);
+  if (last === undefined) return;
+  const fd = openSync(join(directory, segmentFile(last)), "r+");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  syncDirectory(directory);
+}
+
+function writeError(what: string, cause: unknown): JournalWriteError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new JournalWriteError(`${what}: ${reason}`, { cause });
+}

@@ -1,0 +1,141 @@
+import { hash } from "node:crypto";
+import {
+  closeSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { join } from "node:path";
+import { REAL_FILES, syncDirectory, writeFully } from "./file-access.ts";
+import { HASH_BYTES, readU64, writeU64 } from "./frame.ts";
+
+/**
+ * A snapshot is the state right after a frame. Little-endian header, then the content:
+ *
+ *   0  8 bytes "CANDORS1"     24 u64 content bytes           64 sha256 of the content, 32 bytes
+ *   8  u64 sequence number    32 hash of the frame it        96 sha256 of bytes 0–95, 32 bytes
+ *  16  u64 frame number          follows, 32 bytes
+ */
+const SIGNATURE = Buffer.from("CANDORS1", "latin1");
+const HEADER_BYTES = 128;
+const HEADER_HASH_AT = 96;
+const FILE_PATTERN = /^snapshot-(\d{16})\.bin$/;
+const DEFAULT_KEEP = 3;
+
+export interface Snapshot {
+  /** The last sequence number in it. */
+  readonly seq: number;
+  readonly frameNumber: number;
+  /** Hash of frame `frameNumber`. */
+  readonly frameHash: Uint8Array;
+  readonly content: Uint8Array<ArrayBuffer>;
+  /** sha256 of the content, lower-case hex. */
+  readonly contentHash: string;
+}
+
+export interface SkippedSnapshot {
+  readonly file: string;
+  readonly why: string;
+}
+
+/** Keeps the newest snapshots of a state in a directory. They are a short cut only: the journal is the truth. */
+export class SnapshotStore {
+  private readonly directory: string;
+  private readonly keep: number;
+
+  /** @param keep how many of the newest to keep */
+  constructor(directory: string, keep: number = DEFAULT_KEEP) {
+    this.directory = directory;
+    this.keep = keep;
+  }
+
+  /** Writes a snapshot durably, then removes those beyond the number to keep. */
+  write(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): void {
+    mkdirSync(this.directory, { recursive: true });
+    const path = join(this.directory, snapshotFile(seq));
+    const temporary = `${path}.tmp`;
+    const fd = openSync(temporary, "w");
+    try {
+      writeFully(REAL_FILES, fd, encodeHeader(seq, frameNumber, frameHash, content), 0);
+      writeFully(REAL_FILES, fd, content, HEADER_BYTES);
+      fdatasyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+    syncDirectory(this.directory);
+    for (const old of this.sequenceNumbers().slice(this.keep))
+      rmSync(join(this.directory, snapshotFile(old)), { force: true });
+  }
+
+  /**
+   * The newest sound snapshot whose sequence number is at most `maxSeq`. Unsound ones are skipped and reported
+   * to `skipped`; undefined when none is left.
+   */
+  newest(maxSeq: number, skipped: (snapshot: SkippedSnapshot) => void): Snapshot | undefined {
+    for (const seq of this.sequenceNumbers()) {
+      if (seq > maxSeq) continue;
+      const file = join(this.directory, snapshotFile(seq));
+      const read = decode(readFileSync(file), seq);
+      if (typeof read !== "string") return read;
+      skipped({ file, why: read });
+    }
+    return undefined;
+  }
+
+  /** Newest first. */
+  sequenceNumbers(): number[] {
+    const numbers: number[] = [];
+    for (const file of this.files()) {
+      const match = FILE_PATTERN.exec(file);
+      if (match !== null) numbers.push(Number(match[1]));
+    }
+    return numbers.sort((a, b) => b - a);
+  }
+
+  private files(): string[] {
+    try {
+      return readdirSync(this.directory);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      throw error;
+    }
+  }
+}
+
+export function snapshotFile(seq: number): string {
+  return `snapshot-${String(seq).padStart(16, "0")}.bin`;
+}
+
+function encodeHeader(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): Buffer {
+  if (frameHash.length !== HASH_BYTES) throw new RangeError(`a frame hash of ${frameHash.length} bytes`);
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  bytes.set(SIGNATURE, 0);
+  writeU64(bytes, seq, 8);
+  writeU64(bytes, frameNumber, 16);
+  writeU64(bytes, content.length, 24);
+  bytes.set(frameHash, 32);
+  bytes.set(hash("sha256", content, "buffer"), 64);
+  bytes.set(hash("sha256", bytes.subarray(0, HEADER_HASH_AT), "buffer"), HEADER_HASH_AT);
+  return bytes;
+}
+
+/** The snapshot, or why the bytes are none. */
+function decode(bytes: Buffer<ArrayBuffer>, seq: number): Snapshot | string {
+  if (bytes.length < HEADER_BYTES) return "cut off within the header";
+  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return "not a snapshot of a known version";
+  const headerHash = hash("sha256", bytes.subarray(0, HEADER_HASH_AT), "buffer");
+  if (!headerHash.equals(bytes.subarray(HEADER_HASH_AT, HEADER_BYTES)))
+    return "the header fails its checksum";
+  if (readU64(bytes, 8) !== seq) return `it is of sequence number ${readU64(bytes, 8)}`;
+  const content = bytes.subarray(HEADER_BYTES);
+  if (content.length !== readU64(bytes, 24)) return "its length is not what was written";
+  const contentHash = hash("sha256", content, "hex");
+  if (contentHash !== bytes.subarray(64, HEADER_HASH_AT).toString("hex"))
+    return "the content fails its checksum";
+  return { seq, frameNumber: readU64(bytes, 16), frameHash: bytes.subarray(32, 64), content, contentHash };
+}

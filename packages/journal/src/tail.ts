@@ -1,0 +1,74 @@
+import { endMark, FRAME_ALIGNMENT, Frame, frameMagicBytes, readFrame } from "./frame.ts";
+
+/** Smallest piece of a file that a disk writes whole. */
+const SECTOR_BYTES = 512;
+
+/**
+ * What the bytes after the last sound frame of the last segment are.
+ *   end      nothing but zeros (or nothing at all)
+ *   torn     a write that was interrupted: part of what should be there was never written
+ *   damaged  a frame that had been written to its end and is not what was written any more,
+ *            or something unreadable with sound frames behind it
+ */
+export type Tail =
+  | { readonly kind: "end" }
+  | { readonly kind: "torn"; readonly usedBytes: number }
+  | { readonly kind: "damaged"; readonly why: string };
+
+const MAGIC = frameMagicBytes();
+const ZEROS = Buffer.alloc(65_536);
+
+/**
+ * Judges the rest of a segment, where frame `frameNumber` should begin but does not stand unharmed.
+ * `fileOffset` is the place of bytes[0] in its file: sectors are counted from the file's start.
+ */
+export function judgeTail(bytes: Buffer<ArrayBuffer>, fileOffset: number, frameNumber: number): Tail {
+  const usedBytes = bytesInUse(bytes);
+  if (usedBytes === 0) return { kind: "end" };
+  const later = findLaterFrame(bytes, frameNumber);
+  if (later !== undefined)
+    return { kind: "damaged", why: `frame ${later} behind it is sound, so this is not an interrupted write` };
+  const frameEnd = findEndMark(bytes, frameNumber);
+  if (frameEnd !== undefined && !hasUnwrittenSector(bytes, frameEnd, fileOffset))
+    return { kind: "damaged", why: "the frame was written to its end and has changed since" };
+  return { kind: "torn", usedBytes };
+}
+
+/** Bytes up to the last one that is not zero. */
+function bytesInUse(bytes: Buffer): number {
+  let end = bytes.length;
+  while (end >= ZEROS.length && bytes.compare(ZEROS, 0, ZEROS.length, end - ZEROS.length, end) === 0)
+    end -= ZEROS.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return end;
+}
+
+/** The number of a sound frame further on that belongs behind this one. */
+function findLaterFrame(bytes: Buffer<ArrayBuffer>, frameNumber: number): number | undefined {
+  const frame = new Frame();
+  for (let at = bytes.indexOf(MAGIC, 1); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) {
+    if (at % FRAME_ALIGNMENT !== 0) continue;
+    if (readFrame(bytes, at, bytes.length, frame) !== undefined) continue;
+    if (frame.frameNumber > frameNumber) return frame.frameNumber;
+  }
+  return undefined;
+}
+
+/** Where this very frame ends, by its end mark. */
+function findEndMark(bytes: Buffer, frameNumber: number): number | undefined {
+  const mark = Buffer.alloc(4);
+  mark.writeUInt32LE(endMark(frameNumber), 0);
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1))
+    if (at % FRAME_ALIGNMENT === FRAME_ALIGNMENT - mark.length) return at + mark.length;
+  return undefined;
+}
+
+/** An interrupted write leaves whole sectors as the zeros that they were. */
+function hasUnwrittenSector(bytes: Buffer, end: number, fileOffset: number): boolean {
+  for (let at = 0; at < end; ) {
+    const sectorEnd = Math.min(end, at + SECTOR_BYTES - ((fileOffset + at) % SECTOR_BYTES));
+    if (bytes.subarray(at, sectorEnd).every((byte) => byte === 0)) return true;
+    at = sectorEnd;
+  }
+  return false;
+}
