@@ -1,0 +1,36 @@
+import type { Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
+
+export const DEFAULT_LANGUAGE: Language = "en";
+
+/** Each language in its own words. */
+export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
+  zh: "繁體中文",
+  en: "English",
+  br: "Português (Brasil)",
+  fr: "Français",
+  esp: "Español",
+  hu: "Magyar",
+  tr: "Türkçe",
+  ro: "Română",
+  de: "Deutsch",
+  pl: "Polski",
+  el: "Ελληνικά",
+};
+
+export const languageFlag = (language: Language): string => `./flags/${language}.svg`;
+
+export const isLanguage = (value: unknown): value is Language =>
+  LANGUAGES.some((language) => language === value);
+
+/** The first of the reader's languages that the app speaks; English when it speaks none of them. */
+export function preferredLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const primary = tag.toLowerCase().split("-")[0];
+    const found = LANGUAGES.find(
+      (language) => LANGUAGE_TAGS[language].toLowerCase().split("-")[0] === primary,
+    );
+    if (found !== undefined) return found;
+  }
+  return DEFAULT_LANGUAGE;
+}

@@ -1,0 +1,23 @@
+import type chart from "../locales/chart/en.json";
+import type home from "../locales/home/en.json";
+import type login from "../locales/login/en.json";
+import type market from "../locales/market/en.json";
+import type me from "../locales/me/en.json";
+import type mining from "../locales/mining/en.json";
+import type shell from "../locales/shell/en.json";
+import type trade from "../locales/trade/en.json";
+import type wallet from "../locales/wallet/en.json";
+
+type Keys<Feature extends string, Texts> = `${Feature}.${keyof Texts & string}`;
+
+/** Every text of the app, as "<feature>.<key>". The English files are the source. */
+export type MessageKey =
+  | Keys<"chart", typeof chart>
+  | Keys<"home", typeof home>
+  | Keys<"login", typeof login>
+  | Keys<"market", typeof market>
+  | Keys<"me", typeof me>
+  | Keys<"mining", typeof mining>
+  | Keys<"shell", typeof shell>
+  | Keys<"trade", typeof trade>
+  | Keys<"wallet", typeof wallet>;

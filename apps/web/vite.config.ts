@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
+
+const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+export default defineConfig({
+  root,
+  base: "./",
+  plugins: [react(), cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url)))],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    // Sizes are a test of their own.
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: {
+      "/api": SERVER,
+      "/ebapi": SERVER,
+      "/ws": { target: SERVER, ws: true },
+    },
+  },
+});

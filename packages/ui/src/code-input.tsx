@@ -1,0 +1,61 @@
+import type { CSSProperties, ReactNode } from "react";
+import { useId } from "react";
+import { classNames } from "./class-names.ts";
+import { describedBy, Field, isShown } from "./field.tsx";
+
+export interface CodeInputProps {
+  readonly label: ReactNode;
+  readonly value: string;
+  readonly onValueChange: (value: string) => void;
+  /** Called once when the last digit is in. */
+  readonly onComplete?: (value: string) => void;
+  readonly length?: number;
+  /** Dots instead of digits: a payment password. */
+  readonly secret?: boolean;
+  readonly help?: ReactNode;
+  readonly error?: ReactNode;
+  readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+/** Six cells drawn over one real input, so that paste, autofill and screen readers work as with any other. */
+export function CodeInput(props: CodeInputProps) {
+  const { label, value, onValueChange, onComplete, length = 6, secret = false, help, error } = props;
+  const id = useId();
+  const active = Math.min(value.length, length - 1);
+  const change = (typed: string) => {
+    const digits = typed.replace(/\D/g, "").slice(0, length);
+    if (digits === value) return;
+    onValueChange(digits);
+    if (digits.length === length) onComplete?.(digits);
+  };
+  return (
+    <Field id={id} label={label} help={help} error={error}>
+      <div
+        className={classNames("code", isShown(error) && "is-err")}
+        style={{ "--cells": length } as CSSProperties}
+      >
+        {Array.from({ length }, (_, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- cells have no other identity
+          <b key={index} className={index === active ? "on" : undefined} aria-hidden="true">
+            {secret && value[index] !== undefined ? "•" : value[index]}
+          </b>
+        ))}
+        <input
+          id={id}
+          type={secret ? "password" : "text"}
+          inputMode="numeric"
+          autoComplete={secret ? "off" : "one-time-code"}
+          maxLength={length}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of its sheet
+          autoFocus={props.autoFocus}
+          disabled={props.disabled}
+          value={value}
+          aria-invalid={isShown(error) || undefined}
+          aria-describedby={describedBy(id, help, error)}
+          onChange={(event) => change(event.target.value)}
+        />
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,58 @@
+import type { NumberMarks } from "./number-format.ts";
+import { groupDigits } from "./number-format.ts";
+
+/**
+ * What people type, turned into the plain decimal text that the wire carries. Comma and point both count as
+ * the decimal mark, because a phone's number pad shows the mark of the phone's language, not of the app's.
+ * Only a pasted number is examined for thousands marks.
+ */
+
+/** Keeps digits and one decimal mark; cuts surplus decimals. "," and "." alone begin with a zero. */
+export function cleanTypedDecimal(typed: string, decimals: number): string {
+  let whole = "";
+  let fraction: string | null = null;
+  for (const character of typed) {
+    if (character >= "0" && character <= "9") {
+      if (fraction === null) whole += character;
+      else if (fraction.length < decimals) fraction += character;
+    } else if ((character === "." || character === ",") && fraction === null && decimals > 0) {
+      fraction = "";
+    }
+  }
+  whole = whole.replace(/^0+(?=\d)/, "");
+  if (fraction === null) return whole;
+  return `${whole === "" ? "0" : whole}.${fraction}`;
+}
+
+/**
+ * Reads a pasted number such as "67,412.50", "67.412,50" or "67 412,50". With both marks the last one is the
+ * decimal mark; one mark that repeats sets thousands apart; one mark alone does so when it is the language's
+ * thousands mark and exactly three digits follow it.
+ */
+export function cleanPastedDecimal(pasted: string, marks: NumberMarks, decimals: number): string {
+  const text = pasted.trim().replace(/[^\d.,]/g, "");
+  const lastDot = text.lastIndexOf(".");
+  const lastComma = text.lastIndexOf(",");
+  const last = Math.max(lastDot, lastComma);
+  if (last < 0) return cleanTypedDecimal(text, decimals);
+  const mark = text.charAt(last);
+  const isBoth = lastDot >= 0 && lastComma >= 0;
+  const repeats = text.indexOf(mark) !== last;
+  const isThousands = !isBoth && (repeats || (mark === marks.group && text.length - last - 1 === 3));
+  const whole = text.slice(0, last).replace(/[.,]/g, "");
+  const rest = text.slice(last + 1).replace(/[.,]/g, "");
+  return cleanTypedDecimal(isThousands ? whole + rest : `${whole}.${rest}`, decimals);
+}
+
+/** The entry as shown: the language's decimal mark; thousands set apart only while nobody types. */
+export function showDecimalEntry(value: string, marks: NumberMarks, isEditing: boolean): string {
+  const dot = value.indexOf(".");
+  const whole = dot < 0 ? value : value.slice(0, dot);
+  const fraction = dot < 0 ? "" : marks.decimal + value.slice(dot + 1);
+  return (isEditing ? whole : groupDigits(whole, marks)) + fraction;
+}
+
+/** Drops an unfinished ending: "12." becomes "12". Empty stays empty. */
+export function finishDecimalEntry(value: string): string {
+  return value.endsWith(".") ? value.slice(0, -1) : value;
+}

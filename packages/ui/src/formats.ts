@@ -1,0 +1,113 @@
+import type { DecimalOptions, NumberMarks } from "./number-format.ts";
+import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "./number-format.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Younger than this is "just now". */
+export const JUST_NOW_MS = 5 * MINUTE_MS;
+/** Older than this is a date. */
+export const RELATIVE_UNTIL_MS = 30 * DAY_MS;
+/** Numbers below this are seconds: ten digits. */
+const SECONDS_BELOW = 10_000_000_000;
+
+export type DateStyle = "day" | "day-time" | "time" | "time-seconds" | "month-day" | "full";
+
+const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  day: { year: "numeric", month: "short", day: "numeric" },
+  "day-time": { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  "time-seconds": { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
+  "month-day": { month: "short", day: "numeric" },
+  full: { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" },
+};
+
+/** Everything that a language decides about figures and dates. Made once a language. */
+export interface Formats {
+  /** BCP 47. */
+  readonly tag: string;
+  readonly marks: NumberMarks;
+  /** An exact decimal string; "–" when unknown. */
+  decimal(text: string | null | undefined, options?: DecimalOptions): string;
+  /** Large figures in short: "1.92B", "1,92 Mrd."; four figures, cut. */
+  compact(text: string | null | undefined): string;
+  /** A signed percent as the wire has it ("-1.23"): "−1.23%". */
+  percent(text: string | null | undefined, options?: { readonly signed?: boolean }): string;
+  /** A fraction of one as the wire has it ("0.001000"): "0.1%". */
+  rate(text: string | null | undefined): string;
+  integer(value: number): string;
+  date(ms: number, style?: DateStyle): string;
+  /** "5 minutes ago"; null while it is "just now". */
+  ago(ms: number, nowMs: number): string | null;
+}
+
+/** Ten-digit stamps are seconds, longer ones milliseconds. */
+export function toMs(stamp: number): number {
+  return stamp < SECONDS_BELOW ? stamp * 1000 : stamp;
+}
+
+/** year-month-day of the local calendar, as the product writes dates that are long ago. */
+export function isoDay(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** "0.001000" → "0.1": shifts the point by two and drops trailing zeros. */
+function rateToPercent(rate: string): string | null {
+  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(rate);
+  if (match === null) return null;
+  const fraction = (match[3] ?? "").padEnd(2, "0");
+  const rest = fraction.slice(2).replace(/0+$/, "");
+  return `${match[1]}${match[2]}${fraction.slice(0, 2)}${rest === "" ? "" : `.${rest}`}`;
+}
+
+export function createFormats(tag: string): Formats {
+  const marks = numberMarks(tag);
+  const compact = new Intl.NumberFormat(tag, {
+    notation: "compact",
+    maximumSignificantDigits: 4,
+    roundingMode: "trunc",
+  } as Intl.NumberFormatOptions);
+  const integer = new Intl.NumberFormat(tag);
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "always" });
+  const percentParts = new Intl.NumberFormat(tag, { style: "percent" }).formatToParts(1);
+  const integerAt = percentParts.findIndex((part) => part.type === "integer");
+  const before = percentParts.slice(0, integerAt).map((part) => part.value);
+  const after = percentParts.slice(integerAt + 1).map((part) => part.value);
+  const inPercent = (figure: string) => before.join("") + figure + after.join("");
+  const dates = new Map<DateStyle, Intl.DateTimeFormat>();
+  const dateFormat = (style: DateStyle) => {
+    let format = dates.get(style);
+    if (format === undefined) dates.set(style, (format = new Intl.DateTimeFormat(tag, DATE_STYLES[style])));
+    return format;
+  };
+  return {
+    tag,
+    marks,
+    decimal: (text, options) => formatDecimalText(text, marks, options),
+    compact: (text) => {
+      if (text === null || text === undefined) return UNKNOWN;
+      const value = Number(text);
+      return Number.isFinite(value) ? compact.format(value).replace("-", MINUS) : UNKNOWN;
+    },
+    percent: (text, options) => {
+      const figure = formatDecimalText(text, marks, { sign: options?.signed === false ? "auto" : "always" });
+      return figure === UNKNOWN ? figure : inPercent(figure);
+    },
+    rate: (text) => {
+      const percent = text === null || text === undefined ? null : rateToPercent(text);
+      return percent === null ? UNKNOWN : inPercent(formatDecimalText(percent, marks));
+    },
+    integer: (value) => integer.format(value),
+    date: (ms, style = "day") => dateFormat(style).format(toMs(ms)),
+    ago: (ms, nowMs) => {
+      const age = nowMs - toMs(ms);
+      if (age < JUST_NOW_MS) return null;
+      if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), "minute");
+      if (age < DAY_MS) return relative.format(-Math.floor(age / HOUR_MS), "hour");
+      if (age < RELATIVE_UNTIL_MS) return relative.format(-Math.floor(age / DAY_MS), "day");
+      return isoDay(toMs(ms));
+    },
+  };
+}

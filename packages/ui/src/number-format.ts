@@ -1,0 +1,131 @@
+/**
+ * Writes exact decimal strings in a language's form. The digits are never turned into a binary number, so
+ * what is shown is what the ledger holds. Shortening always cuts towards zero: a balance is never overstated.
+ */
+
+/** How a language writes numbers. */
+export interface NumberMarks {
+  readonly group: string;
+  readonly decimal: string;
+  /** Digits that a number needs before its thousands are set apart: 4, or 5 in Spanish and Polish. */
+  readonly groupingFrom: number;
+}
+
+/** Shown for whatever is not known; an unknown amount is never shown as zero. */
+export const UNKNOWN = "–";
+export const MINUS = "−";
+
+const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
+
+export function numberMarks(tag: string): NumberMarks {
+  const part = (value: number, type: Intl.NumberFormatPartTypes) =>
+    new Intl.NumberFormat(tag).formatToParts(value).find((entry) => entry.type === type)?.value;
+  return {
+    group: part(1_234_567, "group") ?? ",",
+    decimal: part(1.5, "decimal") ?? ".",
+    groupingFrom: part(1_234, "group") === undefined ? 5 : 4,
+  };
+}
+
+export interface DecimalParts {
+  /** "+", "−" or nothing. */
+  readonly sign: string;
+  /** Whole digits, grouped. */
+  readonly whole: string;
+  /** Decimal mark and decimals, or nothing. */
+  readonly fraction: string;
+}
+
+export interface DecimalOptions {
+  /** Exactly so many decimals: cut or filled with zeros. */
+  readonly decimals?: number;
+  /** Without `decimals`: keep at least so many; trailing zeros beyond them go. Default: all as given. */
+  readonly minDecimals?: number;
+  /** Without `decimals`: at most so many, cut. */
+  readonly maxDecimals?: number;
+  /** "always" puts "+" before what is above zero. */
+  readonly sign?: "auto" | "always";
+}
+
+function fractionDigits(given: string, options: DecimalOptions): string {
+  if (options.decimals !== undefined) return given.slice(0, options.decimals).padEnd(options.decimals, "0");
+  let digits = options.maxDecimals === undefined ? given : given.slice(0, options.maxDecimals);
+  if (options.minDecimals !== undefined) {
+    digits = digits.replace(/0+$/, "").padEnd(options.minDecimals, "0");
+  }
+  return digits;
+}
+
+export function groupDigits(digits: string, marks: NumberMarks): string {
+  return digits.length < marks.groupingFrom ? digits : digits.replace(/\B(?=(\d{3})+$)/g, marks.group);
+}
+
+/** Splits a decimal string such as "-1250.500000" for display; null when it is not a decimal. */
+export function decimalParts(
+  text: string,
+  marks: NumberMarks,
+  options: DecimalOptions = {},
+): DecimalParts | null {
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const whole = (match[2] ?? "0").replace(/^0+(?=\d)/, "");
+  const fraction = fractionDigits(match[3] ?? "", options);
+  const isZero = /^0*$/.test(whole) && /^0*$/.test(fraction);
+  let sign = "";
+  if (!isZero) {
+    if (match[1] === "-") sign = MINUS;
+    else if (options.sign === "always") sign = "+";
+  }
+  return {
+    sign,
+    whole: groupDigits(whole, marks),
+    fraction: fraction === "" ? "" : marks.decimal + fraction,
+  };
+}
+
+/** The whole number as one text; "–" for null, undefined and whatever is no decimal. */
+export function formatDecimalText(
+  text: string | null | undefined,
+  marks: NumberMarks,
+  options: DecimalOptions = {},
+): string {
+  if (text === null || text === undefined) return UNKNOWN;
+  const parts = decimalParts(text, marks, options);
+  return parts === null ? UNKNOWN : parts.sign + parts.whole + parts.fraction;
+}
+
+/** −1, 0 or 1; 0 also for what is not a decimal. */
+export function signOfDecimal(text: string | null | undefined): -1 | 0 | 1 {
+  if (text === null || text === undefined || !DECIMAL.test(text) || /^-?[0.]*$/.test(text)) return 0;
+  return text.startsWith("-") ? -1 : 1;
+}
+
+/** −1, 0 or 1, exact, for two non-negative or signed decimal strings. */
+export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
+  const scale = Math.max(decimalsIn(a), decimalsIn(b));
+  const left = scaled(a, scale);
+  const right = scaled(b, scale);
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** How many decimals a decimal string carries: 2 for "0.05". */
+export function decimalsIn(text: string): number {
+  const dot = text.indexOf(".");
+  return dot < 0 ? 0 : text.length - dot - 1;
+}
+
+function scaled(text: string, scale: number): bigint {
+  const match = DECIMAL.exec(text);
+  if (match === null) return 0n;
+  const digits = (match[2] ?? "0") + (match[3] ?? "").padEnd(scale, "0");
+  return match[1] === "-" ? -BigInt(digits) : BigInt(digits);
+}
+
+/** text + steps × step, exact, never below zero, with as many decimals as the longer of the two. */
+export function stepDecimal(text: string, step: string, steps: number): string {
+  const scale = Math.max(decimalsIn(text), decimalsIn(step));
+  const sum = scaled(text, scale) + BigInt(steps) * scaled(step, scale);
+  const digits = (sum > 0n ? sum : 0n).toString().padStart(scale + 1, "0");
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}

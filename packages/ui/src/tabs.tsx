@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+import { useEffect, useRef } from "react";
+import "./choice.css";
+import { classNames } from "./class-names.ts";
+import { moveFocus } from "./roving-focus.ts";
+import type { Choice } from "./segmented.tsx";
+
+export interface TabsProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  readonly choices: readonly Choice<Value>[];
+  /** Without the line below. */
+  readonly plain?: boolean;
+  readonly big?: boolean;
+  readonly className?: string;
+  /** The id of what the tabs switch. Give that element role="tabpanel". */
+  readonly panelId?: string;
+}
+
+/** A row of tabs that scrolls sideways when it must and brings the chosen one into view. */
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, value, onValueChange, choices, plain = false, big = false, className, panelId } = props;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    const chosen = box?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (box === null || chosen === null || chosen === undefined) return;
+    const left = chosen.offsetLeft - box.offsetLeft;
+    if (left < box.scrollLeft || left + chosen.offsetWidth > box.scrollLeft + box.clientWidth) {
+      box.scrollLeft = left - (box.clientWidth - chosen.offsetWidth) / 2;
+    }
+  }, [value]);
+  return (
+    <div
+      ref={list}
+      className={classNames("tabs", plain && "plain", big && "big", className)}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={(event) => moveFocus(event, "[role=tab]")}
+    >
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          role="tab"
+          aria-selected={choice.value === value}
+          aria-controls={choice.value === value ? panelId : undefined}
+          tabIndex={choice.value === value ? 0 : -1}
+          onClick={() => onValueChange(choice.value)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export interface ChipsProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  readonly choices: readonly Choice<Value>[];
+  readonly square?: boolean;
+  readonly className?: string;
+}
+
+/** Filters of which one holds. */
+export function Chips<Value extends string>(props: ChipsProps<Value>) {
+  const { label, value, onValueChange, choices, square = false, className } = props;
+  return (
+    <div
+      className={classNames("chips", className)}
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={(event) => moveFocus(event, "[role=radio]")}
+    >
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          role="radio"
+          className={classNames("chip", square && "sq")}
+          aria-checked={choice.value === value}
+          tabIndex={choice.value === value ? 0 : -1}
+          onClick={() => onValueChange(choice.value)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export interface ChipProps {
+  readonly pressed: boolean;
+  readonly onPressedChange: (pressed: boolean) => void;
+  readonly children: ReactNode;
+  readonly square?: boolean;
+}
+
+/** One filter that is on or off by itself. */
+export function Chip({ pressed, onPressedChange, children, square = false }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className={classNames("chip", square && "sq")}
+      aria-pressed={pressed}
+      onClick={() => onPressedChange(!pressed)}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import type { AnchorHTMLAttributes, ComponentType, ReactNode } from "react";
+import { createContext, useContext } from "react";
+import type { Formats } from "./formats.ts";
+import { createFormats } from "./formats.ts";
+
+/** Words that the kit itself says. The app gives them in the reader's language. */
+export interface UiLabels {
+  readonly close: string;
+  readonly increase: string;
+  readonly decrease: string;
+  readonly showPassword: string;
+  readonly hidePassword: string;
+  readonly hiddenAmount: string;
+  readonly justNow: string;
+  readonly busy: string;
+  readonly refresh: string;
+}
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
+  /** A route of the app, such as "/pages/home/index". */
+  readonly to: string;
+}
+
+export interface UiEnvironment {
+  readonly formats: Formats;
+  readonly labels: UiLabels;
+  readonly Link: ComponentType<LinkProps>;
+}
+
+const ENGLISH: UiLabels = {
+  close: "Close",
+  increase: "Increase",
+  decrease: "Decrease",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  hiddenAmount: "Hidden",
+  justNow: "just now",
+  busy: "requesting",
+  refresh: "Pull to refresh",
+};
+
+function PlainLink({ to, ...rest }: LinkProps) {
+  // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the content comes with the props
+  return <a href={`#${to}`} {...rest} />;
+}
+
+const UiContext = createContext<UiEnvironment>({
+  formats: createFormats("en"),
+  labels: ENGLISH,
+  Link: PlainLink,
+});
+
+export function UiProvider({
+  value,
+  children,
+}: {
+  readonly value: UiEnvironment;
+  readonly children: ReactNode;
+}) {
+  return <UiContext value={value}>{children}</UiContext>;
+}
+
+export const useUi = (): UiEnvironment => useContext(UiContext);
+export const useFormats = (): Formats => useContext(UiContext).formats;
+
+/** A link of the app, drawn by the app's router. */
+export function Link(props: LinkProps) {
+  const { Link: AppLink } = useUi();
+  return <AppLink {...props} />;
+}
