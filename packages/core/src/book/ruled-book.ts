@@ -1,0 +1,128 @@
+import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/protocol/enumerations";
+import { type BookListener, PLACE_OUTCOMES } from "./book-listener.ts";
+import { canFill, type MatchSink, match, OWN_ORDERS } from "./match.ts";
+import { OrderBook } from "./order-book.ts";
+import { OrderDirectory } from "./order-directory.ts";
+import { NONE, OrderSlab } from "./order-slab.ts";
+
+const IOC = TIMES_IN_FORCE.indexOf("ioc");
+const FOK = TIMES_IN_FORCE.indexOf("fok");
+const POST_ONLY = TIMES_IN_FORCE.indexOf("post-only");
+const EXPIRE_TAKER = SELF_TRADE_MODES.indexOf("expire-taker");
+const EXPIRE_MAKER = SELF_TRADE_MODES.indexOf("expire-maker");
+
+const FILLED = PLACE_OUTCOMES.indexOf("filled");
+const RESTING = PLACE_OUTCOMES.indexOf("resting");
+const EXPIRED_IOC = PLACE_OUTCOMES.indexOf("expired-ioc");
+const EXPIRED_FOK = PLACE_OUTCOMES.indexOf("expired-fok");
+const EXPIRED_SELF_TRADE = PLACE_OUTCOMES.indexOf("expired-self-trade");
+const REFUSED = PLACE_OUTCOMES.indexOf("refused");
+
+/**
+ * A market without money: the fast book with limit orders addressed by id, times in force and self-trade
+ * prevention. It is what the "book alone" benchmarks measure and what is held against NaiveBook; the exchange puts
+ * holds, fees and events on the same parts.
+ */
+export class RuledBook implements MatchSink {
+  readonly slab = new OrderSlab();
+  readonly directory = new OrderDirectory();
+  readonly book = new OrderBook(this.slab);
+  /** The id of the last order accepted; ids count from 1. */
+  lastOrderId = 0;
+  /** Of the last `place`: lots that were not executed, whether they rest or expired. */
+  leftLots = 0;
+
+  private readonly listener: BookListener;
+  private takerSelfTrade = 0;
+  private stoppedBySelfTrade = false;
+
+  constructor(listener: BookListener) {
+    this.listener = listener;
+  }
+
+  /**
+   * Places a limit order. `userId` 0 belongs to nobody and trades with everyone; `timeInForce` and `selfTrade` are
+   * indexes into the protocol's lists.
+   * @returns the index of its PLACE_OUTCOMES; unless it was refused, its id is `lastOrderId`
+   */
+  place(
+    userId: number,
+    side: number,
+    ticks: number,
+    lots: number,
+    timeInForce: number,
+    selfTrade: number,
+  ): number {
+    this.leftLots = lots;
+    if (timeInForce === POST_ONLY && this.book.wouldTake(side, ticks)) return REFUSED;
+    const orderId = ++this.lastOrderId;
+    if (timeInForce === FOK) {
+      const ownOrders = selfTrade === EXPIRE_MAKER ? OWN_ORDERS.skip : OWN_ORDERS.block;
+      if (!canFill(this.book, side, ticks, lots, userId, ownOrders)) return EXPIRED_FOK;
+    }
+    this.takerSelfTrade = selfTrade;
+    this.stoppedBySelfTrade = false;
+    const leftLots = match(this.book, side, ticks, lots, userId, this);
+    this.leftLots = leftLots;
+    if (leftLots === 0) return FILLED;
+    if (this.stoppedBySelfTrade) return EXPIRED_SELF_TRADE;
+    if (timeInForce === IOC) return EXPIRED_IOC;
+    this.rest(orderId, userId, side, ticks, lots);
+    return RESTING;
+  }
+
+  /** @returns false when no such order rests */
+  cancel(orderId: number): boolean {
+    const slot = this.directory.delete(orderId);
+    if (slot === NONE) return false;
+    this.book.remove(slot);
+    this.slab.release(slot);
+    return true;
+  }
+
+  /** Lowers what remains of an order by `lots`; it keeps its priority. @returns false unless 0 < lots < remaining */
+  reduce(orderId: number, lots: number): boolean {
+    const slot = this.directory.get(orderId);
+    if (slot === NONE || lots < 1 || lots >= (this.slab.remainingLots[slot] as number)) return false;
+    this.book.reduce(slot, lots);
+    return true;
+  }
+
+  onFill(makerSlot: number, lots: number, ticks: number, leftLots: number): void {
+    this.listener.onTrade(this.slab.orderId[makerSlot] as number, this.lastOrderId, lots, ticks, leftLots);
+    if (leftLots === 0) this.close(makerSlot);
+  }
+
+  onSelfTrade(makerSlot: number): boolean {
+    const goesOn = this.takerSelfTrade === EXPIRE_MAKER;
+    this.stoppedBySelfTrade = !goesOn;
+    if (this.takerSelfTrade === EXPIRE_TAKER) return false;
+    this.book.remove(makerSlot);
+    this.listener.onMakerExpired(this.slab.orderId[makerSlot] as number);
+    this.close(makerSlot);
+    return goesOn;
+  }
+
+  /** Bytes of everything that grows with the orders. */
+  get byteLength(): number {
+    return this.slab.byteLength + this.directory.byteLength + this.book.byteLength;
+  }
+
+  private rest(orderId: number, userId: number, side: number, ticks: number, lots: number): void {
+    const slab = this.slab;
+    const slot = slab.allocateUncleared();
+    slab.orderId[slot] = orderId;
+    slab.userId[slot] = userId;
+    slab.side[slot] = side;
+    slab.priceTicks[slot] = ticks;
+    slab.quantityLots[slot] = lots;
+    slab.remainingLots[slot] = this.leftLots;
+    this.book.insert(slot);
+    this.directory.set(orderId, slot);
+  }
+
+  private close(slot: number): void {
+    this.directory.delete(this.slab.orderId[slot] as number);
+    this.slab.release(slot);
+  }
+}
