@@ -28,6 +28,8 @@ export class SegmentPreparer {
   private readonly capacityBytes: number;
   private current: PreparedSegment | undefined;
   private ready = false;
+  /** After a failure the next attempt waits for the next rotation. */
+  private failed = false;
 
   constructor(directory: string, capacityBytes: number) {
     this.directory = directory;
@@ -36,12 +38,13 @@ export class SegmentPreparer {
 
   /** Begins to prepare a segment, unless one is ready or on its way. */
   start(): void {
-    if (this.current !== undefined) return;
+    if (this.current !== undefined || this.failed) return;
     const path = temporaryPath(this.directory);
     let fd: number;
     try {
       fd = openSync(path, "wx+");
     } catch {
+      this.failed = true;
       return;
     }
     this.current = { fd, path, capacityBytes: this.capacityBytes };
@@ -51,6 +54,7 @@ export class SegmentPreparer {
 
   /** The prepared segment, if it is ready; it belongs to the caller then. */
   take(): PreparedSegment | undefined {
+    this.failed = false;
     if (!this.ready) return undefined;
     const taken = this.current;
     this.current = undefined;
@@ -85,6 +89,7 @@ export class SegmentPreparer {
       // A full or failing disk: the rotation will report it, if it lasts until then.
       rmSync(prepared.path, { force: true });
       if (this.current === prepared) this.current = undefined;
+      this.failed = true;
     }
     if (!this.ready) await closeAsync(fd);
   }

@@ -1,0 +1,16 @@
+import type { StateMachine } from "@candor/core/state-machine";
+import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
+
+/** A state machine that can also be asked. Answers are plain data, nothing of the live state. */
+export interface EngineMachine extends StateMachine {
+  accountView(userId: number, asOfSeq: number): AccountView;
+  bookView(marketId: number, levels: number, asOfSeq: number): BookView;
+  exchangeView(asOfSeq: number, timeMs: number): ExchangeView;
+}
+
+/** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */
+export interface MachineFactory {
+  create(): EngineMachine;
+  /** From what `snapshot` gave. Throws when this version cannot read it; the journal is replayed then. */
+  restore(snapshot: Uint8Array<ArrayBuffer>): EngineMachine;
+}

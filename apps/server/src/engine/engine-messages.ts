@@ -1,0 +1,33 @@
+import type { AccountView, BookView, EventBatch, ExchangeView } from "@candor/protocol/engine-port";
+
+/** Questions to the engine, answered in order with the commands around them. */
+export type Query =
+  | { readonly kind: "account-view"; readonly userId: number }
+  | { readonly kind: "book-view"; readonly marketId: number; readonly levels: number }
+  | { readonly kind: "exchange-view" }
+  | { readonly kind: "state-hash" };
+
+export interface StateHash {
+  readonly seq: number;
+  /** sha256 of the machine's snapshot, lower-case hex. */
+  readonly hash: string;
+}
+
+export type AnswerValue = AccountView | BookView | ExchangeView | StateHash;
+export type Answer = { readonly value: AnswerValue } | { readonly error: string };
+
+export interface EngineRequest {
+  /** Encoded commands (see command-codec.ts). */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly commands: number;
+  /** In order; `after` is the number of this request's commands that come before the query. */
+  readonly queries: readonly { readonly after: number; readonly query: Query }[];
+}
+
+/** What became durable together. */
+export interface EngineResult {
+  /** Undefined where there were only queries. */
+  readonly batch: EventBatch | undefined;
+  /** One for each query, in order. */
+  readonly answers: readonly Answer[];
+}

@@ -1,0 +1,106 @@
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import type { EventBatch } from "@candor/protocol/engine-port";
+import { Engine } from "./engine.ts";
+import type { MachineFactory } from "./engine-machine.ts";
+import type { EngineRequest } from "./engine-messages.ts";
+import { recover } from "./recover.ts";
+import {
+  type FromWorker,
+  MAX_UNREAD_REPLAYS,
+  type ToWorker,
+  type WorkerSettings,
+} from "./worker-messages.ts";
+
+/**
+ * The engine's thread. While a frame is being written, requests pile up in the port; they become the next batch
+ * together, so group commit grows with the load by itself. An error here ends the thread, and with it the engine.
+ */
+const MAX_BATCH_COMMANDS = 8_192;
+
+class EngineThread {
+  private readonly port: MessagePort;
+  private readonly engine: Engine;
+  private closing = false;
+
+  constructor(port: MessagePort, engine: Engine) {
+    this.port = port;
+    this.engine = engine;
+  }
+
+  listen(): void {
+    this.port.on("message", (message: ToWorker) => this.take(message));
+  }
+
+  private take(first: ToWorker): void {
+    const requests: EngineRequest[] = [];
+    let commands = 0;
+    for (let message: ToWorker | undefined = first; message !== undefined; message = this.poll()) {
+      if (message.kind === "close") {
+        this.closing = true;
+        break;
+      }
+      requests.push(message.request);
+      commands += message.request.commands;
+      if (commands >= MAX_BATCH_COMMANDS) break;
+    }
+    if (requests.length > 0) this.execute(requests);
+    if (this.closing) this.close();
+  }
+
+  private poll(): ToWorker | undefined {
+    const received: { message: ToWorker } | undefined = receiveMessageOnPort(this.port);
+    return received?.message;
+  }
+
+  private execute(requests: readonly EngineRequest[]): void {
+    const result = this.engine.execute(requests);
+    const transfer = result.batch === undefined ? [] : [result.batch.words.buffer as ArrayBuffer];
+    post(this.port, { kind: "result", result }, transfer);
+  }
+
+  private close(): void {
+    this.engine.close();
+    this.port.close();
+  }
+}
+
+function post(port: MessagePort, message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
+}
+
+async function start(port: MessagePort, settings: WorkerSettings): Promise<void> {
+  const { machineFactory } = (await import(settings.machineModule)) as { machineFactory: MachineFactory };
+  const { machine, journal, snapshots, report } = recover({
+    home: settings.home,
+    factory: machineFactory,
+    segmentBytes: settings.segmentBytes,
+    eventsAfterSeq: settings.eventsAfterSeq,
+    onEvents: settings.eventsAfterSeq === undefined ? undefined : replayTo(port, settings.replaysRead),
+  });
+  const engine = new Engine({
+    machine,
+    journal,
+    snapshots,
+    snapshotSeq: report.snapshotSeq,
+    snapshotInterval: settings.snapshotInterval,
+    clock: Date.now,
+    warn: (message) => post(port, { kind: "warning", message }),
+  });
+  post(port, { kind: "ready", report });
+  new EngineThread(port, engine).listen();
+}
+
+/** Hands replayed batches over, and waits when the reader has not kept up. */
+function replayTo(port: MessagePort, replaysRead: SharedArrayBuffer): (batch: EventBatch) => void {
+  const read = new Int32Array(replaysRead);
+  let posted = 0;
+  return (batch) => {
+    post(port, { kind: "replayed", batch }, [batch.words.buffer as ArrayBuffer]);
+    posted++;
+    for (let seen = Atomics.load(read, 0); posted - seen >= MAX_UNREAD_REPLAYS; seen = Atomics.load(read, 0))
+      Atomics.wait(read, 0, seen);
+  };
+}
+
+if (parentPort === null) throw new Error("the engine's thread is started by WorkerEngine");
+await start(parentPort, workerData as WorkerSettings);

@@ -1,0 +1,165 @@
+import { hash } from "node:crypto";
+import type { Journal } from "@candor/journal/journal";
+import type { SnapshotStore } from "@candor/journal/snapshot-store";
+import { CommandReader } from "@candor/protocol/command-codec";
+import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
+import { EventWriter } from "@candor/protocol/event-codec";
+import type { EngineMachine } from "./engine-machine.ts";
+import type {
+  Answer,
+  AnswerValue,
+  EngineRequest,
+  EngineResult,
+  Query,
+  StateHash,
+} from "./engine-messages.ts";
+
+const DEFAULT_SNAPSHOT_INTERVAL = 200_000;
+
+export interface EngineOptions {
+  readonly machine: EngineMachine;
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  /** The newest snapshot that can be started from; 0 for none. */
+  readonly snapshotSeq: number;
+  /** Milliseconds since the epoch; may run backwards, the journal's time will not. */
+  readonly clock: () => number;
+  /** Commands between two snapshots. */
+  readonly snapshotInterval?: number | undefined;
+  /** Hears of what did not work and costs no more than time: a snapshot that could not be written. */
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Execute → append → release, in one thread. A batch is executed, its frame is made durable, and only then its
+ * events and answers are handed out. When anything in between fails, the state is ahead of the journal: the
+ * engine answers nothing more and has to be rebuilt from the journal.
+ */
+export class Engine {
+  private readonly machine: EngineMachine;
+  private readonly journal: Journal;
+  private readonly snapshots: SnapshotStore;
+  private readonly clock: () => number;
+  private readonly snapshotInterval: number;
+  private readonly warn: (message: string) => void;
+  private readonly reader = new CommandReader();
+  private readonly events = new EventWriter();
+  private seq: number;
+  private timeMs: number;
+  private snapshotSeq: number;
+  private failure: EngineUnavailableError | undefined;
+
+  constructor(options: EngineOptions) {
+    this.machine = options.machine;
+    this.journal = options.journal;
+    this.snapshots = options.snapshots;
+    this.clock = options.clock;
+    this.snapshotInterval = options.snapshotInterval ?? DEFAULT_SNAPSHOT_INTERVAL;
+    this.warn = options.warn;
+    this.seq = options.journal.lastSeq;
+    this.timeMs = options.journal.lastTimeMs;
+    this.snapshotSeq = options.snapshotSeq;
+  }
+
+  /** Sequence number of the last durable command. */
+  get lastSeq(): number {
+    return this.journal.lastSeq;
+  }
+
+  /**
+   * Executes the requests' commands as one batch and returns when it is durable. Throws EngineUnavailableError,
+   * now and ever after, when it could not be executed or not be written.
+   */
+  execute(requests: readonly EngineRequest[]): EngineResult {
+    if (this.failure !== undefined) throw this.failure;
+    try {
+      const firstSeq = this.seq + 1;
+      this.timeMs = Math.max(this.timeMs, this.clock());
+      this.events.reset();
+      const answers: Answer[] = [];
+      for (const request of requests) this.executeRequest(request, answers);
+      const batch = this.seq >= firstSeq ? this.makeDurable(requests, firstSeq) : undefined;
+      return { batch, answers };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.failure = new EngineUnavailableError(reason, { cause: error });
+      throw this.failure;
+    }
+  }
+
+  stateHash(): StateHash {
+    return { seq: this.seq, hash: hash("sha256", this.machine.snapshot(), "hex") };
+  }
+
+  /** Writes a snapshot if anything happened since the last one, and lets go of the directory. */
+  close(): void {
+    if (this.failure === undefined && this.seq > this.snapshotSeq) this.writeSnapshot();
+    this.failure ??= new EngineUnavailableError("closed");
+    this.journal.close();
+  }
+
+  private executeRequest(request: EngineRequest, answers: Answer[]): void {
+    const { queries, commands } = request;
+    const { reader, machine, events, timeMs } = this;
+    let nextQuery = 0;
+    reader.open(request.bytes);
+    for (let executed = 0; ; executed++) {
+      for (let at = queries[nextQuery]; at !== undefined && at.after === executed; at = queries[++nextQuery])
+        answers.push(this.answer(at.query));
+      if (executed === commands) break;
+      const command = reader.next();
+      if (command === undefined) throw new RangeError(`a request of ${commands} commands holds ${executed}`);
+      machine.execute(command, ++this.seq, timeMs, events);
+    }
+    if (reader.next() !== undefined) throw new RangeError(`a request of ${commands} commands holds more`);
+    if (nextQuery !== queries.length)
+      throw new RangeError("a query stands behind the request's last command");
+  }
+
+  private makeDurable(requests: readonly EngineRequest[], firstSeq: number): EventBatch {
+    this.journal.append({
+      firstSeq,
+      records: this.seq - firstSeq + 1,
+      timeMs: this.timeMs,
+      payload: requests.map((request) => request.bytes),
+      outputsDigest: hash("sha256", this.events.usedBytes(), "buffer"),
+    });
+    if (this.seq - this.snapshotSeq >= this.snapshotInterval) this.writeSnapshot();
+    return { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: this.events.take() };
+  }
+
+  /** A question that cannot be answered is the asker's problem, not the engine's: reading changes nothing. */
+  private answer(query: Query): Answer {
+    try {
+      return { value: this.read(query) };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private read(query: Query): AnswerValue {
+    switch (query.kind) {
+      case "account-view":
+        return this.machine.accountView(query.userId, this.seq);
+      case "book-view":
+        return this.machine.bookView(query.marketId, query.levels, this.seq);
+      case "exchange-view":
+        return this.machine.exchangeView(this.seq, this.timeMs);
+      case "state-hash":
+        return this.stateHash();
+      default:
+        throw new RangeError(`unknown query ${JSON.stringify(query satisfies never)}`);
+    }
+  }
+
+  /** Snapshots are a short cut for the next start; without one it only takes longer. */
+  private writeSnapshot(): void {
+    this.snapshotSeq = this.seq;
+    const { journal } = this;
+    try {
+      this.snapshots.write(this.seq, journal.lastFrameNumber, journal.lastHash, this.machine.snapshot());
+    } catch (error) {
+      this.warn(`no snapshot at sequence number ${this.seq}: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { hash } from "node:crypto";
+import type { StateMachine } from "@candor/core/state-machine";
+import type { Frame } from "@candor/journal/frame";
+import { CommandReader } from "@candor/protocol/command-codec";
+import type { EventBatch } from "@candor/protocol/engine-port";
+import { EVENT, EventCursor, EventWriter } from "@candor/protocol/event-codec";
+
+/** Executing the journal again gave other events than the ones that were acknowledged. */
+export class DivergenceError extends Error {
+  constructor(frame: Frame, what: string) {
+    super(
+      `replay diverges in frame ${frame.frameNumber}, sequence numbers ${frame.firstSeq}–${frame.lastSeq} ` +
+        `(${frame.file}, byte ${frame.offset}): ${what}`,
+    );
+    this.name = "DivergenceError";
+  }
+}
+
+/** Executes frames again and compares what comes of them with the digest in the frame. */
+export class FrameReplay {
+  /** Commands executed so far. */
+  commands = 0;
+  private readonly machine: StateMachine;
+  private readonly eventsAfterSeq: number;
+  private readonly onEvents: ((batch: EventBatch) => void) | undefined;
+  private readonly reader = new CommandReader();
+  private readonly events = new EventWriter();
+  private seq: number;
+
+  /** @param afterSeq the machine's state is the one after this command */
+  constructor(
+    machine: StateMachine,
+    afterSeq: number,
+    eventsAfterSeq?: number,
+    onEvents?: (batch: EventBatch) => void,
+  ) {
+    this.machine = machine;
+    this.seq = afterSeq;
+    this.eventsAfterSeq = eventsAfterSeq ?? 0;
+    this.onEvents = onEvents;
+  }
+
+  run(frame: Frame): void {
+    const { reader, events, machine } = this;
+    if (frame.firstSeq !== this.seq + 1) throw new DivergenceError(frame, `the state is at ${this.seq}`);
+    reader.open(frame.payload);
+    events.reset();
+    for (let command = reader.next(); command !== undefined; command = reader.next())
+      machine.execute(command, ++this.seq, frame.timeMs, events);
+    if (this.seq !== frame.lastSeq)
+      throw new DivergenceError(frame, `it holds ${this.seq - frame.firstSeq + 1} commands`);
+    this.commands += frame.records;
+    const digest = hash("sha256", events.usedBytes(), "buffer");
+    if (!digest.equals(frame.outputsDigest))
+      throw new DivergenceError(frame, "its events are not the ones that were acknowledged");
+    if (this.onEvents !== undefined && frame.lastSeq > this.eventsAfterSeq) this.emit(frame, this.onEvents);
+  }
+
+  private emit(frame: Frame, onEvents: (batch: EventBatch) => void): void {
+    const words = this.events.take();
+    const firstSeq = Math.max(frame.firstSeq, this.eventsAfterSeq + 1);
+    onEvents({
+      firstSeq,
+      lastSeq: frame.lastSeq,
+      timeMs: frame.timeMs,
+      words: firstSeq === frame.firstSeq ? words : words.slice(placeOfSeq(words, firstSeq)),
+    });
+  }
+}
+
+/** The word at which a command's events begin. */
+function placeOfSeq(words: Float64Array, seq: number): number {
+  const cursor = new EventCursor(words);
+  while (cursor.next()) if (cursor.kind === EVENT.executed && cursor.field(1) === seq) return cursor.at;
+  throw new RangeError(`no command ${seq} in its batch`);
+}

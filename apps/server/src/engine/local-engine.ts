@@ -1,0 +1,48 @@
+import { EngineUnavailableError } from "@candor/protocol/engine-port";
+import { Engine } from "./engine.ts";
+import type { EngineRequest } from "./engine-messages.ts";
+import { type RecoverOptions, type RecoveryReport, recover } from "./recover.ts";
+import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
+
+export interface LocalEngineOptions extends RecoverOptions {
+  readonly clock?: () => number;
+  readonly snapshotInterval?: number;
+  readonly maxWaiting?: number;
+  readonly warn?: (message: string) => void;
+}
+
+/** The engine in this thread: for tests and tools. The server uses the one in a worker. */
+export class LocalEngine extends RequestQueue {
+  readonly report: RecoveryReport;
+  private readonly engine: Engine;
+
+  constructor(options: LocalEngineOptions) {
+    const { machine, journal, snapshots, report } = recover(options);
+    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING);
+    this.report = report;
+    this.engine = new Engine({
+      machine,
+      journal,
+      snapshots,
+      snapshotSeq: report.snapshotSeq,
+      snapshotInterval: options.snapshotInterval,
+      clock: options.clock ?? Date.now,
+      warn: options.warn ?? (() => {}),
+    });
+  }
+
+  /** Finishes what was asked, writes a snapshot and lets go of the directory. */
+  async close(): Promise<void> {
+    this.stopTaking(new EngineUnavailableError("closed"));
+    this.engine.close();
+  }
+
+  protected override send(request: EngineRequest): void {
+    try {
+      this.settle(this.engine.execute([request]));
+    } catch (error) {
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      this.fail(error);
+    }
+  }
+}

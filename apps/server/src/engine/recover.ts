@@ -1,0 +1,127 @@
+import { hash } from "node:crypto";
+import type { FileAccess } from "@candor/journal/file-access";
+import type { Frame } from "@candor/journal/frame";
+import { Journal } from "@candor/journal/journal";
+import { SnapshotStore } from "@candor/journal/snapshot-store";
+import type { EventBatch } from "@candor/protocol/engine-port";
+import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
+import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
+import { FrameReplay } from "./frame-replay.ts";
+
+export interface RecoverOptions {
+  readonly home: ExchangeHome;
+  readonly factory: MachineFactory;
+  /** Size of a new journal segment. */
+  readonly segmentBytes?: number | undefined;
+  readonly files?: FileAccess | undefined;
+  /** Where the read models stand: the events after this sequence number are handed to `onEvents`. */
+  readonly eventsAfterSeq?: number | undefined;
+  readonly onEvents?: ((batch: EventBatch) => void) | undefined;
+}
+
+export interface RecoveryReport {
+  /** The snapshot that was started from; 0: from the first command. */
+  readonly snapshotSeq: number;
+  readonly replayedCommands: number;
+  readonly lastSeq: number;
+  readonly frames: number;
+  /** Bytes of an interrupted, never acknowledged write that were cut off. */
+  readonly cutBytes: number;
+  /** Snapshots that could not be used, and why. */
+  readonly skippedSnapshots: readonly string[];
+}
+
+export interface Recovered {
+  readonly machine: EngineMachine;
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  readonly report: RecoveryReport;
+}
+
+/** The history on disk is not the one that the state came from. Nothing is started on it. */
+export class HistoryMismatchError extends Error {
+  constructor(what: string) {
+    super(`history does not hold together: ${what}`);
+    this.name = "HistoryMismatchError";
+  }
+}
+
+/**
+ * Rebuilds the state: the newest usable snapshot, then the journal's tail, every frame's outputs compared with
+ * the digest it was acknowledged with. Throws JournalCorruptError, DirectoryLockedError, JournalWriteError,
+ * DivergenceError and HistoryMismatchError.
+ */
+export function recover(options: RecoverOptions): Recovered {
+  const { home, factory } = options;
+  const skipped: string[] = [];
+  const snapshots = new SnapshotStore(home.snapshotDirectory);
+  const start = startingPoint(snapshots, factory, options.eventsAfterSeq ?? Number.MAX_SAFE_INTEGER, skipped);
+  const replay = new FrameReplay(start.machine, start.seq, options.eventsAfterSeq, options.onEvents);
+  let met = start.seq === 0;
+  const visit = (frame: Frame): void => {
+    if (frame.lastSeq > start.seq) {
+      replay.run(frame);
+      return;
+    }
+    if (frame.frameNumber !== start.frameNumber) return;
+    met = true;
+    if (Buffer.compare(frame.hash, start.frameHash) !== 0)
+      throw new HistoryMismatchError(
+        `the snapshot at ${start.seq} follows another frame ${frame.frameNumber}`,
+      );
+  };
+  const journal = Journal.open(
+    home.journalDirectory,
+    {
+      name: EXCHANGE_JOURNAL,
+      ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
+      ...(options.files === undefined ? {} : { files: options.files }),
+    },
+    visit,
+  );
+  if (!met) {
+    journal.close();
+    const { lastSeq } = journal.recovery;
+    throw new HistoryMismatchError(
+      `there is a snapshot at sequence number ${start.seq}, but the journal ends at ${lastSeq}; frames are missing`,
+    );
+  }
+  const report = {
+    snapshotSeq: start.seq,
+    replayedCommands: replay.commands,
+    lastSeq: journal.recovery.lastSeq,
+    frames: journal.recovery.frames,
+    cutBytes: journal.recovery.cutBytes,
+    skippedSnapshots: skipped,
+  };
+  return { machine: start.machine, journal, snapshots, report };
+}
+
+interface StartingPoint {
+  readonly machine: EngineMachine;
+  readonly seq: number;
+  readonly frameNumber: number;
+  readonly frameHash: Uint8Array;
+}
+
+function startingPoint(
+  snapshots: SnapshotStore,
+  factory: MachineFactory,
+  maxSeq: number,
+  skipped: string[],
+): StartingPoint {
+  for (let limit = maxSeq; ; ) {
+    const snapshot = snapshots.newest(limit, ({ file, why }) => skipped.push(`${file}: ${why}`));
+    if (snapshot === undefined)
+      return { machine: factory.create(), seq: 0, frameNumber: 0, frameHash: new Uint8Array(0) };
+    try {
+      const machine = factory.restore(snapshot.content);
+      const restored = hash("sha256", machine.snapshot(), "hex");
+      if (restored === snapshot.contentHash) return { machine, ...snapshot };
+      skipped.push(`snapshot at ${snapshot.seq}: this version would write it differently`);
+    } catch (error) {
+      skipped.push(`snapshot at ${snapshot.seq}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    limit = snapshot.seq - 1;
+  }
+}

@@ -1,0 +1,177 @@
+import { CommandWriter } from "@candor/protocol/command-codec";
+import type { Command } from "@candor/protocol/commands";
+import {
+  type AccountView,
+  type BookView,
+  type EnginePort,
+  EngineUnavailableError,
+  type EventBatch,
+  type ExchangeView,
+  type ExecutedCommand,
+} from "@candor/protocol/engine-port";
+import { DurableCommands } from "./durable-command.ts";
+import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
+
+/** Commands and queries that may wait for the engine. */
+export const MAX_WAITING = 65_536;
+/** Commands that are handed to the engine at once, at most. */
+export const MAX_REQUEST_COMMANDS = 4_096;
+
+const NO_WORDS = new Float64Array(0);
+
+interface Waiting {
+  readonly isQuery: boolean;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The caller's side of an engine: collects what is asked within one turn of the event loop into requests, and
+ * gives the durable results out again, to the subscribers first and then to each who waits, all in order.
+ */
+export abstract class RequestQueue implements EnginePort {
+  durableSeq: number;
+  private readonly maxWaiting: number;
+  private readonly writer = new CommandWriter();
+  private queries: { after: number; query: Query }[] = [];
+  private readonly waiting: (Waiting | undefined)[] = [];
+  private firstWaiting = 0;
+  private scheduled = false;
+  /** Why nothing is taken any more. */
+  private refusal: EngineUnavailableError | undefined;
+  private readonly listeners = new Set<(batch: EventBatch) => void>();
+
+  protected constructor(durableSeq: number, maxWaiting: number) {
+    this.durableSeq = durableSeq;
+    this.maxWaiting = maxWaiting;
+  }
+
+  /** Hands a request to the engine. Results come back through `settle`, in the order of the requests. */
+  protected abstract send(request: EngineRequest): void;
+
+  execute(command: Command): Promise<ExecutedCommand> {
+    return this.enqueue(false, () => this.writer.write(command));
+  }
+
+  accountView(userId: number): Promise<AccountView> {
+    return this.ask({ kind: "account-view", userId });
+  }
+
+  bookView(marketId: number, levels: number): Promise<BookView> {
+    return this.ask({ kind: "book-view", marketId, levels });
+  }
+
+  exchangeView(): Promise<ExchangeView> {
+    return this.ask({ kind: "exchange-view" });
+  }
+
+  stateHash(): Promise<StateHash> {
+    return this.ask({ kind: "state-hash" });
+  }
+
+  subscribe(listener: (batch: EventBatch) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Commands and queries that have not been answered. */
+  get waitingCount(): number {
+    return this.waiting.length - this.firstWaiting;
+  }
+
+  /** Sends what has been collected. */
+  protected flush(): void {
+    this.scheduled = false;
+    const { writer, queries } = this;
+    if (this.refusal !== undefined || (writer.count === 0 && queries.length === 0)) return;
+    const request = { bytes: writer.take(), commands: writer.count, queries };
+    writer.reset();
+    this.queries = [];
+    this.send(request);
+  }
+
+  protected settle(result: EngineResult): void {
+    const { batch, answers } = result;
+    if (batch !== undefined) {
+      this.durableSeq = batch.lastSeq;
+      for (const listener of this.listeners) deliver(listener, batch);
+    }
+    const commands = new DurableCommands(batch?.words ?? NO_WORDS);
+    let answered = 0;
+    while (!commands.done || answered < answers.length) {
+      const waiter = this.takeWaiting();
+      if (waiter.isQuery) giveAnswer(waiter, answers[answered++]);
+      else waiter.resolve(commands.next() as never);
+    }
+  }
+
+  /** From now on nothing more is taken; what waits is still answered. */
+  protected stopTaking(because: EngineUnavailableError): void {
+    this.flush();
+    this.refusal ??= because;
+  }
+
+  /** The engine is gone: whoever waits is told so, and whoever comes later. */
+  protected fail(because: EngineUnavailableError): void {
+    this.refusal ??= because;
+    while (this.waitingCount > 0) this.takeWaiting().reject(because);
+  }
+
+  private ask<T>(query: Query): Promise<T> {
+    return this.enqueue(true, () => this.queries.push({ after: this.writer.count, query }));
+  }
+
+  private enqueue<T>(isQuery: boolean, write: () => void): Promise<T> {
+    if (this.refusal !== undefined) return Promise.reject(this.refusal);
+    if (this.waitingCount >= this.maxWaiting)
+      return Promise.reject(new EngineUnavailableError(`${this.maxWaiting} requests are waiting already`));
+    return new Promise<T>((resolve, reject) => {
+      // A command that has no binary form throws here: its caller's promise rejects, nothing else is touched.
+      write();
+      this.waiting.push({ isQuery, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.writer.count >= MAX_REQUEST_COMMANDS) {
+      this.flush();
+      return;
+    }
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => this.flush());
+  }
+
+  private takeWaiting(): Waiting {
+    const waiter = expectDefined(this.waiting[this.firstWaiting]);
+    this.waiting[this.firstWaiting++] = undefined;
+    if (this.firstWaiting === this.waiting.length || this.firstWaiting > this.maxWaiting) {
+      this.waiting.splice(0, this.firstWaiting);
+      this.firstWaiting = 0;
+    }
+    return waiter;
+  }
+}
+
+function giveAnswer(waiter: Waiting, answer: Answer | undefined): void {
+  const given = expectDefined(answer);
+  if ("error" in given) waiter.reject(new Error(given.error));
+  else waiter.resolve(given.value as never);
+}
+
+/** A listener's bug must not keep the results from the others; it surfaces as an uncaught error. */
+function deliver(listener: (batch: EventBatch) => void, batch: EventBatch): void {
+  try {
+    listener(batch);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
+
+function expectDefined<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("the engine's results do not match what was asked");
+  return value;
+}

@@ -1,0 +1,85 @@
+import type { Units } from "@candor/money/brand";
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { Command, Deposit } from "@candor/protocol/commands";
+import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
+import { errorIndex } from "@candor/protocol/errors";
+import type { EventWriter } from "@candor/protocol/event-codec";
+import type { EngineMachine, MachineFactory } from "../engine-machine.ts";
+
+/** A deposit of this asset breaks an invariant of the tally. */
+export const BREAKING_ASSET = 63;
+
+interface TallyState {
+  /** Pairs of user and sum. */
+  readonly sums: readonly (readonly [number, number])[];
+  /** Pairs of key and the sequence number that accepted it. */
+  readonly keys: readonly (readonly [string, number])[];
+  readonly timeMs: number;
+}
+
+/** The smallest machine that engine tests can see something by: it adds up deposits, once for each key. */
+class TallyMachine implements EngineMachine {
+  private readonly sums: Map<number, number>;
+  private readonly keys: Map<string, number>;
+  private timeMs: number;
+
+  constructor(state: TallyState) {
+    this.sums = new Map(state.sums);
+    this.keys = new Map(state.keys);
+    this.timeMs = state.timeMs;
+  }
+
+  execute(command: Command, seq: number, timeMs: number, out: EventWriter): void {
+    this.timeMs = timeMs;
+    const userId = "userId" in command ? command.userId : 0;
+    const place = out.executed(seq, timeMs, commandIndex(command.kind), userId);
+    if (command.kind === "deposit") this.deposit(command, seq, place, out);
+  }
+
+  private deposit(command: Deposit, seq: number, place: number, out: EventWriter): void {
+    if (command.assetId === BREAKING_ASSET) throw new Error("the tally does not add up");
+    const earlier = this.keys.get(command.key);
+    if (earlier !== undefined) {
+      out.replay(place, earlier);
+      return;
+    }
+    if (command.amountUnits === 0) {
+      out.reject(place, errorIndex("wallet.amountError"));
+      return;
+    }
+    const sum = (this.sums.get(command.userId) ?? 0) + command.amountUnits;
+    this.sums.set(command.userId, sum);
+    if (command.key !== "") this.keys.set(command.key, seq);
+    out.balanceChanged(command.userId, 0, command.assetId, sum, 0);
+  }
+
+  snapshot(): Uint8Array {
+    const state: TallyState = { sums: [...this.sums], keys: [...this.keys], timeMs: this.timeMs };
+    return new TextEncoder().encode(JSON.stringify(state));
+  }
+
+  accountView(userId: number, asOfSeq: number): AccountView {
+    const sum = this.sums.get(userId);
+    const balance = { wallet: "main", assetId: 0, availableUnits: sum ?? 0, frozenUnits: 0 } as const;
+    return { asOfSeq, open: sum !== undefined, balances: sum === undefined ? [] : [balance], orders: [] };
+  }
+
+  bookView(marketId: number, levels: number, asOfSeq: number): BookView {
+    if (marketId !== 0) throw new RangeError(`no market ${marketId}`);
+    return { asOfSeq, bids: [[levels, 1]], asks: [] };
+  }
+
+  exchangeView(asOfSeq: number, timeMs: number): ExchangeView {
+    return { asOfSeq, timeMs, assets: [], markets: [] };
+  }
+}
+
+export const machineFactory: MachineFactory = {
+  create: () => new TallyMachine({ sums: [], keys: [], timeMs: 0 }),
+  restore: (snapshot) => new TallyMachine(JSON.parse(new TextDecoder().decode(snapshot)) as TallyState),
+};
+
+/** A deposit into the tally. */
+export function tally(userId: number, amount: number, key = "", assetId = 0): Deposit {
+  return { kind: "deposit", userId, assetId, amountUnits: amount as Units, origin: "faucet", key };
+}

@@ -1,0 +1,131 @@
+import { Worker } from "node:worker_threads";
+import { DirectoryLock } from "@candor/journal/directory-lock";
+import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
+import type { EngineRequest } from "./engine-messages.ts";
+import type { ExchangeHome } from "./exchange-home.ts";
+import type { RecoveryReport } from "./recover.ts";
+import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
+import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
+
+export interface WorkerEngineOptions {
+  readonly home: ExchangeHome;
+  /** Called once when the engine is lost; not after `close`. The server has to end then: its state is gone. */
+  readonly onDown: (error: EngineUnavailableError) => void;
+  readonly warn: (message: string) => void;
+  /** Where the read models stand: everything after it is handed to `onReplayed` before the start is over. */
+  readonly eventsAfterSeq?: number;
+  readonly onReplayed?: (batch: EventBatch) => void | Promise<void>;
+  readonly snapshotInterval?: number;
+  readonly segmentBytes?: number;
+  readonly maxWaiting?: number;
+  /** Another machine than the exchange, for tests. */
+  readonly machineModule?: URL;
+}
+
+/** The engine in a thread of its own. */
+export class WorkerEngine extends RequestQueue {
+  readonly report: RecoveryReport;
+  private readonly worker: Worker;
+  private readonly exited: Promise<void>;
+  /** Closed by its owner or lost: in either case there is nothing left to report. */
+  private over = false;
+
+  /** Recovers and starts. Rejects with what recovery found: a damaged journal, a lock, a divergence. */
+  static async start(options: WorkerEngineOptions): Promise<WorkerEngine> {
+    const replaysRead = new SharedArrayBuffer(4);
+    const settings: WorkerSettings = {
+      home: options.home,
+      machineModule: (options.machineModule ?? new URL("./exchange-machine.ts", import.meta.url)).href,
+      segmentBytes: options.segmentBytes,
+      snapshotInterval: options.snapshotInterval,
+      eventsAfterSeq: options.eventsAfterSeq,
+      replaysRead,
+    };
+    const worker = new Worker(new URL("./engine-worker.ts", import.meta.url), {
+      name: "engine",
+      workerData: settings,
+    });
+    const { threadId } = worker;
+    const exited = new Promise<void>((resolve) => {
+      worker.once("exit", () => {
+        DirectoryLock.releaseOfDeadThread(options.home.journalDirectory, threadId);
+        resolve();
+      });
+    });
+    try {
+      const report = await recovered(worker, options, new Int32Array(replaysRead));
+      return new WorkerEngine(worker, exited, report, options);
+    } catch (error) {
+      await worker.terminate();
+      await exited;
+      throw error;
+    }
+  }
+
+  private constructor(
+    worker: Worker,
+    exited: Promise<void>,
+    report: RecoveryReport,
+    options: WorkerEngineOptions,
+  ) {
+    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING);
+    this.report = report;
+    this.worker = worker;
+    this.exited = exited;
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "result") this.settle(message.result);
+      if (message.kind === "warning") options.warn(message.message);
+    });
+    const lost = (why: string, cause?: unknown): void => {
+      const error = new EngineUnavailableError(why, { cause });
+      this.fail(error);
+      if (this.over) return;
+      this.over = true;
+      options.onDown(error);
+    };
+    worker.on("error", (error: Error) => lost(error.message, error));
+    worker.on("messageerror", (error) => lost(error.message, error));
+    worker.on("exit", (code) => lost(`its thread has ended with code ${code}`));
+  }
+
+  /** Finishes what was asked, writes a snapshot, lets go of the directory and ends the thread. */
+  async close(): Promise<void> {
+    this.stopTaking(new EngineUnavailableError("closed"));
+    this.over = true;
+    this.worker.postMessage({ kind: "close" } satisfies ToWorker, []);
+    await this.exited;
+  }
+
+  protected override send(request: EngineRequest): void {
+    this.worker.postMessage({ kind: "request", request } satisfies ToWorker, [request.bytes.buffer]);
+  }
+}
+
+/** Resolves when the thread is ready, after all that it replayed has been dealt with. */
+async function recovered(
+  worker: Worker,
+  options: WorkerEngineOptions,
+  replaysRead: Int32Array,
+): Promise<RecoveryReport> {
+  let reading: Promise<void> = Promise.resolve();
+  const read = async (before: Promise<void>, batch: EventBatch): Promise<void> => {
+    await before;
+    await options.onReplayed?.(batch);
+    Atomics.add(replaysRead, 0, 1);
+    Atomics.notify(replaysRead, 0);
+  };
+  const ready = new Promise<RecoveryReport>((resolve, reject) => {
+    worker.on("error", reject);
+    worker.on("exit", (code) => reject(new EngineUnavailableError(`its thread has ended with code ${code}`)));
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "ready") resolve(message.report);
+      if (message.kind !== "replayed") return;
+      reading = read(reading, message.batch);
+      reading.catch(reject);
+    });
+  });
+  const report = await ready;
+  await reading;
+  worker.removeAllListeners("message");
+  return report;
+}

@@ -1,0 +1,29 @@
+import type { EventBatch } from "@candor/protocol/engine-port";
+import type { EngineRequest, EngineResult } from "./engine-messages.ts";
+import type { ExchangeHome } from "./exchange-home.ts";
+import type { RecoveryReport } from "./recover.ts";
+
+/** Replayed batches that may be on their way to the reader. */
+export const MAX_UNREAD_REPLAYS = 32;
+
+/** What the engine's thread is started with. */
+export interface WorkerSettings {
+  readonly home: ExchangeHome;
+  /** URL of a module that exports a MachineFactory as `machineFactory`. */
+  readonly machineModule: string;
+  readonly segmentBytes: number | undefined;
+  readonly snapshotInterval: number | undefined;
+  readonly eventsAfterSeq: number | undefined;
+  /** One Int32: replayed batches that the reader has dealt with. */
+  readonly replaysRead: SharedArrayBuffer;
+}
+
+export type ToWorker =
+  | { readonly kind: "request"; readonly request: EngineRequest }
+  | { readonly kind: "close" };
+
+export type FromWorker =
+  | { readonly kind: "replayed"; readonly batch: EventBatch }
+  | { readonly kind: "ready"; readonly report: RecoveryReport }
+  | { readonly kind: "result"; readonly result: EngineResult }
+  | { readonly kind: "warning"; readonly message: string };
