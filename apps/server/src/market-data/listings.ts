@@ -18,10 +18,16 @@ export interface ListedMarket {
 
 /** What is listed, by number and by symbol. Numbers are given in the order of listing, from 0. */
 export class Listings {
+  private readonly foundedAtMs: number;
   private readonly assetsById: ListedAsset[] = [];
   private readonly assetsBySymbol = new Map<string, ListedAsset>();
   private readonly marketsById: ListedMarket[] = [];
   private readonly marketsBySymbol = new Map<string, ListedMarket>();
+
+  /** @param foundedAtMs when the exchange was founded, and with it the markets whose own time is not known */
+  constructor(foundedAtMs: number) {
+    this.foundedAtMs = foundedAtMs;
+  }
 
   get assets(): readonly ListedAsset[] {
     return this.assetsById;
@@ -40,7 +46,7 @@ export class Listings {
     this.assetsBySymbol.set(spec.symbol, listed);
   }
 
-  addMarket(marketId: number, spec: SpotMarketSpec, listedAtMs: number): void {
+  addMarket(marketId: number, spec: SpotMarketSpec, listedAtMs = this.foundedAtMs): void {
     if (marketId < this.marketsById.length) return;
     if (marketId > this.marketsById.length) throw new RangeError(`market ${marketId} listed out of order`);
     const base = this.assetBySymbol(spec.base);
@@ -76,20 +82,4 @@ export class Listings {
   marketBySymbol(symbol: string): ListedMarket | undefined {
     return this.marketsBySymbol.get(symbol);
   }
-}
-
-/** The listing of a new exchange, as configured. */
-export function listingsOf(
-  assets: readonly AssetSpec[],
-  markets: readonly SpotMarketSpec[],
-  listedAtMs: number,
-): Listings {
-  const listings = new Listings();
-  assets.forEach((spec, assetId) => {
-    listings.addAsset(assetId, spec);
-  });
-  markets.forEach((spec, marketId) => {
-    listings.addMarket(marketId, spec, listedAtMs);
-  });
-  return listings;
 }

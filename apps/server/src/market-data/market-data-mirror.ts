@@ -53,6 +53,7 @@ export class MarketDataMirror {
   private seq = 0;
   private time = 0;
 
+  /** Fills `listings` with what the engine lists, and keeps it so. */
   constructor(engine: EnginePort, listings: Listings) {
     this.engine = engine;
     this.listings = listings;
@@ -115,7 +116,11 @@ export class MarketDataMirror {
   private seed(exchange: ExchangeView, books: readonly BookView[]): void {
     this.seq = exchange.asOfSeq;
     this.time = exchange.timeMs;
+    exchange.assets.forEach((asset, assetId) => {
+      this.listings.addAsset(assetId, asset);
+    });
     exchange.markets.forEach((market, at) => {
+      this.listings.addMarket(market.marketId, market.spec);
       const state = new MirroredMarket(this.listings.market(market.marketId));
       const view = books[at];
       if (view === undefined) throw new Error(`no book view of market ${market.marketId}`);

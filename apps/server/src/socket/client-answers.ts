@@ -1,0 +1,218 @@
+import { ERRORS, type ErrorName, errorIndex } from "@candor/protocol/errors";
+import type { ChannelHub } from "./channel-hub.ts";
+import { formatChannelName, parseChannelName } from "./channel-name.ts";
+import type { Connection } from "./connection.ts";
+import type { PrivatePushes } from "./private-pushes.ts";
+import {
+  type Bind,
+  type Ping,
+  type Resync,
+  readClientMessage,
+  type Subscription,
+} from "./read-client-message.ts";
+import { ServerMessage } from "./server-message.ts";
+import type { SessionPort, SocketSession } from "./session-port.ts";
+import { CLOSE, type SocketLimits } from "./socket-limits.ts";
+import type { UserConnections } from "./user-connections.ts";
+
+export interface ClientAnswerSources {
+  readonly hub: ChannelHub;
+  readonly pushes: PrivatePushes;
+  readonly users: UserConnections;
+  readonly sessions: SessionPort;
+  readonly limits: SocketLimits;
+  readonly now: () => number;
+  readonly reportFailure: (error: unknown) => void;
+}
+
+/** Answers what clients say. */
+export class ClientAnswers {
+  private readonly sources: ClientAnswerSources;
+  /** Sessions that ended while the lookup of some bind was under way. */
+  private readonly endedMeanwhile = new Set<string>();
+  private lookups = 0;
+
+  constructor(sources: ClientAnswerSources) {
+    this.sources = sources;
+  }
+
+  receive(connection: Connection, text: string): void {
+    const nowMs = this.sources.now();
+    connection.heardAtMs = nowMs;
+    if (!connection.countMessage(nowMs)) {
+      connection.close(CLOSE.tooMany, "too many messages");
+      return;
+    }
+    const message = readClientMessage(text);
+    if (message === undefined) {
+      connection.close(CLOSE.protocol, "not a JSON object");
+      return;
+    }
+    switch (message.type) {
+      case "bind":
+        void this.bind(connection, message);
+        break;
+      case "ping":
+        this.pong(connection, message);
+        break;
+      case "subscribe":
+        this.subscribe(connection, message);
+        break;
+      case "unsubscribe":
+        this.unsubscribe(connection, message);
+        break;
+      case "resync":
+        this.resync(connection, message);
+        break;
+      case "invalid":
+        this.refuse(connection, "request.parameterError", message.of);
+        break;
+      case "unknown":
+        break;
+    }
+  }
+
+  /** A session ended: its connections keep public channels only, and hear why. */
+  endSession(sessionId: string, userId: number): void {
+    if (this.lookups > 0) this.endedMeanwhile.add(sessionId);
+    for (const connection of this.sources.users.of(userId) ?? []) {
+      if (connection.session?.sessionId !== sessionId) continue;
+      this.release(connection);
+      connection.send([this.bound(connection, "session.expired")]);
+    }
+  }
+
+  /** Takes the private messages from a connection. */
+  release(connection: Connection): void {
+    const { session } = connection;
+    if (session === undefined) return;
+    this.sources.users.remove(session.userId, connection);
+    connection.session = undefined;
+  }
+
+  private async bind(connection: Connection, bind: Bind): Promise<void> {
+    connection.binds += 1;
+    const { binds } = connection;
+    let session: SocketSession | undefined;
+    try {
+      session = await this.sessionOf(bind);
+    } catch (error) {
+      this.sources.reportFailure(error);
+      this.refuse(connection, "system.failure", "bind");
+      return;
+    }
+    // A newer bind has taken this one's place, or the client has gone.
+    if (binds !== connection.binds || !connection.open) return;
+    this.release(connection);
+    connection.uid = bind.uid;
+    connection.batch = bind.batch;
+    if (session !== undefined) {
+      const others = this.sources.users.of(session.userId)?.size ?? 0;
+      if (others >= this.sources.limits.maxConnectionsPerUser) {
+        connection.close(CLOSE.tooMany, "too many connections of this user");
+        return;
+      }
+      connection.session = session;
+      this.sources.users.add(session.userId, connection);
+    }
+    const refused = bind.token !== undefined && session === undefined;
+    this.answerBind(connection, bind, refused ? "session.expired" : null);
+  }
+
+  /** A token counts only with its own user's id beside it, and only while its session lives. */
+  private async sessionOf(bind: Bind): Promise<SocketSession | undefined> {
+    if (bind.token === undefined) return undefined;
+    this.lookups += 1;
+    try {
+      const session = await this.sources.sessions.sessionByToken(bind.token);
+      if (session === undefined || String(session.userId) !== bind.uid) return undefined;
+      if (session.expiresAtMs <= this.sources.now()) return undefined;
+      return this.endedMeanwhile.has(session.sessionId) ? undefined : session;
+    } finally {
+      this.lookups -= 1;
+      if (this.lookups === 0) this.endedMeanwhile.clear();
+    }
+  }
+
+  private answerBind(connection: Connection, bind: Bind, error: ErrorName | null): void {
+    const { hub } = this.sources;
+    for (const name of connection.defaultChannels) hub.unsubscribe(connection, name);
+    const wanted = bind.bare ? [] : defaultChannels(bind.symbol);
+    connection.defaultChannels = wanted.filter((name) => hub.subscribe(connection, name) === undefined);
+    hub.regroup(connection);
+    connection.send([
+      this.bound(connection, error),
+      ...hub.greeting(connection.defaultChannels, this.sources.now()),
+    ]);
+  }
+
+  private bound(connection: Connection, error: ErrorName | null): ServerMessage {
+    return new ServerMessage("bildUid", {
+      uid: connection.uid,
+      private: connection.session !== undefined,
+      error,
+      channels: [...connection.channels],
+      asOfSeq: this.sources.pushes.asOfSeq,
+      serverTimeMs: this.sources.now(),
+    });
+  }
+
+  private pong(connection: Connection, { t }: Ping): void {
+    const data = { ...(t === undefined ? {} : { t }), serverTimeMs: this.sources.now() };
+    connection.send([new ServerMessage("pong", data)]);
+  }
+
+  private subscribe(connection: Connection, { channels, id }: Subscription): void {
+    const { hub } = this.sources;
+    const before = new Set(connection.channels);
+    const refused: { channel: string; error: ErrorName }[] = [];
+    for (const channel of channels) {
+      const error = hub.subscribe(connection, channel);
+      if (error !== undefined) refused.push({ channel, error });
+    }
+    hub.regroup(connection);
+    const added = [...connection.channels].filter((name) => !before.has(name));
+    connection.send([
+      new ServerMessage("subscribed", { id, channels: [...connection.channels], refused }),
+      ...hub.greeting(added, this.sources.now()),
+    ]);
+  }
+
+  private unsubscribe(connection: Connection, { channels, id }: Subscription): void {
+    const { hub } = this.sources;
+    const refused: { channel: string; error: ErrorName }[] = [];
+    for (const channel of channels) {
+      if (parseChannelName(channel) === undefined) refused.push({ channel, error: "request.parameterError" });
+      hub.unsubscribe(connection, channel);
+    }
+    hub.regroup(connection);
+    connection.send([new ServerMessage("unsubscribed", { id, channels: [...connection.channels], refused })]);
+  }
+
+  private resync(connection: Connection, { channel }: Resync): void {
+    const name = parseChannelName(channel);
+    const spelled = name === undefined ? channel : formatChannelName(name);
+    if (!connection.channels.has(spelled)) {
+      this.refuse(connection, "request.unknownId", "resync");
+      return;
+    }
+    const nowMs = this.sources.now();
+    const lastMs = connection.resyncedAtMs.get(spelled) ?? 0;
+    if (nowMs - lastMs < this.sources.limits.resyncIntervalMs) {
+      this.refuse(connection, "request.tooFast", "resync");
+      return;
+    }
+    connection.resyncedAtMs.set(spelled, nowMs);
+    connection.send(this.sources.hub.greeting([spelled], nowMs));
+  }
+
+  private refuse(connection: Connection, error: ErrorName, type: string | null): void {
+    const msg = ERRORS[errorIndex(error)]?.message ?? error;
+    connection.send([new ServerMessage("error", { error, msg, type })]);
+  }
+}
+
+/** What an old client, which never subscribes, listens to. */
+function defaultChannels(symbol: string): string[] {
+  return ["lunbo", `kline.spot.${symbol}.1min`, `depth.spot.${symbol}`];
+}

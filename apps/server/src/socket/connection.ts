@@ -1,0 +1,93 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import type { Audience } from "./audience.ts";
+import { joinMessages, type ServerMessage } from "./server-message.ts";
+import type { SocketSession } from "./session-port.ts";
+import { CLOSE, type SocketLimits } from "./socket-limits.ts";
+
+/** A connection that is behind: public data is held back until it has drained. */
+interface Lag {
+  readonly sinceMs: number;
+  /** Everything up to this sequence number was sent before. */
+  readonly sinceSeq: number;
+}
+
+/**
+ * One client. Frames are written to the raw socket beneath the WebSocket, so that a frame is built once for all
+ * clients. This is sound because compression is off: the library then writes each of its own frames in one go, and
+ * ours never come between its header and its payload.
+ */
+export class Connection {
+  readonly id: string;
+  readonly socket: WebSocket;
+  readonly channels = new Set<string>();
+  /** Those that the last bind switched on. */
+  defaultChannels: readonly string[] = [];
+  audience: Audience | undefined;
+  /** Frames carry arrays of messages. */
+  batch = false;
+  /** The session behind the private pushes; undefined: public data only. */
+  session: SocketSession | undefined;
+  /** As the client gave it; "" for a visitor. Says nothing about who it is. */
+  uid = "";
+  /** Counts binds, so that the answer to an older one is told from the newest. */
+  binds = 0;
+  heardAtMs: number;
+  lag: Lag | undefined;
+  readonly resyncedAtMs = new Map<string, number>();
+  private readonly stream: Duplex;
+  private readonly limits: SocketLimits;
+  private windowStartMs = 0;
+  private windowMessages = 0;
+
+  constructor(id: string, socket: WebSocket, stream: Duplex, limits: SocketLimits, nowMs: number) {
+    this.id = id;
+    this.socket = socket;
+    this.stream = stream;
+    this.limits = limits;
+    this.heardAtMs = nowMs;
+  }
+
+  get open(): boolean {
+    return this.socket.readyState === this.socket.OPEN && !this.stream.destroyed;
+  }
+
+  /** Bytes that the operating system has not taken yet. */
+  get backlogBytes(): number {
+    return this.stream.writableLength;
+  }
+
+  /** Notes an inbound message; false when there are too many of them in one second. */
+  countMessage(nowMs: number): boolean {
+    if (nowMs - this.windowStartMs >= 1_000) {
+      this.windowStartMs = nowMs;
+      this.windowMessages = 0;
+    }
+    this.windowMessages += 1;
+    return this.windowMessages <= this.limits.maxMessagesPerSecond;
+  }
+
+  /** Sends what must arrive: answers, private messages, snapshots. */
+  send(messages: readonly ServerMessage[]): void {
+    if (messages.length > 0) this.write(joinMessages(messages, this.batch));
+  }
+
+  /** Sends public data; false when the connection is behind and does without it. */
+  offer(bytes: Buffer): boolean {
+    if (this.lag !== undefined || this.backlogBytes > this.limits.lagBacklogBytes) return false;
+    this.write(bytes);
+    return true;
+  }
+
+  /** Starts the closing handshake, and cuts the connection when that is not done in time. */
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason);
+    setTimeout(() => this.socket.terminate(), this.limits.closeTimeoutMs).unref();
+  }
+
+  private write(bytes: Buffer): void {
+    if (!this.open) return;
+    this.stream.write(bytes);
+    if (this.backlogBytes > this.limits.maxBacklogBytes) this.close(CLOSE.slow, "too slow");
+  }
+}

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { WebSocket } from "ws";
+
+export interface Received {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** A plain client of `/ws` that keeps all it hears. */
+export class TestClient {
+  readonly socket: WebSocket;
+  readonly received: Received[] = [];
+  /** Messages of each frame, in order. */
+  readonly frames: number[] = [];
+  closeCode: number | undefined;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(url: string) {
+    this.socket = new WebSocket(url, { perMessageDeflate: false });
+    this.socket.on("message", (data) => {
+      const parsed = JSON.parse((data as Buffer).toString("utf8")) as Received | Received[];
+      const messages = Array.isArray(parsed) ? parsed : [parsed];
+      this.frames.push(messages.length);
+      this.received.push(...messages);
+      this.wake();
+    });
+    this.socket.on("close", (code) => {
+      this.closeCode = code;
+      this.wake();
+    });
+    this.socket.on("error", () => this.wake());
+  }
+
+  static async connect(url: string): Promise<TestClient> {
+    const client = new TestClient(url);
+    await once(client.socket, "open");
+    return client;
+  }
+
+  send(type: string, data: unknown, extra: object = {}): void {
+    this.socket.send(JSON.stringify({ type, data, ...extra }));
+  }
+
+  of(type: string): Received["data"][] {
+    return this.received.filter((message) => message.type === type).map((message) => message.data);
+  }
+
+  on(channel: string): Received["data"][] {
+    return this.received.filter(({ data }) => data.channel === channel).map(({ data }) => data);
+  }
+
+  /** Waits until `condition` holds; it is asked again with every message. */
+  async until<T>(condition: () => T | undefined | false, what = "a message"): Promise<T> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const value = condition();
+      if (value !== undefined && value !== false) return value;
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Error(`waited in vain for ${what}; heard ${this.summary()}`);
+      await this.next(left);
+    }
+  }
+
+  /** The first message of `type`, from the `from`th on. */
+  first(type: string, from = 0): Promise<Received["data"]> {
+    return this.until(() => this.of(type)[from], `${type} ${from}`);
+  }
+
+  closed(): Promise<number> {
+    return this.until(() => this.closeCode, "the close");
+  }
+
+  /** Returns when all that the server sent before has arrived. */
+  async settle(): Promise<void> {
+    const before = this.of("pong").length;
+    this.send("ping", {});
+    await this.first("pong", before);
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+
+  private next(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.waiting.add(done);
+    });
+  }
+
+  private wake(): void {
+    for (const waiting of this.waiting) waiting();
+  }
+
+  private summary(): string {
+    return this.received.map((message) => message.type).join(" ");
+  }
+}

@@ -1,0 +1,149 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Period } from "@candor/protocol/enumerations";
+import { Listings } from "../../../apps/server/src/market-data/listings.ts";
+import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
+import type { DayStatistics, PriceHistory } from "../../../apps/server/src/market-data/price-history-port.ts";
+import type { Bar } from "../../../apps/server/src/prices/kline-bar.ts";
+import { attachSocket, type SocketServer } from "../../../apps/server/src/socket/attach-socket.ts";
+import type {
+  EndedSession,
+  SessionPort,
+  SitePort,
+  SiteState,
+  SocketSession,
+} from "../../../apps/server/src/socket/session-port.ts";
+import type { SocketLimits } from "../../../apps/server/src/socket/socket-limits.ts";
+import { ScriptedEngine } from "./scripted-engine.ts";
+import { TestClient } from "./socket-client.ts";
+
+/** Sessions by token, as identity would know them. */
+export class ScriptedSessions implements SessionPort {
+  readonly live = new Map<string, SocketSession>();
+  private readonly listeners = new Set<(ended: EndedSession) => void>();
+  /** Lookups wait for this; a test may hold them. */
+  gate: Promise<void> = Promise.resolve();
+
+  open(token: string, userId: number, expiresAtMs = Number.MAX_SAFE_INTEGER): void {
+    this.live.set(token, { sessionId: `s-${token}`, userId, expiresAtMs });
+  }
+
+  end(token: string, banned = false): void {
+    const session = this.live.get(token);
+    if (session === undefined) throw new Error(`no session ${token}`);
+    this.live.delete(token);
+    for (const listener of this.listeners) listener({ ...session, banned });
+  }
+
+  async sessionByToken(token: string): Promise<SocketSession | undefined> {
+    const session = this.live.get(token);
+    await this.gate;
+    return session;
+  }
+
+  onSessionEnded(listener: (ended: EndedSession) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+export class ScriptedSite implements SitePort {
+  private state: SiteState = { open: true, message: null };
+  private readonly listeners = new Set<(state: SiteState) => void>();
+
+  current(): SiteState {
+    return this.state;
+  }
+
+  onChange(listener: (state: SiteState) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  set(state: SiteState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener(state);
+  }
+}
+
+/** Bars and statistics that the test puts there. */
+export class ScriptedHistory implements PriceHistory {
+  day: DayStatistics | undefined;
+  readonly bars = new Map<string, Bar[]>();
+
+  dayStatistics(): DayStatistics | undefined {
+    return this.day;
+  }
+
+  lastBars(marketId: number, period: Period, count: number): readonly Bar[] {
+    return (this.bars.get(`${marketId} ${period}`) ?? []).slice(-count);
+  }
+}
+
+/** A socket server on loopback with everything around it in the test's hand. */
+export class SocketWorld {
+  readonly engine = new ScriptedEngine();
+  readonly sessions = new ScriptedSessions();
+  readonly site = new ScriptedSite();
+  readonly history = new ScriptedHistory();
+  readonly listings = new Listings(1_767_225_600_000);
+  readonly mirror = new MarketDataMirror(this.engine, this.listings);
+  readonly failures: unknown[] = [];
+  readonly http = http.createServer((_, response) => response.writeHead(404).end());
+  private readonly clients: TestClient[] = [];
+  private attached: SocketServer | undefined;
+  private port = 0;
+
+  get socket(): SocketServer {
+    if (this.attached === undefined) throw new Error("not started");
+    return this.attached;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}/ws`;
+  }
+
+  async start(limits: Partial<SocketLimits> = {}): Promise<this> {
+    await this.mirror.start();
+    this.attached = attachSocket(this.http, {
+      engine: this.engine,
+      listings: this.listings,
+      mirror: this.mirror,
+      history: this.history,
+      priceSource: () => "simulated",
+      sessions: this.sessions,
+      site: this.site,
+      reportFailure: (error) => this.failures.push(error),
+      limits,
+    });
+    await new Promise<void>((resolve) => {
+      this.http.listen(this.port, "127.0.0.1", resolve);
+    });
+    this.port = (this.http.address() as AddressInfo).port;
+    return this;
+  }
+
+  async client(): Promise<TestClient> {
+    const client = await TestClient.connect(this.url);
+    this.clients.push(client);
+    return client;
+  }
+
+  /** A client that has bound, with a token when it is a user. */
+  async bound(data: Readonly<Record<string, unknown>>): Promise<TestClient> {
+    const client = await this.client();
+    client.send("bind", data);
+    await client.first("bildUid");
+    return client;
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.clients) client.close();
+    await this.attached?.close();
+    this.mirror.stop();
+    this.http.closeAllConnections();
+    await new Promise((resolve) => {
+      this.http.close(resolve);
+    });
+  }
+}
