@@ -1,0 +1,32 @@
+/** Every limit of identity, with its unit. */
+export const IDENTITY_LIMITS = {
+  firstUserId: 10_001,
+  sessionLifetimeMs: 30 * 86_400_000,
+  /** The oldest session ends when a user opens one more. */
+  maxSessionsPerUser: 50,
+  /** How far the journal may lag behind a session's last use. */
+  sessionSeenStepMs: 3_600_000,
+  maxFavourites: 200,
+
+  codeLifetimeMs: 10 * 60_000,
+  codeResendMs: 60_000,
+  codeAttempts: 5,
+  codesPerHour: 5,
+  /** Recipients whose codes are remembered at a time. */
+  maxCodeRecipients: 100_000,
+
+  loginAttempts: 5,
+  loginLockMs: 15 * 60_000,
+  /** Account and address pairs whose failures are remembered at a time. */
+  maxLoginPairs: 100_000,
+
+  paymentAttempts: 5,
+  paymentLockMs: 30 * 60_000,
+  withdrawalHoldMs: 24 * 3_600_000,
+
+  /** Hashes computed at a time, and requests that may wait for one. */
+  maxConcurrentHashes: 2,
+  maxWaitingHashes: 64,
+
+  outboxMessages: 500,
+} as const;

@@ -1,0 +1,200 @@
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { Founded, IdentityRecord, SessionRecord, UserRecord } from "./identity-records.ts";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+export type User = Mutable<UserRecord>;
+export type Session = Mutable<SessionRecord>;
+
+/** People, credentials, sessions and favourites, as the records so far make them. */
+export class IdentityState {
+  houseCode = "";
+  nextUserId: number = IDENTITY_LIMITS.firstUserId;
+  /** Records that a fresh journal would not need any more. */
+  outdated = 0;
+  private readonly users = new Map<number, User>();
+  private readonly byEmail = new Map<string, User>();
+  private readonly byPhone = new Map<string, User>();
+  private readonly byUsername = new Map<string, User>();
+  private readonly byInvitation = new Map<string, User>();
+  private readonly sessions = new Map<string, Session>();
+  private readonly sessionsOfUser = new Map<number, Set<Session>>();
+
+  user(userId: number): User | undefined {
+    return this.users.get(userId);
+  }
+
+  userByEmail(email: string): User | undefined {
+    return this.byEmail.get(email);
+  }
+
+  userByPhone(phone: string): User | undefined {
+    return this.byPhone.get(phone);
+  }
+
+  /** By name in lower case. */
+  userByUsername(name: string): User | undefined {
+    return this.byUsername.get(name);
+  }
+
+  userByInvitation(code: string): User | undefined {
+    return this.byInvitation.get(code);
+  }
+
+  session(tokenHash: string): Session | undefined {
+    return this.sessions.get(tokenHash);
+  }
+
+  /** Oldest first. */
+  sessionsOf(userId: number): Session[] {
+    return [...(this.sessionsOfUser.get(userId) ?? [])];
+  }
+
+  allUsers(): IterableIterator<User> {
+    return this.users.values();
+  }
+
+  get userCount(): number {
+    return this.users.size;
+  }
+
+  apply(record: IdentityRecord): void {
+    switch (record.type) {
+      case "founded":
+        this.houseCode = record.houseCode;
+        this.nextUserId = record.nextUserId;
+        return;
+      case "registered":
+        this.addUser(record.user);
+        return;
+      case "session-opened":
+        this.addSession({ ...record.session });
+        return;
+      case "sessions-ended":
+        for (const hash of record.tokenHashes) this.removeSession(hash);
+        this.outdated += record.tokenHashes.length + 1;
+        return;
+      case "session-seen": {
+        const session = this.sessions.get(record.tokenHash);
+        if (session !== undefined) session.lastSeenAtMs = record.atMs;
+        this.outdated++;
+        return;
+      }
+      case "erased":
+        this.eraseUser(record.userId);
+        this.outdated += 2;
+        return;
+      default:
+        this.changeUser(record);
+        this.outdated++;
+    }
+  }
+
+  /** The records that give this state again; sessions that ended before `nowMs` are left out. */
+  *dump(nowMs: number, previousHash: string): Generator<IdentityRecord> {
+    const founded: Founded = {
+      type: "founded",
+      version: 1,
+      houseCode: this.houseCode,
+      nextUserId: this.nextUserId,
+      previousHash,
+    };
+    yield founded;
+    for (const user of this.users.values()) yield { type: "registered", user };
+    for (const session of this.sessions.values()) {
+      if (session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs > nowMs)
+        yield { type: "session-opened", session };
+    }
+  }
+
+  private known(userId: number): User {
+    const user = this.users.get(userId);
+    if (user === undefined) throw new Error(`identity record of unknown user ${userId}`);
+    return user;
+  }
+
+  private changeUser(
+    record: Exclude<
+      IdentityRecord,
+      { type: "founded" | "registered" | "session-opened" | "sessions-ended" | "session-seen" | "erased" }
+    >,
+  ): void {
+    const user = this.known(record.userId);
+    switch (record.type) {
+      case "account-opened":
+        user.accountOpened = true;
+        return;
+      case "password-changed":
+        if (record.kind === "login") user.passwordHash = record.hash;
+        else {
+          user.paymentHash = record.hash;
+          user.paymentFailures = 0;
+          user.paymentLockedUntilMs = 0;
+        }
+        user.withdrawalHoldUntilMs = record.withdrawalHoldUntilMs;
+        return;
+      case "payment-attempt":
+        user.paymentFailures = record.failures;
+        user.paymentLockedUntilMs = record.lockedUntilMs;
+        return;
+      case "profile-changed":
+        Object.assign(user, record.changes);
+        return;
+      case "contact-bound":
+        this.bind(user, record.kind, record.target);
+        user.withdrawalHoldUntilMs = record.withdrawalHoldUntilMs;
+        return;
+      case "favourite":
+        user.favourites = user.favourites.filter((market) => market !== record.market);
+        if (record.love) user.favourites = [...user.favourites, record.market];
+        return;
+      case "ban":
+        user.banned = record.banned;
+        return;
+    }
+  }
+
+  private bind(user: User, kind: "email" | "phone", target: string): void {
+    const index = kind === "email" ? this.byEmail : this.byPhone;
+    const present = user[kind];
+    if (present !== null) index.delete(present);
+    index.set(target, user);
+    user[kind] = target;
+  }
+
+  private addUser(record: UserRecord): void {
+    if (this.users.has(record.userId)) throw new Error(`user ${record.userId} registered twice`);
+    const user: User = { ...record };
+    this.users.set(user.userId, user);
+    this.nextUserId = Math.max(this.nextUserId, user.userId + 1);
+    if (user.email !== null) this.byEmail.set(user.email, user);
+    if (user.phone !== null) this.byPhone.set(user.phone, user);
+    if (user.username !== null) this.byUsername.set(user.username.toLowerCase(), user);
+    this.byInvitation.set(user.invitationCode, user);
+  }
+
+  private eraseUser(userId: number): void {
+    const user = this.known(userId);
+    for (const session of this.sessionsOf(userId)) this.removeSession(session.tokenHash);
+    if (user.email !== null) this.byEmail.delete(user.email);
+    if (user.phone !== null) this.byPhone.delete(user.phone);
+    if (user.username !== null) this.byUsername.delete(user.username.toLowerCase());
+    this.byInvitation.delete(user.invitationCode);
+    this.users.delete(userId);
+  }
+
+  private addSession(session: Session): void {
+    this.sessions.set(session.tokenHash, session);
+    const own = this.sessionsOfUser.get(session.userId) ?? new Set();
+    own.add(session);
+    this.sessionsOfUser.set(session.userId, own);
+  }
+
+  private removeSession(tokenHash: string): void {
+    const session = this.sessions.get(tokenHash);
+    if (session === undefined) return;
+    this.sessions.delete(tokenHash);
+    const own = this.sessionsOfUser.get(session.userId);
+    own?.delete(session);
+    if (own?.size === 0) this.sessionsOfUser.delete(session.userId);
+  }
+}

@@ -1,0 +1,38 @@
+import { hash, randomBytes, randomInt } from "node:crypto";
+
+const TOKEN_BYTES = 32;
+/** No letters or digits that are taken for one another. */
+const READABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const INVITATION_LENGTH = 8;
+
+/** 256 random bits in base64url: 43 characters. */
+export function randomToken(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
+
+/** What is kept of a token. Tokens are random and long, so one pass of SHA-256 cannot be turned round. */
+export function tokenHash(token: string): string {
+  return hash("sha256", token, "base64url");
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export function isTokenForm(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** Six digits for a mail or a phone message. */
+export function randomSixDigits(): string {
+  return String(randomInt(1_000_000)).padStart(6, "0");
+}
+
+export function randomInvitation(): string {
+  let code = "";
+  for (let i = 0; i < INVITATION_LENGTH; i++) code += READABLE[randomInt(READABLE.length)];
+  return code;
+}
+
+/** An id that says nothing about how many there are. */
+export function randomId(): string {
+  return randomBytes(9).toString("base64url");
+}

@@ -1,0 +1,66 @@
+import type { Language } from "../enumerations.ts";
+import type { ErrorName } from "../errors.ts";
+import type { MessageCatalogue } from "./catalogue.ts";
+import { DE } from "./de.ts";
+import { EL } from "./el.ts";
+import { EN } from "./en.ts";
+import { ES } from "./es.ts";
+import { FR } from "./fr.ts";
+import { HU } from "./hu.ts";
+import { PL } from "./pl.ts";
+import { PT_BR } from "./pt-br.ts";
+import { RO } from "./ro.ts";
+import { TR } from "./tr.ts";
+import { ZH_HANT } from "./zh-hant.ts";
+
+export const CATALOGUES: Readonly<Record<Language, MessageCatalogue>> = {
+  zh: ZH_HANT,
+  en: EN,
+  br: PT_BR,
+  fr: FR,
+  esp: ES,
+  hu: HU,
+  tr: TR,
+  ro: RO,
+  de: DE,
+  pl: PL,
+  el: EL,
+};
+
+const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
+
+/** The names between braces, sorted. */
+export function placeholdersOf(message: string): string[] {
+  return [...message.matchAll(PLACEHOLDER)].map((match) => match[1] as string).sort();
+}
+
+/** Puts values in place of the {placeholders}; one without a value becomes nothing. */
+export function fillMessage(message: string, values: Readonly<Record<string, unknown>> | undefined): string {
+  if (!message.includes("{")) return message;
+  return message.replace(PLACEHOLDER, (_, name: string) => String(values?.[name] ?? "")).trim();
+}
+
+/**
+ * An error's text for people. `status` is given its word in that language, `untilMs` is written as a date in UTC
+ * for {until}; both stay as they are in the params that programs read.
+ */
+export function messageOf(
+  error: ErrorName,
+  language: Language,
+  params?: Readonly<Record<string, unknown>>,
+): string {
+  const catalogue = CATALOGUES[language];
+  const message = catalogue.errors[error];
+  if (!message.includes("{")) return message;
+  const values: Record<string, unknown> = { ...params };
+  const status = catalogue.orderStatuses[values.status as keyof typeof catalogue.orderStatuses];
+  if (status !== undefined) values.status = status;
+  if (typeof values.untilMs === "number") values.until = utcMinute(values.untilMs);
+  return fillMessage(message, values);
+}
+
+/** `2026-01-01 12:00 UTC`, rounded up to the minute, so that nobody comes back too early. */
+function utcMinute(timeMs: number): string {
+  const iso = new Date(Math.ceil(timeMs / 60_000) * 60_000).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
