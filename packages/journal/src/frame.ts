@@ -67,8 +67,15 @@ export function sealFrame(bytes: Buffer, payloadBytes: number, header: FrameHead
   return hash("sha256", bytes.subarray(0, FRAME_HEADER_BYTES + payloadBytes), "buffer");
 }
 
-export function endMark(frameNumber: number): number {
+function endMark(frameNumber: number): number {
   return (END_MAGIC ^ (frameNumber % U32)) >>> 0;
+}
+
+/** A frame's end mark as it stands on disk. */
+export function endMarkBytes(frameNumber: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(endMark(frameNumber), 0);
+  return bytes;
 }
 
 /** The frame's magic as it stands on disk, to search for. */
@@ -115,6 +122,12 @@ export function announcedLength(bytes: Buffer, at: number): number {
   return payloadBytes > MAX_PAYLOAD_BYTES ? -1 : frameBytes(payloadBytes);
 }
 
+/** Whether the `length` bytes of a frame from `at` match their CRC. */
+export function hasSoundCrc(bytes: Buffer, at: number, length: number): boolean {
+  const crcAt = at + length - FRAME_TRAILER_BYTES;
+  return crc32(bytes.subarray(at, crcAt)) === bytes.readUInt32LE(crcAt);
+}
+
 /**
  * Checks the frame at `at` against its CRC and end mark and fills `frame` (but its file and offset).
  * `end` is where the readable bytes end.
@@ -131,10 +144,9 @@ export function readFrame(
   if (length === 0) return "empty";
   if (length < 0) return "damaged";
   if (at + length > end) return "incomplete";
-  const crcAt = at + length - FRAME_TRAILER_BYTES;
-  if (crc32(bytes.subarray(at, crcAt)) !== bytes.readUInt32LE(crcAt)) return "damaged";
+  if (!hasSoundCrc(bytes, at, length)) return "damaged";
   const frameNumber = readU64(bytes, at + 16);
-  if (bytes.readUInt32LE(crcAt + 4) !== endMark(frameNumber)) return "damaged";
+  if (bytes.readUInt32LE(at + length - 4) !== endMark(frameNumber)) return "damaged";
   const payloadAt = at + FRAME_HEADER_BYTES;
   const payloadEnd = payloadAt + bytes.readUInt32LE(at + 8);
   frame.frameNumber = frameNumber;

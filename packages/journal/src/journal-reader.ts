@@ -94,8 +94,7 @@ export class JournalReader {
   }
 
   private openSegment(number: number): void {
-    const file = segmentFile(number);
-    const header = readSegmentHeader(this.fd, file, number);
+    const header = readSegmentHeader(this.fd, join(this.directory, segmentFile(number)), number);
     this.size = fileSize(this.fd);
     if (header.name !== this.name)
       throw this.corrupt(`this belongs to the journal "${header.name}", not "${this.name}"`, number, 0);

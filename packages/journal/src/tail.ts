@@ -1,4 +1,13 @@
-import { endMark, FRAME_ALIGNMENT, Frame, frameMagicBytes, readFrame } from "./frame.ts";
+import {
+  announcedLength,
+  endMarkBytes,
+  FRAME_ALIGNMENT,
+  FRAME_HEADER_BYTES,
+  Frame,
+  frameMagicBytes,
+  hasSoundCrc,
+  readFrame,
+} from "./frame.ts";
 
 /** Smallest piece of a file that a disk writes whole. */
 const SECTOR_BYTES = 512;
@@ -28,6 +37,8 @@ export function judgeTail(bytes: Buffer<ArrayBuffer>, fileOffset: number, frameN
   const later = findLaterFrame(bytes, frameNumber);
   if (later !== undefined)
     return { kind: "damaged", why: `frame ${later} behind it is sound, so this is not an interrupted write` };
+  if (hasDamagedEndMark(bytes, frameNumber))
+    return { kind: "damaged", why: "the frame's end mark has changed since it was written" };
   const frameEnd = findEndMark(bytes, frameNumber);
   if (frameEnd !== undefined && !hasUnwrittenSector(bytes, frameEnd, fileOffset))
     return { kind: "damaged", why: "the frame was written to its end and has changed since" };
@@ -54,10 +65,21 @@ function findLaterFrame(bytes: Buffer<ArrayBuffer>, frameNumber: number): number
   return undefined;
 }
 
+/** Whether a frame that is whole otherwise ends in something that is neither its end mark nor the beginning of it. */
+function hasDamagedEndMark(bytes: Buffer, frameNumber: number): boolean {
+  if (bytes.length < FRAME_HEADER_BYTES) return false;
+  const length = announcedLength(bytes, 0);
+  if (length <= 0 || length > bytes.length || !hasSoundCrc(bytes, 0, length)) return false;
+  const mark = endMarkBytes(frameNumber);
+  const found = bytes.subarray(length - mark.length, length);
+  let written = 0;
+  while (written < mark.length && found[written] === mark[written]) written++;
+  return found.subarray(written).some((byte) => byte !== 0);
+}
+
 /** Where this very frame ends, by its end mark. */
 function findEndMark(bytes: Buffer, frameNumber: number): number | undefined {
-  const mark = Buffer.alloc(4);
-  mark.writeUInt32LE(endMark(frameNumber), 0);
+  const mark = endMarkBytes(frameNumber);
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1))
     if (at % FRAME_ALIGNMENT === FRAME_ALIGNMENT - mark.length) return at + mark.length;
   return undefined;
