@@ -1,0 +1,71 @@
+import type { PriceE8 } from "@candor/money/brand";
+import type { EventBatch } from "@candor/protocol/engine-port";
+import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import { type BarChange, joinBars, priceChange } from "./kline-bar.ts";
+import type { KlineMarket } from "./kline-market.ts";
+import type { KlinePrice } from "./kline-persistence.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface MarketChange {
+  readonly marketId: number;
+  readonly price: KlinePrice;
+  readonly timeMs: number;
+  readonly change: BarChange;
+}
+
+/**
+ * What a batch does to the charts: each market's trades and index ticks, joined into one change for every minute
+ * they fall into, so that a thousand trades touch each of the eight periods once.
+ * @param afterSeq commands up to this sequence number are left out: they are in the charts already
+ */
+export function batchChanges(
+  batch: EventBatch,
+  afterSeq: number,
+  marketOf: (marketId: number) => KlineMarket | undefined,
+): MarketChange[] {
+  const done: MarketChange[] = [];
+  let open = new Map<string, MarketChange>();
+  let known = false;
+  let timeMs = batch.timeMs;
+  const add = (marketId: number, price: KlinePrice, change: BarChange): void => {
+    const id = `${price}${marketId}`;
+    const earlier = open.get(id);
+    const joined = earlier === undefined ? change : joinBars({ ...earlier.change, openTimeMs: 0 }, change);
+    open.set(id, { marketId, price, timeMs, change: joined });
+  };
+  const cursor = new EventCursor(batch.words);
+  while (cursor.next()) {
+    if (cursor.kind === EVENT.executed) {
+      known = cursor.field(1) <= afterSeq;
+      const nextMs = cursor.field(2);
+      if (Math.floor(nextMs / MINUTE_MS) !== Math.floor(timeMs / MINUTE_MS)) {
+        done.push(...open.values());
+        open = new Map();
+      }
+      timeMs = nextMs;
+    } else if (known) continue;
+    else if (cursor.kind === EVENT.tradeMade) {
+      const market = marketOf(cursor.field(2));
+      if (market !== undefined) add(market.marketId, "last", tradeChange(cursor, market));
+    } else if (cursor.kind === EVENT.indexChanged) {
+      const priceE8 = cursor.field(2) as PriceE8;
+      // 0: there is no index now; the chart stays where it was.
+      if (priceE8 > 0) add(cursor.field(1), "index", priceChange(priceE8));
+    }
+  }
+  done.push(...open.values());
+  return done;
+}
+
+function tradeChange(trade: EventCursor, market: KlineMarket): BarChange {
+  const volumeE8 = BigInt(trade.field(4)) * market.lotE8;
+  const labelled = trade.field(13) === 1 || trade.field(14) === 1;
+  return {
+    ...priceChange((trade.field(3) * market.tickE8) as PriceE8),
+    volumeE8,
+    quoteVolumeE8: BigInt(trade.field(5)) * market.quoteUnitE8,
+    labelledVolumeE8: labelled ? volumeE8 : 0n,
+    trades: 1,
+  };
+}

@@ -1,0 +1,79 @@
+import type { PriceE8 } from "@candor/money/brand";
+import type { Period } from "@candor/protocol/enumerations";
+import { z } from "zod";
+import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
+import type { Bar } from "./kline-bar.ts";
+
+/** What Binance's market data says, as far as it is read. Unknown fields and other streams are ignored. */
+const frameSchema = z.object({ stream: z.string(), data: z.record(z.string(), z.unknown()) });
+const quoteSchema = z.array(z.object({ symbol: z.string(), bidPrice: z.string(), askPrice: z.string() }));
+const klinesSchema = z.array(
+  z
+    .tuple([z.number(), z.string(), z.string(), z.string(), z.string(), z.string(), z.number(), z.string()])
+    .rest(z.unknown()),
+);
+const errorSchema = z.object({ code: z.number() });
+
+/** Binance's number for a symbol that it does not list. */
+const INVALID_SYMBOL = -1121;
+
+export const BINANCE_INTERVALS: Readonly<Record<Period, string>> = {
+  "1min": "1m",
+  "5min": "5m",
+  "15min": "15m",
+  "30min": "30m",
+  "60min": "1h",
+  "4hour": "4h",
+  "1day": "1d",
+  "1week": "1w",
+};
+
+export interface Quote {
+  readonly symbol: string;
+  readonly priceE8: PriceE8;
+}
+
+/**
+ * Reads a frame of a combined stream: the middle of best bid and ask of a `bookTicker`, undefined for any other
+ * stream. Throws SyntaxError, ZodError or FeedFormatError on what is not such a frame.
+ */
+export function readFrame(text: string): Quote | undefined {
+  const { stream, data } = frameSchema.parse(JSON.parse(text));
+  if (!stream.endsWith("@bookTicker")) return undefined;
+  const { s, b, a } = data;
+  if (typeof s !== "string") throw new SyntaxError("a bookTicker without a symbol");
+  return { symbol: s, priceE8: middle(b, a) };
+}
+
+/** Reads the reply of `/api/v3/ticker/bookTicker`. Throws ZodError or FeedFormatError. */
+export function readQuotes(reply: unknown): Quote[] {
+  return quoteSchema
+    .parse(reply)
+    .map(({ symbol, bidPrice, askPrice }) => ({ symbol, priceE8: middle(bidPrice, askPrice) }));
+}
+
+/** Reads the reply of `/api/v3/klines`, oldest first. Throws ZodError or FeedFormatError. */
+export function readKlines(reply: unknown): Bar[] {
+  return klinesSchema.parse(reply).map(([openTimeMs, open, high, low, close, volume, , quoteVolume]) => ({
+    openTimeMs,
+    openE8: parsePriceE8(open, "open"),
+    highE8: parsePriceE8(high, "high"),
+    lowE8: parsePriceE8(low, "low"),
+    closeE8: parsePriceE8(close, "close"),
+    volumeE8: parseVolumeE8(volume, "volume"),
+    quoteVolumeE8: parseVolumeE8(quoteVolume, "quote volume"),
+    labelledVolumeE8: 0n,
+    trades: 0,
+  }));
+}
+
+export function isInvalidSymbol(reply: unknown): boolean {
+  return errorSchema.safeParse(reply).data?.code === INVALID_SYMBOL;
+}
+
+/** Between bid and ask; half a step is cut. */
+function middle(bid: unknown, ask: unknown): PriceE8 {
+  const bidE8 = parsePriceE8(bid, "bid");
+  const askE8 = parsePriceE8(ask, "ask");
+  return (bidE8 + Math.floor((askE8 - bidE8) / 2)) as PriceE8;
+}

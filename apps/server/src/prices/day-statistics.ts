@@ -1,0 +1,67 @@
+import type { PriceE8 } from "@candor/money/brand";
+import type { Bar } from "./kline-bar.ts";
+import type { KlineSeries } from "./kline-series.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
+
+/** A market's last 24 hours, as a ticker shows them. Volumes in 1e-8 of the coin. */
+export interface DayStatistics {
+  /** The price 24 hours ago, or the oldest there is. */
+  readonly openE8: PriceE8;
+  readonly highE8: PriceE8;
+  readonly lowE8: PriceE8;
+  readonly closeE8: PriceE8;
+  /** What was traded on this exchange; a price source's own volume is never counted as ours. */
+  readonly volumeE8: bigint;
+  readonly quoteVolumeE8: bigint;
+  /** Part of `volumeE8` with a labelled maker or taker. */
+  readonly labelledVolumeE8: bigint;
+  readonly trades: number;
+}
+
+/**
+ * The rolling day of one market from its minute bars: the current minute and the 1,439 before it. The finished
+ * minutes are summed once a minute.
+ */
+export class RollingDay {
+  private readonly minutes: KlineSeries;
+  private finished: DayStatistics | undefined;
+  private finishedFor: number | undefined;
+
+  constructor(minutes: KlineSeries) {
+    this.minutes = minutes;
+  }
+
+  /** Has the series been given older bars, the sums are made anew. */
+  forget(): void {
+    this.finishedFor = undefined;
+  }
+
+  /** undefined while nothing is known. */
+  statistics(): DayStatistics | undefined {
+    const { current } = this.minutes;
+    if (current === undefined) return undefined;
+    if (this.finishedFor !== current.openTimeMs) {
+      const sinceMs = current.openTimeMs - (DAY_MINUTES - 1) * MINUTE_MS;
+      const bars = this.minutes.range(current.openTimeMs, DAY_MINUTES - 1);
+      this.finished = bars.filter((bar) => bar.openTimeMs >= sinceMs).reduce(include, undefined);
+      this.finishedFor = current.openTimeMs;
+    }
+    return include(this.finished, current);
+  }
+}
+
+function include(sum: DayStatistics | undefined, bar: Bar): DayStatistics {
+  const traded = bar.trades > 0;
+  return {
+    openE8: sum?.openE8 ?? bar.openE8,
+    highE8: sum === undefined || bar.highE8 > sum.highE8 ? bar.highE8 : sum.highE8,
+    lowE8: sum === undefined || bar.lowE8 < sum.lowE8 ? bar.lowE8 : sum.lowE8,
+    closeE8: bar.closeE8,
+    volumeE8: (sum?.volumeE8 ?? 0n) + (traded ? bar.volumeE8 : 0n),
+    quoteVolumeE8: (sum?.quoteVolumeE8 ?? 0n) + (traded ? bar.quoteVolumeE8 : 0n),
+    labelledVolumeE8: (sum?.labelledVolumeE8 ?? 0n) + (traded ? bar.labelledVolumeE8 : 0n),
+    trades: (sum?.trades ?? 0) + bar.trades,
+  };
+}

@@ -1,0 +1,44 @@
+import type { PriceE8 } from "@candor/money/brand";
+import { parseDecimal } from "@candor/money/decimal";
+
+const PATTERN = /^([0-9]{1,24})(?:\.([0-9]{1,24}))?$/;
+const E8 = 100_000_000n;
+const SCALE = 8;
+
+/** A text in a price feed that is not the number it should be. */
+export class FeedFormatError extends Error {
+  constructor(what: string, text: unknown) {
+    super(`${what} is not a decimal number: ${JSON.stringify(text)}`);
+    this.name = "FeedFormatError";
+  }
+}
+
+/** Reads a price above zero, in 1e-8, exactly. Throws FeedFormatError: not a decimal, too precise, zero, too large. */
+export function parsePriceE8(text: unknown, what: string): PriceE8 {
+  const value = typeof text === "string" ? parseDecimal(text, SCALE) : "format";
+  if (typeof value === "string" || value === 0) throw new FeedFormatError(what, text);
+  return value as PriceE8;
+}
+
+/** Reads a volume ≥ 0 in 1e-8; further decimals, which no asset here has, are cut. Throws FeedFormatError. */
+export function parseVolumeE8(text: unknown, what: string): bigint {
+  const match = typeof text === "string" ? PATTERN.exec(text) : null;
+  if (match === null) throw new FeedFormatError(what, text);
+  const fraction = (match[2] ?? "").slice(0, SCALE).padEnd(SCALE, "0");
+  return BigInt(match[1] ?? "0") * E8 + BigInt(fraction);
+}
+
+/** Quote volume of `volumeE8` at one price, both in 1e-8, cut. An estimate where a feed gives no quote volume. */
+export function quoteVolumeAt(volumeE8: bigint, priceE8: number): bigint {
+  return (volumeE8 * BigInt(priceE8)) / E8;
+}
+
+/** Writes an amount in 1e-8 with exactly `decimals` (0–8) decimals, cut. */
+export function formatE8(valueE8: bigint | number, decimals: number): string {
+  const value = BigInt(valueE8);
+  if (value < 0n || decimals < 0 || decimals > SCALE)
+    throw new RangeError(`cannot write ${value} with ${decimals} decimals`);
+  const digits = String(value).padStart(SCALE + 1, "0");
+  const whole = digits.slice(0, -SCALE);
+  return decimals === 0 ? whole : `${whole}.${digits.slice(-SCALE).slice(0, decimals)}`;
+}

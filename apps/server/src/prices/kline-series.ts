@@ -1,0 +1,153 @@
+import type { PriceE8 } from "@candor/money/brand";
+import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
+import { type Bar, type BarChange, emptyBar, joinBars } from "./kline-bar.ts";
+import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
+import { joinHistory } from "./source-history.ts";
+
+/** Bars of one series that are held in memory; more than the 1,440 minutes of the rolling day. */
+export const SERIES_CAPACITY = 1_500;
+
+/**
+ * The newest bars of one chart, without holes, oldest first. Held in columns, because a hundred and sixty series
+ * of bar objects would be a quarter of a million objects for the garbage collector to walk.
+ */
+export class KlineSeries {
+  readonly period: Period;
+  private readonly capacity: number;
+  private readonly openTimeMs: Float64Array;
+  private readonly openE8: Float64Array;
+  private readonly highE8: Float64Array;
+  private readonly lowE8: Float64Array;
+  private readonly closeE8: Float64Array;
+  private readonly trades: Float64Array;
+  private volumeE8: bigint[] = [];
+  private quoteVolumeE8: bigint[] = [];
+  private labelledVolumeE8: bigint[] = [];
+  private count = 0;
+  /** The current bar was opened by time alone and still repeats the close before it. */
+  private untouched = false;
+
+  constructor(period: Period, capacity: number = SERIES_CAPACITY) {
+    this.period = period;
+    this.capacity = capacity;
+    const room = capacity * 2;
+    this.openTimeMs = new Float64Array(room);
+    this.openE8 = new Float64Array(room);
+    this.highE8 = new Float64Array(room);
+    this.lowE8 = new Float64Array(room);
+    this.closeE8 = new Float64Array(room);
+    this.trades = new Float64Array(room);
+  }
+
+  get length(): number {
+    return this.count < this.capacity ? this.count : this.capacity;
+  }
+
+  /** The newest bar, which may be unfinished. */
+  get current(): Bar | undefined {
+    return this.count === 0 ? undefined : this.at(this.count - 1);
+  }
+
+  get firstOpenMs(): number | undefined {
+    return this.count === 0 ? undefined : this.openTimeMs[this.count - this.length];
+  }
+
+  /** Replaces everything. `bars`: ascending; holes between them are filled. */
+  load(bars: readonly Bar[]): void {
+    this.count = 0;
+    this.untouched = false;
+    this.volumeE8 = [];
+    this.quoteVolumeE8 = [];
+    this.labelledVolumeE8 = [];
+    for (const bar of fillEmptyBars(this.period, bars).slice(-this.capacity)) this.append(bar);
+  }
+
+  /** Puts a source's history in front of what is there, as joinHistory does. */
+  prepend(history: readonly Bar[]): void {
+    const own = this.range(Number.POSITIVE_INFINITY, this.capacity);
+    const { untouched } = this;
+    this.load(joinHistory(history, own));
+    this.untouched = untouched;
+  }
+
+  /** Opens the bar that `timeMs` lies in, with empty bars up to it, when there is a bar before it. */
+  advance(timeMs: number): void {
+    const { current } = this;
+    if (current === undefined) return;
+    const openMs = periodOpenMs(this.period, timeMs);
+    if (openMs <= current.openTimeMs) return;
+    const lengthMs = PERIOD_MS[this.period];
+    // After a long silence only the bars that fit are made.
+    const firstMs = Math.max(current.openTimeMs + lengthMs, openMs - lengthMs * (this.capacity - 1));
+    for (let at = firstMs; at <= openMs; at += lengthMs) this.append(emptyBar(at, current.closeE8));
+    this.untouched = true;
+  }
+
+  /**
+   * Takes what happened at `timeMs` into the bar it belongs to, which becomes the current one. Should time run
+   * backwards it goes into the current bar: no bar is ever changed after it closed.
+   */
+  change(timeMs: number, change: BarChange): void {
+    this.advance(timeMs);
+    const { current } = this;
+    if (current === undefined) this.append({ ...change, openTimeMs: periodOpenMs(this.period, timeMs) });
+    else
+      this.write(
+        this.count - 1,
+        this.untouched ? { ...change, openTimeMs: current.openTimeMs } : joinBars(current, change),
+      );
+    this.untouched = false;
+  }
+
+  /** Up to `size` of the newest bars that open before `endMs`, oldest first. */
+  range(endMs: number, size: number): Bar[] {
+    const start = this.count - this.length;
+    let end = this.count;
+    while (end > start && (this.openTimeMs[end - 1] as number) >= endMs) end--;
+    const bars: Bar[] = [];
+    for (let i = Math.max(start, end - size); i < end; i++) bars.push(this.at(i));
+    return bars;
+  }
+
+  private at(index: number): Bar {
+    return {
+      openTimeMs: this.openTimeMs[index] as number,
+      openE8: this.openE8[index] as PriceE8,
+      highE8: this.highE8[index] as PriceE8,
+      lowE8: this.lowE8[index] as PriceE8,
+      closeE8: this.closeE8[index] as PriceE8,
+      volumeE8: this.volumeE8[index] as bigint,
+      quoteVolumeE8: this.quoteVolumeE8[index] as bigint,
+      labelledVolumeE8: this.labelledVolumeE8[index] as bigint,
+      trades: this.trades[index] as number,
+    };
+  }
+
+  private append(bar: Bar): void {
+    if (this.count === this.capacity * 2) this.dropOldest();
+    this.write(this.count, bar);
+    this.count++;
+  }
+
+  private write(index: number, bar: Bar): void {
+    this.openTimeMs[index] = bar.openTimeMs;
+    this.openE8[index] = bar.openE8;
+    this.highE8[index] = bar.highE8;
+    this.lowE8[index] = bar.lowE8;
+    this.closeE8[index] = bar.closeE8;
+    this.trades[index] = bar.trades;
+    this.volumeE8[index] = bar.volumeE8;
+    this.quoteVolumeE8[index] = bar.quoteVolumeE8;
+    this.labelledVolumeE8[index] = bar.labelledVolumeE8;
+  }
+
+  private dropOldest(): void {
+    const { capacity } = this;
+    for (const column of [this.openTimeMs, this.openE8, this.highE8, this.lowE8, this.closeE8, this.trades])
+      column.copyWithin(0, capacity, capacity * 2);
+    this.volumeE8 = this.volumeE8.slice(capacity);
+    this.quoteVolumeE8 = this.quoteVolumeE8.slice(capacity);
+    this.labelledVolumeE8 = this.labelledVolumeE8.slice(capacity);
+    this.count = capacity;
+  }
+}

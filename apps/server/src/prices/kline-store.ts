@@ -1,0 +1,184 @@
+import type { EventBatch } from "@candor/protocol/engine-port";
+import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
+import type { PriceHistory } from "../market-data/price-history-port.ts";
+import { batchChanges } from "./batch-changes.ts";
+import { type DayStatistics, RollingDay } from "./day-statistics.ts";
+import type { Bar } from "./kline-bar.ts";
+import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
+import type { KlineMarket } from "./kline-market.ts";
+import { KLINE_PRICES, type KlinePersistence, type KlinePrice, type SeriesKey } from "./kline-persistence.ts";
+import { KlineSeries, SERIES_CAPACITY } from "./kline-series.ts";
+import { joinHistory, withoutVolume } from "./source-history.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface KlineQuery extends SeriesKey {
+  /** Bars that open before this. */
+  readonly endMs: number;
+  readonly size: number;
+}
+
+/** A chart that began without a source's history. */
+export interface MissingHistory {
+  readonly marketId: number;
+  readonly symbol: string;
+  readonly period: Period;
+}
+
+interface MarketCharts {
+  readonly market: KlineMarket;
+  readonly series: ReadonlyMap<KlinePrice, ReadonlyMap<Period, KlineSeries>>;
+  readonly missingHistory: Set<Period>;
+  readonly day: RollingDay;
+}
+
+/** A batch does not continue what the charts contain. */
+export class KlineGapError extends Error {
+  constructor(expectedSeq: number, firstSeq: number) {
+    super(`the charts need command ${expectedSeq} next, not ${firstSeq}`);
+    this.name = "KlineGapError";
+  }
+}
+
+/**
+ * Every market's charts: the newest bars in memory, fed by the engine's durable batches; older ones from the read
+ * models. It follows journal time, so the same journal makes the same bars.
+ */
+export class KlineStore implements PriceHistory {
+  private readonly persistence: KlinePersistence;
+  private readonly charts = new Map<number, MarketCharts>();
+  private minute = 0;
+  private seq = 0;
+
+  constructor(persistence: KlinePersistence) {
+    this.persistence = persistence;
+  }
+
+  /** Sequence number of the last command that the charts contain. */
+  get asOfSeq(): number {
+    return this.seq;
+  }
+
+  market(marketId: number): KlineMarket | undefined {
+    return this.charts.get(marketId)?.market;
+  }
+
+  /** Begins a market's charts, empty; a market that is known already changes nothing. */
+  addMarket(market: KlineMarket): void {
+    if (this.charts.has(market.marketId)) return;
+    const series = new Map<KlinePrice, Map<Period, KlineSeries>>();
+    for (const price of KLINE_PRICES)
+      series.set(price, new Map(PERIODS.map((period) => [period, new KlineSeries(period)])));
+    const minutes = series.get("last")?.get("1min") as KlineSeries;
+    const missingHistory = new Set(PERIODS);
+    this.charts.set(market.marketId, { market, series, missingHistory, day: new RollingDay(minutes) });
+  }
+
+  /**
+   * Takes over what the read models hold. To be called once, after the markets are added, with the sequence number
+   * that the read models have reached, and before they reach another; every batch after it has then to be applied.
+   */
+  async load(asOfSeq: number): Promise<void> {
+    const ever = Number.MAX_SAFE_INTEGER;
+    for (const { market, series, missingHistory } of this.charts.values())
+      for (const period of PERIODS) {
+        const history = await this.persistence.loadHistory(market.symbol, period, ever, SERIES_CAPACITY);
+        if (history.length > 0) missingHistory.delete(period);
+        for (const [price, periods] of series) {
+          const key = { marketId: market.marketId, price, period };
+          const own = await this.persistence.loadOwn(key, ever, SERIES_CAPACITY);
+          periods.get(period)?.load(joinSource(price, history, own));
+        }
+      }
+    this.seq = asOfSeq;
+  }
+
+  /** Takes a durable batch; what is known of it already is left out. Throws KlineGapError. */
+  apply(batch: EventBatch): void {
+    if (batch.lastSeq <= this.seq) return;
+    if (batch.firstSeq > this.seq + 1) throw new KlineGapError(this.seq + 1, batch.firstSeq);
+    const changes = batchChanges(batch, this.seq, (marketId) => this.market(marketId));
+    for (const { marketId, price, timeMs, change } of changes)
+      for (const series of this.charts.get(marketId)?.series.get(price)?.values() ?? [])
+        series.change(timeMs, change);
+    this.seq = batch.lastSeq;
+    const minute = Math.floor(batch.timeMs / MINUTE_MS);
+    if (minute <= this.minute) return;
+    this.minute = minute;
+    for (const { series } of this.charts.values())
+      for (const periods of series.values()) for (const each of periods.values()) each.advance(batch.timeMs);
+  }
+
+  /** Charts whose source's history is still to come. */
+  get missingHistory(): readonly MissingHistory[] {
+    return [...this.charts.values()].flatMap(({ market, missingHistory }) =>
+      [...missingHistory].map((period) => ({ marketId: market.marketId, symbol: market.symbol, period })),
+    );
+  }
+
+  /**
+   * Puts a source's history in front of both charts of a market, that of its trades and that of its index, and keeps
+   * it. The bar that is unfinished at `nowMs` keeps its prices and loses its volume: from here on the volume is this
+   * market's own.
+   */
+  async addHistory(
+    missing: MissingHistory,
+    source: string,
+    history: readonly Bar[],
+    nowMs: number,
+  ): Promise<void> {
+    const charts = this.charts.get(missing.marketId);
+    if (charts?.missingHistory.has(missing.period) !== true) return;
+    const { symbol, period } = missing;
+    const bars = history.map((bar) =>
+      bar.openTimeMs + PERIOD_MS[period] > nowMs ? withoutVolume(bar) : bar,
+    );
+    await this.persistence.saveHistory(source, symbol, period, bars);
+    charts.missingHistory.delete(period);
+    for (const [price, periods] of charts.series)
+      periods.get(period)?.prepend(price === "index" ? bars.map(withoutVolume) : bars);
+    if (period === "1min") charts.day.forget();
+  }
+
+  /** Up to `size` bars, oldest first, without holes; undefined for an unknown market. */
+  async query(query: KlineQuery): Promise<Bar[] | undefined> {
+    const market = this.market(query.marketId);
+    const series = this.series(query);
+    if (market === undefined || series === undefined) return undefined;
+    const recent = series.range(query.endMs, query.size);
+    const missing = query.size - recent.length;
+    // A series that does not fill its memory has nothing older.
+    if (missing === 0 || series.length < SERIES_CAPACITY) return recent;
+    const beforeMs = recent[0]?.openTimeMs ?? Math.min(query.endMs, series.firstOpenMs ?? query.endMs);
+    const older = await this.stored(query, market, beforeMs, missing);
+    const lastOpenMs = periodOpenMs(query.period, beforeMs - 1);
+    const filled = fillEmptyBars(query.period, older, lastOpenMs + PERIOD_MS[query.period]);
+    return [...filled, ...recent].slice(-query.size);
+  }
+
+  /** The newest bars of last prices that are in memory: at most `count`, oldest first. */
+  lastBars(marketId: number, period: Period, count: number): readonly Bar[] {
+    return this.series({ marketId, price: "last", period })?.range(Number.POSITIVE_INFINITY, count) ?? [];
+  }
+
+  /** The rolling 24 hours; undefined while nothing is known. */
+  dayStatistics(marketId: number): DayStatistics | undefined {
+    return this.charts.get(marketId)?.day.statistics();
+  }
+
+  private async stored(key: SeriesKey, market: KlineMarket, endMs: number, limit: number): Promise<Bar[]> {
+    const own = await this.persistence.loadOwn(key, endMs, limit);
+    if (own.length >= limit) return [...own];
+    const history = await this.persistence.loadHistory(market.symbol, key.period, endMs, limit);
+    return joinSource(key.price, history, own).slice(-limit);
+  }
+
+  private series({ marketId, price, period }: SeriesKey): KlineSeries | undefined {
+    return this.charts.get(marketId)?.series.get(price)?.get(period);
+  }
+}
+
+/** An index has no volume, whatever its source has. */
+function joinSource(price: KlinePrice, history: readonly Bar[], own: readonly Bar[]): Bar[] {
+  return joinHistory(price === "index" ? history.map(withoutVolume) : history, own);
+}

@@ -1,0 +1,208 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { PriceSourceKind } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import type { Clock, Timer } from "./clock.ts";
+import { ObservationGate } from "./observation-gate.ts";
+import type { ConnectionState, PriceObservation, PriceSource } from "./price-source.ts";
+
+/** How often the journal is told the time. */
+const TIME_EVERY_MS = 1_000;
+
+/** A source that is connected and has said nothing for as long as the core believes it is `stale`. */
+export type FeedState = ConnectionState | "stale";
+
+export interface SourceFeed {
+  readonly name: string;
+  readonly kind: PriceSourceKind;
+  readonly sourceId: number;
+  readonly state: FeedState;
+  /** Why, in words. */
+  readonly detail: string;
+  /** undefined: it has not spoken yet. */
+  readonly lastMessageAtMs: number | undefined;
+}
+
+export interface MarketFeed {
+  readonly marketId: number;
+  readonly symbol: string;
+  /** What kind of source its prices come from; undefined: no source has this symbol. */
+  readonly kind: PriceSourceKind | undefined;
+  /** Age of the newest observation that is in the journal; undefined: none yet. */
+  readonly indexAgeMs: number | undefined;
+}
+
+export interface FeedView {
+  /** The kind of all prices, as the site's status names it. */
+  readonly kind: PriceSourceKind;
+  /** Every source is connected and every market that has a source is fresh. */
+  readonly healthy: boolean;
+  readonly sources: readonly SourceFeed[];
+  readonly markets: readonly MarketFeed[];
+}
+
+export interface PricedMarket {
+  readonly marketId: number;
+  readonly symbol: string;
+}
+
+/** What the service tells the log. */
+export interface PriceServiceLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export interface PriceServiceOptions {
+  readonly engine: Pick<EnginePort, "execute">;
+  readonly markets: readonly PricedMarket[];
+  readonly sources: readonly PriceSource[];
+  readonly mode: "sandbox" | "live";
+  readonly clock: Clock;
+  readonly log: PriceServiceLog;
+}
+
+export class PriceModeError extends Error {
+  constructor(source: PriceSource) {
+    super(
+      `${source.kind} prices (${source.name}) are refused in live mode: real money needs observed prices`,
+    );
+    this.name = "PriceModeError";
+  }
+}
+
+interface SourceStatus {
+  state: ConnectionState;
+  detail: string;
+  lastMessageAtMs: number | undefined;
+}
+
+/**
+ * Brings prices into the journal: what the sources say becomes `observe-price` commands, a few a second for each
+ * market, and once a second the journal is told the time. It computes nothing: the index is the core's.
+ */
+export class PriceService {
+  private readonly options: PriceServiceOptions;
+  private readonly gates = new Map<PriceSource, Map<string, ObservationGate>>();
+  private readonly statuses = new Map<PriceSource, SourceStatus>();
+  private readonly journaledAtMs = new Map<number, number>();
+  private timer: Timer | undefined;
+  private tellingTime = false;
+  private engineFailing = false;
+
+  /** Throws PriceModeError when a source is not `live` in live mode. */
+  constructor(options: PriceServiceOptions) {
+    this.options = options;
+    for (const source of options.sources) {
+      if (options.mode === "live" && source.kind !== "live") throw new PriceModeError(source);
+      const gates = new Map<string, ObservationGate>();
+      for (const market of options.markets)
+        if (source.symbols.includes(market.symbol)) gates.set(market.symbol, this.gateOf(source, market));
+      this.gates.set(source, gates);
+      this.statuses.set(source, { state: "connecting", detail: "", lastMessageAtMs: undefined });
+    }
+  }
+
+  start(): void {
+    const { sources, clock, log } = this.options;
+    this.timer = clock.every(TIME_EVERY_MS, () => void this.tellTime());
+    for (const source of sources) {
+      log.info(`prices: ${source.kind} (${source.name})`);
+      source.start({
+        observed: (observation) => this.observed(source, observation),
+        connectionChanged: (state, detail) => this.connectionChanged(source, state, detail),
+      });
+    }
+    for (const market of this.uncovered)
+      log.warn(`prices: no source has ${market.symbol}; its market stays cancel-only`);
+  }
+
+  async stop(): Promise<void> {
+    this.timer?.cancel();
+    for (const gates of this.gates.values()) for (const gate of gates.values()) gate.stop();
+    await Promise.all(this.options.sources.map((source) => source.stop()));
+  }
+
+  view(): FeedView {
+    const nowMs = this.options.clock.nowMs();
+    const sources = this.options.sources.map((source) => this.sourceFeed(source, nowMs));
+    const markets = this.options.markets.map((market) => this.marketFeed(market, nowMs));
+    const fresh = ({ kind, indexAgeMs }: MarketFeed): boolean =>
+      kind === undefined || (indexAgeMs !== undefined && indexAgeMs <= LIMITS.staleSourceMs);
+    return {
+      kind: this.options.sources[0]?.kind ?? "live",
+      healthy: sources.every(({ state }) => state === "connected") && markets.every(fresh),
+      sources,
+      markets,
+    };
+  }
+
+  private get uncovered(): readonly PricedMarket[] {
+    return this.options.markets.filter(({ symbol }) => this.sourceOf(symbol) === undefined);
+  }
+
+  private sourceOf(symbol: string): PriceSource | undefined {
+    return this.options.sources.find((source) => source.symbols.includes(symbol));
+  }
+
+  private sourceFeed(source: PriceSource, nowMs: number): SourceFeed {
+    const { state, detail, lastMessageAtMs } = this.statuses.get(source) as SourceStatus;
+    const silent = lastMessageAtMs === undefined || nowMs - lastMessageAtMs > LIMITS.staleSourceMs;
+    const { name, kind, sourceId } = source;
+    return {
+      name,
+      kind,
+      sourceId,
+      state: state === "connected" && silent ? "stale" : state,
+      detail,
+      lastMessageAtMs,
+    };
+  }
+
+  private marketFeed({ marketId, symbol }: PricedMarket, nowMs: number): MarketFeed {
+    const atMs = this.journaledAtMs.get(marketId);
+    const indexAgeMs = atMs === undefined ? undefined : Math.max(0, nowMs - atMs);
+    return { marketId, symbol, kind: this.sourceOf(symbol)?.kind, indexAgeMs };
+  }
+
+  private gateOf(source: PriceSource, { marketId }: PricedMarket): ObservationGate {
+    const send = async ({ priceE8, observedAtMs }: PriceObservation): Promise<void> => {
+      const { sourceId } = source;
+      await this.execute({ kind: "observe-price", marketId, sourceId, priceE8, observedAtMs });
+      this.journaledAtMs.set(marketId, Math.max(observedAtMs, this.journaledAtMs.get(marketId) ?? 0));
+    };
+    return new ObservationGate(this.options.clock, send);
+  }
+
+  private observed(source: PriceSource, observation: PriceObservation): void {
+    const status = this.statuses.get(source) as SourceStatus;
+    status.lastMessageAtMs = Math.max(observation.observedAtMs, status.lastMessageAtMs ?? 0);
+    this.gates.get(source)?.get(observation.symbol)?.offer(observation);
+  }
+
+  private connectionChanged(source: PriceSource, state: ConnectionState, detail: string): void {
+    const status = this.statuses.get(source) as SourceStatus;
+    status.state = state;
+    status.detail = detail;
+    const message = `prices: ${source.name} ${state}${detail === "" ? "" : `: ${detail}`}`;
+    if (state === "reconnecting") this.options.log.warn(message);
+    else this.options.log.info(message);
+  }
+
+  private async tellTime(): Promise<void> {
+    if (this.tellingTime) return;
+    this.tellingTime = true;
+    await this.execute({ kind: "advance-time" });
+    this.tellingTime = false;
+  }
+
+  /** An engine that is down is reported once, and once when it is back: the next second asks again by itself. */
+  private async execute(command: Parameters<EnginePort["execute"]>[0]): Promise<void> {
+    try {
+      await this.options.engine.execute(command);
+      if (this.engineFailing) this.options.log.info("prices: the engine takes commands again");
+      this.engineFailing = false;
+    } catch (error) {
+      if (!this.engineFailing) this.options.log.warn(`prices: ${String(error)}`);
+      this.engineFailing = true;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
+import { emptyBar } from "./kline-bar.ts";
+import { PriceTape } from "./price-tape.ts";
+
+/** Rows of one file: five years of minutes. */
+const MAX_ROWS = 3_000_000;
+const HEADER = "open_time_ms,open,high,low,close,volume";
+const INTERVALS_MS: Readonly<Record<string, number>> = {
+  "1m": 60_000,
+  "5m": 300_000,
+  "15m": 900_000,
+  "30m": 1_800_000,
+  "1h": 3_600_000,
+  "4h": 14_400_000,
+  "1d": 86_400_000,
+};
+/** `BTCUSDT-spot-1h-2021_2026.csv.gz`: symbol, anything, interval, anything. */
+const NAME = /^([A-Z0-9]{4,20})-[^-]+-([0-9]+[mhd])(?:-[^/]*)?\.csv(?:\.gz)?$/;
+
+export class RecordingError extends Error {
+  constructor(file: string, problem: string, options?: ErrorOptions) {
+    super(`${file}: ${problem}`, options);
+    this.name = "RecordingError";
+  }
+}
+
+/**
+ * Reads a directory of recorded klines: for each symbol the file with the finest interval (of several, the first by
+ * name). Files with other names are left alone. Throws RecordingError: none found, or a broken file.
+ */
+export function readRecordings(directory: string): ReadonlyMap<string, PriceTape> {
+  const chosen = new Map<string, { readonly file: string; readonly intervalMs: number }>();
+  for (const file of readdirSync(directory).sort()) {
+    const [, symbol, interval] = NAME.exec(file) ?? [];
+    const intervalMs = interval === undefined ? undefined : INTERVALS_MS[interval];
+    if (symbol === undefined || intervalMs === undefined) continue;
+    const earlier = chosen.get(symbol);
+    if (earlier === undefined || intervalMs < earlier.intervalMs) chosen.set(symbol, { file, intervalMs });
+  }
+  if (chosen.size === 0)
+    throw new RecordingError(directory, "no recordings named like BTCUSDT-spot-1h-2024.csv.gz");
+  return new Map(
+    [...chosen].map(([symbol, { file, intervalMs }]) => [
+      symbol,
+      readRecording(path.join(directory, file), intervalMs),
+    ]),
+  );
+}
+
+/** Reads one file. Missing rows repeat the close before them at zero volume. Throws RecordingError. */
+export function readRecording(file: string, intervalMs: number): PriceTape {
+  const bytes = readFileSync(file);
+  let text: string;
+  try {
+    text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
+  } catch (cause) {
+    throw new RecordingError(file, "is not a gzip file", { cause });
+  }
+  const lines = text.split("\n");
+  if (lines[0]?.trim() !== HEADER) throw new RecordingError(file, `does not begin with ${HEADER}`);
+  const tape = new PriceTape(intervalMs);
+  for (let number = 1; number < lines.length; number++) {
+    const line = (lines[number] as string).trim();
+    if (line === "") continue;
+    try {
+      addRow(tape, line.split(","), intervalMs);
+    } catch (cause) {
+      throw new RecordingError(file, `line ${number + 1}`, { cause });
+    }
+    if (tape.length > MAX_ROWS) throw new RecordingError(file, `more than ${MAX_ROWS} rows`);
+  }
+  if (tape.length === 0) throw new RecordingError(file, "holds no rows");
+  return tape;
+}
+
+function addRow(tape: PriceTape, fields: readonly string[], intervalMs: number): void {
+  const [time, open, high, low, close, volume] = fields;
+  if (fields.length !== 6 || time === undefined || !/^[0-9]{1,15}$/.test(time))
+    throw new RangeError("not six fields that begin with a time");
+  const openTimeMs = Number(time);
+  const last = tape.last;
+  if (openTimeMs % intervalMs !== 0) throw new RangeError(`${time} is not the start of an interval`);
+  if (last !== undefined) {
+    if (openTimeMs <= last.openTimeMs) throw new RangeError(`${time} is not after ${last.openTimeMs}`);
+    if ((openTimeMs - last.openTimeMs) / intervalMs > MAX_ROWS) throw new RangeError("the gap is too long");
+    for (let at = last.openTimeMs + intervalMs; at < openTimeMs; at += intervalMs)
+      tape.add(emptyBar(at, last.closeE8));
+  }
+  const bar = {
+    ...emptyBar(openTimeMs, parsePriceE8(close, "close")),
+    openE8: parsePriceE8(open, "open"),
+    highE8: parsePriceE8(high, "high"),
+    lowE8: parsePriceE8(low, "low"),
+    volumeE8: parseVolumeE8(volume, "volume"),
+  };
+  if (bar.highE8 < Math.max(bar.openE8, bar.closeE8) || bar.lowE8 > Math.min(bar.openE8, bar.closeE8))
+    throw new RangeError("high and low do not enclose open and close");
+  tape.add(bar);
+}

@@ -1,0 +1,115 @@
+import type { PriceE8 } from "@candor/money/brand";
+import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
+import { quoteVolumeAt } from "./decimal-e8.ts";
+import { type Bar, joinBars } from "./kline-bar.ts";
+import { periodOpenMs } from "./kline-fold.ts";
+import { PAST_WEEKS, type PricePath } from "./simulated-path.ts";
+import { StretchRandom, streamOf } from "./simulated-random.ts";
+import { TICK_MS } from "./simulated-weather.ts";
+import { StretchCache } from "./stretch-cache.ts";
+
+/** Newest bars of a period whose detail reaches into the bars of the coarser one. */
+const DETAILED_BARS = 1_500;
+const MINUTE_MS = PERIOD_MS["1min"];
+const VOLUME_VARIATION = 0.5;
+/** Volumes are whole multiples of 0.0001 coin. */
+const VOLUME_STEPS = 10_000;
+const STEP_E8 = 10_000n;
+
+/**
+ * The bars of a simulated symbol. A minute is folded from its ticks; every coarser bar from the bars of the next
+ * finer period as far back as that period's chart reaches (1,500 bars), so that charts agree wherever both exist.
+ * Before that a bar is made of the finer period's opens and closes alone: its wicks may be short, and it costs
+ * nothing to go back thirty years.
+ */
+export class SimulatedBars {
+  private readonly path: PricePath;
+  private readonly seed: number;
+  private readonly stream: number;
+  private readonly minuteVolume: number;
+  private readonly firstMs: number;
+  private readonly minutes = new StretchCache<Bar>(DETAILED_BARS);
+
+  constructor(path: PricePath, symbol: string, seed: number, minuteVolume: number, setUpMs: number) {
+    this.path = path;
+    this.seed = seed;
+    this.stream = streamOf(`volume of ${symbol}`);
+    this.minuteVolume = minuteVolume;
+    this.firstMs = periodOpenMs("1week", setUpMs) - PAST_WEEKS * PERIOD_MS["1week"];
+  }
+
+  /** Up to `limit` bars that open before `endMs` and not after `nowMs`, oldest first; the last may be unfinished. */
+  bars(period: Period, limit: number, endMs: number, nowMs: number): Bar[] {
+    const lengthMs = PERIOD_MS[period];
+    const lastMs = periodOpenMs(period, Math.min(endMs - 1, nowMs));
+    const firstMs = Math.max(lastMs - (limit - 1) * lengthMs, this.firstMs);
+    const bars: Bar[] = [];
+    for (let openMs = firstMs; openMs <= lastMs; openMs += lengthMs)
+      bars.push(this.bar(period, openMs, nowMs));
+    return bars;
+  }
+
+  private bar(period: Period, openMs: number, nowMs: number): Bar {
+    const finer = PERIODS[PERIODS.indexOf(period) - 1];
+    if (finer === undefined) return this.minute(openMs, nowMs);
+    const finerMs = PERIOD_MS[finer];
+    const detailedFromMs = periodOpenMs(finer, nowMs) - (DETAILED_BARS - 1) * finerMs;
+    const endMs = Math.min(openMs + PERIOD_MS[period], nowMs + 1);
+    let bar: Bar | undefined;
+    for (let at = openMs; at < endMs; at += finerMs) {
+      const part = at >= detailedFromMs ? this.bar(finer, at, nowMs) : this.outline(finerMs, at);
+      bar = bar === undefined ? { ...part, openTimeMs: openMs } : joinBars(bar, part);
+    }
+    if (bar === undefined) throw new RangeError(`a bar that opens at ${openMs} is in the future`);
+    return bar;
+  }
+
+  private minute(openMs: number, nowMs: number): Bar {
+    const finished = openMs + MINUTE_MS <= nowMs;
+    return finished
+      ? this.minutes.get(openMs, () => this.drawMinute(openMs, nowMs))
+      : this.drawMinute(openMs, nowMs);
+  }
+
+  private drawMinute(openMs: number, nowMs: number): Bar {
+    const passed = this.path.ticksOf(openMs).slice(0, Math.floor((nowMs - openMs) / TICK_MS) + 1);
+    const openE8 = passed[0] as PriceE8;
+    let highE8 = openE8;
+    let lowE8 = openE8;
+    for (const price of passed) {
+      if (price > highE8) highE8 = price;
+      if (price < lowE8) lowE8 = price;
+    }
+    return this.withVolume(openMs, MINUTE_MS, { openE8, highE8, lowE8, closeE8: passed.at(-1) ?? openE8 });
+  }
+
+  /** A finished bar by its ends alone. */
+  private outline(lengthMs: number, openMs: number): Bar {
+    const openE8 = this.path.priceAt(openMs);
+    const closeE8 = this.path.priceAt(openMs + lengthMs);
+    return this.withVolume(openMs, lengthMs, {
+      openE8,
+      highE8: openE8 > closeE8 ? openE8 : closeE8,
+      lowE8: openE8 < closeE8 ? openE8 : closeE8,
+      closeE8,
+    });
+  }
+
+  private withVolume(
+    openTimeMs: number,
+    lengthMs: number,
+    prices: Readonly<Record<"openE8" | "highE8" | "lowE8" | "closeE8", PriceE8>>,
+  ): Bar {
+    const random = new StretchRandom(this.seed, this.stream, lengthMs, openTimeMs);
+    const coins = this.minuteVolume * (lengthMs / MINUTE_MS) * Math.exp(random.normal() * VOLUME_VARIATION);
+    const volumeE8 = BigInt(Math.round(coins * VOLUME_STEPS)) * STEP_E8;
+    return {
+      ...prices,
+      openTimeMs,
+      volumeE8,
+      quoteVolumeE8: quoteVolumeAt(volumeE8, prices.closeE8),
+      labelledVolumeE8: 0n,
+      trades: 0,
+    };
+  }
+}

@@ -1,0 +1,48 @@
+/** How a simulated symbol behaves. Real coins' rough size and temper in 2024; nothing else is taken from them. */
+export interface CoinProfile {
+  readonly symbol: string;
+  /** Price at the moment the simulation was set up. */
+  readonly reference: string;
+  /** Prices are whole multiples of this. */
+  readonly step: string;
+  /** Deviation of a usual week's return. */
+  readonly weeklyDeviation: number;
+  /** Correlation of its returns with BTC's. */
+  readonly correlation: number;
+  /** Base coins traded in a usual minute, for the volumes of the history. */
+  readonly minuteVolume: number;
+}
+
+const coin = (
+  symbol: string,
+  reference: string,
+  step: string,
+  weeklyDeviation: number,
+  correlation: number,
+  minuteVolume: number,
+): CoinProfile => ({ symbol, reference, step, weeklyDeviation, correlation, minuteVolume });
+
+/** The first one leads the market. */
+export const COIN_PROFILES: readonly CoinProfile[] = [
+  coin("BTCUSDT", "67000", "0.01", 0.06, 1, 0.6),
+  coin("ETHUSDT", "3500", "0.01", 0.075, 0.85, 8),
+  coin("BNBUSDT", "600", "0.01", 0.06, 0.75, 18),
+  coin("SOLUSDT", "178", "0.01", 0.095, 0.75, 70),
+  coin("XRPUSDT", "0.6", "0.0001", 0.085, 0.65, 14_000),
+  coin("DOGEUSDT", "0.158", "0.00001", 0.105, 0.7, 50_000),
+  coin("LTCUSDT", "84", "0.01", 0.075, 0.7, 60),
+  coin("ADAUSDT", "0.45", "0.0001", 0.085, 0.75, 11_000),
+  coin("TRXUSDT", "0.13", "0.00001", 0.05, 0.5, 40_000),
+];
+
+/** A symbol whose price is that of one coin in another. */
+export interface CrossProfile {
+  readonly symbol: string;
+  readonly numerator: string;
+  readonly denominator: string;
+  readonly minuteVolume: number;
+}
+
+export const CROSS_PROFILES: readonly CrossProfile[] = [
+  { symbol: "ETHBTC", numerator: "ETHUSDT", denominator: "BTCUSDT", minuteVolume: 2 },
+];

@@ -1,0 +1,87 @@
+import type { Period } from "@candor/protocol/enumerations";
+import type { Clock, Timer } from "./clock.ts";
+import type { Bar } from "./kline-bar.ts";
+import { type PriceSource, type PriceSourceListener, SOURCE_IDS } from "./price-source.ts";
+import { SimulatedBars } from "./simulated-bars.ts";
+import { CoinPath, CrossPath, type PricePath } from "./simulated-path.ts";
+import { COIN_PROFILES, CROSS_PROFILES } from "./simulated-profiles.ts";
+import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
+
+export interface SimulationSettings {
+  /** 0–4,294,967,295. */
+  readonly seed: number;
+  /** When the exchange was set up: at that moment every price is its reference. */
+  readonly setUpAtMs: number;
+}
+
+interface SimulatedSymbol {
+  readonly path: PricePath;
+  readonly bars: SimulatedBars;
+}
+
+/**
+ * Prices out of a seed: regimes of calm, trend and turbulence, coins that follow BTC more or less. They are a
+ * function of time, so a restart needs no memory and its history joins the present. Floats draw them, integers
+ * leave: these are prices, not money.
+ */
+export class SimulatedSource implements PriceSource {
+  readonly name = "simulated";
+  readonly kind = "simulated";
+  readonly sourceId = SOURCE_IDS.simulated;
+  readonly symbols: readonly string[];
+  private readonly clock: Clock;
+  private readonly bySymbol: ReadonlyMap<string, SimulatedSymbol>;
+  private timer: Timer | undefined;
+  private listener: PriceSourceListener | undefined;
+
+  constructor(settings: SimulationSettings, clock: Clock) {
+    this.clock = clock;
+    this.bySymbol = simulatedSymbols(settings);
+    this.symbols = [...this.bySymbol.keys()];
+  }
+
+  start(listener: PriceSourceListener): void {
+    this.listener = listener;
+    listener.connectionChanged("connected", "prices are drawn, not observed");
+    this.speak();
+    this.timer = this.clock.every(TICK_MS, () => this.speak());
+  }
+
+  stop(): Promise<void> {
+    this.timer?.cancel();
+    this.timer = undefined;
+    this.listener?.connectionChanged("stopped", "");
+    this.listener = undefined;
+    return Promise.resolve();
+  }
+
+  history(symbol: string, period: Period, limit: number, endMs: number): Promise<Bar[]> {
+    const simulated = this.bySymbol.get(symbol);
+    const nowMs = this.clock.nowMs();
+    return Promise.resolve(simulated === undefined ? [] : simulated.bars.bars(period, limit, endMs, nowMs));
+  }
+
+  private speak(): void {
+    const nowMs = this.clock.nowMs();
+    const tickMs = nowMs - (nowMs % TICK_MS);
+    for (const [symbol, { path }] of this.bySymbol)
+      this.listener?.observed({ symbol, priceE8: path.priceAt(tickMs), observedAtMs: nowMs });
+  }
+}
+
+function simulatedSymbols({ seed, setUpAtMs }: SimulationSettings): ReadonlyMap<string, SimulatedSymbol> {
+  const weather = new SimulatedWeather(seed);
+  const symbols = new Map<string, SimulatedSymbol>();
+  const add = (symbol: string, path: PricePath, minuteVolume: number): void => {
+    symbols.set(symbol, { path, bars: new SimulatedBars(path, symbol, seed, minuteVolume, setUpAtMs) });
+  };
+  for (const profile of COIN_PROFILES)
+    add(profile.symbol, new CoinPath(profile, weather, setUpAtMs), profile.minuteVolume);
+  for (const { symbol, numerator, denominator, minuteVolume } of CROSS_PROFILES) {
+    const over = symbols.get(numerator)?.path;
+    const under = symbols.get(denominator)?.path;
+    if (over === undefined || under === undefined) throw new RangeError(`${symbol} crosses unknown coins`);
+    add(symbol, new CrossPath(over, under), minuteVolume);
+  }
+  return symbols;
+}
