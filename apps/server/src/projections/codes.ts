@@ -1,0 +1,57 @@
+import {
+  ACCOUNT_ROLES,
+  FUND_RECORD_KINDS,
+  MARKET_STATUSES,
+  ORDER_REASONS,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  PERIODS,
+  PRODUCTS,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+  WALLETS,
+} from "@candor/protocol/enumerations";
+
+/** Prices that charts are drawn of. The array index is the number in SQL: append only. */
+export const KLINE_PRICES = ["last", "index"] as const;
+export type KlinePrice = (typeof KLINE_PRICES)[number];
+
+/** An enumeration in both directions: its names, and the small integer that SQL keeps of each. */
+export interface Codes<T extends string> {
+  readonly code: (name: T) => number;
+  /** Throws on a number that has no name: the tables are ours, so that would be a broken invariant. */
+  readonly name: (code: number) => T;
+}
+
+function codesOf<T extends string>(what: string, names: readonly T[]): Codes<T> {
+  const codes = new Map<string, number>(names.map((name, index) => [name, index]));
+  return {
+    code(name) {
+      const code = codes.get(name);
+      if (code === undefined) throw new RangeError(`unknown ${what} "${name}"`);
+      return code;
+    },
+    name(code) {
+      const name = names[code];
+      if (name === undefined) throw new RangeError(`unknown ${what} ${code} in the read models`);
+      return name;
+    },
+  };
+}
+
+export const CODES = {
+  accountRole: codesOf("account role", ACCOUNT_ROLES),
+  fundRecordKind: codesOf("fund record kind", FUND_RECORD_KINDS),
+  klinePrice: codesOf("chart price", KLINE_PRICES),
+  marketStatus: codesOf("market status", MARKET_STATUSES),
+  orderReason: codesOf("order reason", ORDER_REASONS),
+  orderStatus: codesOf("order status", ORDER_STATUSES),
+  orderType: codesOf("order type", ORDER_TYPES),
+  period: codesOf("period", PERIODS),
+  product: codesOf("product", PRODUCTS),
+  selfTrade: codesOf("self-trade mode", SELF_TRADE_MODES),
+  side: codesOf("side", SIDES),
+  timeInForce: codesOf("time in force", TIMES_IN_FORCE),
+  wallet: codesOf("wallet", WALLETS),
+} as const;

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from "kysely";
+import { openEmbeddedDatabase } from "./embedded-database.ts";
+import { openPostgresDatabase } from "./postgres-database.ts";
+import type { ReadModelTables } from "./tables.ts";
+
+/** The read models' database: one code path in kysely over two adapters. */
+export interface ReadModelDatabase {
+  readonly db: Kysely<ReadModelTables>;
+  readonly adapter: "pglite" | "postgres";
+  /** Why the tables are empty although there were some; undefined when they are as they were left. */
+  readonly discarded: string | undefined;
+  /** True for an error that may be gone on the next try, such as a lost connection. */
+  isTransient(error: unknown): boolean;
+  /**
+   * What a database server does by itself and the embedded one must be told: statistics, visibility for index-only
+   * scans, room in the log. Called between two groups, after `rowsWritten` rows since the last call.
+   */
+  maintain(rowsWritten: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type DatabaseLocation =
+  /** PGlite in a directory of its own, which it locks. */
+  | { readonly kind: "directory"; readonly directory: string }
+  /** PGlite in memory. */
+  | { readonly kind: "memory" }
+  /** PostgreSQL 15 or newer. */
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** Hears of what happens between statements, such as the loss of an idle connection. */
+export interface DatabaseListener {
+  warned(message: string, error: unknown): void;
+}
+
+/**
+ * Opens the read models and brings their schema up to date. An embedded database that cannot be opened, or may be
+ * torn after a power cut, is thrown away and made anew: the journal has all that was in it.
+ * Throws when the location is locked by another process or the server cannot be reached.
+ */
+export async function openReadModels(
+  location: DatabaseLocation,
+  listener: DatabaseListener = { warned: () => undefined },
+): Promise<ReadModelDatabase> {
+  if (location.kind === "postgres") return openPostgresDatabase(location.url, listener);
+  return openEmbeddedDatabase(location.kind === "directory" ? location.directory : undefined);
+}
+
+/** Tables that are made of the journal alone, children first. */
+const DERIVED_TABLES = [
+  "klines",
+  "fund_records",
+  "fills",
+  "trades",
+  "order_outcomes",
+  "orders",
+  "accounts",
+  "markets",
+  "assets",
+] as const satisfies readonly (keyof ReadModelTables)[];
+
+/** Empties everything that comes from the journal and sets the checkpoint to the beginning, at once. */
+export async function discardDerived(db: Kysely<ReadModelTables>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`truncate ${sql.join(DERIVED_TABLES.map((table) => sql.table(table)))}`.execute(tx);
+    await tx
+      .updateTable("checkpoint")
+      .set({ seq: 0, time_ms: 0, projection_version: 0, journal_id: "" })
+      .execute();
+  });
+}

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DirectoryLock } from "@candor/journal/directory-lock";
+import { Kysely, sql } from "kysely";
+import type { ReadModelDatabase } from "./database.ts";
+import { migrate, SCHEMA } from "./migrations.ts";
+import { PGliteClient } from "./pglite-client.ts";
+import { PGliteDialect } from "./pglite-dialect.ts";
+import type { ReadModelTables } from "./tables.ts";
+
+const DATA = "data";
+const IN_USE = "in-use";
+const BOOT_ID = "/proc/sys/kernel/random/boot_id";
+
+/** Rows written before the first maintenance; each further one waits for twice as many, up to the largest. */
+const FIRST_MAINTENANCE_ROWS = 2_000;
+const LARGEST_MAINTENANCE_ROWS = 128_000;
+
+/** Opens PGlite in `directory` (undefined: in memory); see openReadModels. */
+export async function openEmbeddedDatabase(directory: string | undefined): Promise<ReadModelDatabase> {
+  if (directory === undefined) return databaseOf(await openPrepared(undefined), undefined, () => undefined);
+  const lock = DirectoryLock.acquire(directory);
+  const marker = path.join(directory, IN_USE);
+  try {
+    const { db, discarded } = await openOrDiscard(directory, marker);
+    return databaseOf(db, discarded, () => {
+      rmSync(marker, { force: true });
+      lock.release();
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openOrDiscard(
+  directory: string,
+  marker: string,
+): Promise<{ db: Kysely<ReadModelTables>; discarded: string | undefined }> {
+  const data = path.join(directory, DATA);
+  const existed = existsSync(data);
+  let discarded = existed ? distrust(marker) : undefined;
+  writeFileSync(marker, bootId());
+  if (existed && discarded === undefined) {
+    try {
+      return { db: await openPrepared(data), discarded };
+    } catch (error) {
+      discarded = `it could not be opened: ${String(error)}`;
+    }
+  }
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { recursive: true });
+  return { db: await openPrepared(data), discarded };
+}
+
+/**
+ * PGlite never waits for the disk. The end of the process alone loses nothing, because the system has the writes; a
+ * power cut may tear them. So a database that was in use when the machine went down is not trusted.
+ */
+function distrust(marker: string): string | undefined {
+  if (!existsSync(marker)) return undefined;
+  const usedInBoot = readFileSync(marker, "utf8");
+  return usedInBoot === bootId() && usedInBoot !== ""
+    ? undefined
+    : "it was in use when the machine went down";
+}
+
+/** Changes with every start of the machine; "" where the system does not tell. */
+function bootId(): string {
+  return existsSync(BOOT_ID) ? readFileSync(BOOT_ID, "utf8").trim() : "";
+}
+
+async function openPrepared(data: string | undefined): Promise<Kysely<ReadModelTables>> {
+  const client = await PGliteClient.open(data);
+  const db = new Kysely<ReadModelTables>({ dialect: new PGliteDialect(client) });
+  try {
+    await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(db);
+    await sql`set search_path to ${sql.id(SCHEMA)}`.execute(db);
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function databaseOf(
+  db: Kysely<ReadModelTables>,
+  discarded: string | undefined,
+  closed: () => void,
+): ReadModelDatabase {
+  let dueRows = FIRST_MAINTENANCE_ROWS;
+  let rows = 0;
+  return {
+    db,
+    adapter: "pglite",
+    discarded,
+    isTransient: () => false,
+    async maintain(rowsWritten) {
+      rows += rowsWritten;
+      if (rows < dueRows) return;
+      rows = 0;
+      dueRows = Math.min(dueRows * 2, LARGEST_MAINTENANCE_ROWS);
+      await sql`vacuum (analyze) orders, trades, fills, fund_records, klines`.execute(db);
+      await sql`checkpoint`.execute(db);
+    },
+    async close() {
+      try {
+        await sql`checkpoint`.execute(db);
+        await db.destroy();
+      } finally {
+        closed();
+      }
+    },
+  };
+}

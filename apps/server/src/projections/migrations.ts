@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import * as readModels from "./migrations/0001-read-models.ts";
+
+/** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
+export const SCHEMA = "read_models";
+
+/** In order of their names, which is the order they run in. Migrations that have been released never change. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  "0001-read-models": readModels,
+};
+
+/** Kysely's migrator over these migrations. Its methods return errors and do not throw. */
+export function migratorOf<T>(db: Kysely<T>): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+    migrationTableSchema: SCHEMA,
+  });
+}
+
+/** Brings the schema up to date. Throws what went wrong. */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const { error } = await migratorOf(db).migrateToLatest();
+  if (error !== undefined) throw error;
+}

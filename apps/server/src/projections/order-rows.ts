@@ -1,0 +1,124 @@
+import type { OrderChanged } from "@candor/protocol/events";
+import type { Kysely } from "kysely";
+import { CODES } from "./codes.ts";
+import type { Pause } from "./pause.ts";
+import { bigint, type Columns, insertRows, integer, smallint, text, updateRows } from "./row-writer.ts";
+import type { OrderOutcomesTable, OrdersTable, ReadModelTables } from "./tables.ts";
+
+/** An order that changed in this group of commands. */
+interface OrderRow {
+  order: OrderChanged;
+  changedSeq: number;
+  finalisedSeq: number;
+  /** The order when its command was answered, when that was in this group; its row is new then. */
+  accepted: OrderChanged | undefined;
+  acceptedSeq: number;
+}
+
+interface OutcomeRow {
+  readonly seq: number;
+  readonly order: OrderChanged;
+}
+
+/** Orders of one group of commands: any number of changes to an order become one row. */
+export class OrderRows {
+  private readonly rows = new Map<number, OrderRow>();
+  private readonly outcomes: OutcomeRow[] = [];
+
+  get count(): number {
+    return this.rows.size + this.outcomes.length;
+  }
+
+  /** `keyed`: the change answers a command whose repetition must get the same answer. */
+  change(order: OrderChanged, seq: number, keyed: boolean): void {
+    const finalisedSeq = isFinal(order) ? seq : 0;
+    const row = this.rows.get(order.orderId);
+    if (row === undefined) {
+      const isNew = order.cause === "accepted";
+      this.rows.set(order.orderId, {
+        order,
+        changedSeq: seq,
+        finalisedSeq,
+        accepted: isNew ? order : undefined,
+        acceptedSeq: isNew ? seq : 0,
+      });
+    } else {
+      row.order = order;
+      row.changedSeq = seq;
+      row.finalisedSeq = finalisedSeq;
+      // Acceptance is answered with the order as it is after all that its own command did to it.
+      if (row.acceptedSeq === seq) row.accepted = order;
+    }
+    if (keyed) this.outcomes.push({ seq, order });
+  }
+
+  async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
+    const rows = [...this.rows.values()];
+    const isNew = (row: OrderRow): row is NewOrderRow => row.accepted !== undefined;
+    await insertRows(db, "orders", COLUMNS, rows.filter(isNew), pause);
+    const old = rows.filter((row) => !isNew(row));
+    await updateRows(db, "orders", "order_id", CHANGING_COLUMNS, old, pause);
+    await insertRows(db, "order_outcomes", OUTCOME_COLUMNS, this.outcomes, pause);
+  }
+}
+
+function isFinal(order: OrderChanged): boolean {
+  return order.status === "filled" || order.status === "canceled" || order.status === "expired";
+}
+
+type NewOrderRow = OrderRow & { readonly accepted: OrderChanged };
+
+const CHANGING_COLUMNS = {
+  order_id: bigint((row: OrderRow) => row.order.orderId),
+  status: smallint((row: OrderRow) => CODES.orderStatus.code(row.order.status)),
+  reason: smallint((row: OrderRow) => CODES.orderReason.code(row.order.reason)),
+  quantity_lots: bigint((row: OrderRow) => row.order.quantityLots),
+  price_ticks: bigint((row: OrderRow) => row.order.priceTicks),
+  stop_ticks: bigint((row: OrderRow) => row.order.stopTicks),
+  executed_lots: bigint((row: OrderRow) => row.order.executedLots),
+  executed_quote_units: bigint((row: OrderRow) => row.order.executedQuoteUnits),
+  fee_units: bigint((row: OrderRow) => row.order.feeUnits),
+  updated_at_ms: bigint((row: OrderRow) => row.order.updatedAtMs),
+  changed_seq: bigint((row: OrderRow) => row.changedSeq),
+  finalised_seq: bigint((row: OrderRow) => row.finalisedSeq),
+} as const;
+
+const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
+  ...CHANGING_COLUMNS,
+  user_id: bigint(({ order }) => order.userId),
+  market_id: integer(({ order }) => order.marketId),
+  product: smallint(({ order }) => CODES.product.code(order.product)),
+  side: smallint(({ order }) => CODES.side.code(order.side)),
+  type: smallint(({ order }) => CODES.orderType.code(order.type)),
+  time_in_force: smallint(({ order }) => CODES.timeInForce.code(order.timeInForce)),
+  self_trade: smallint(({ order }) => CODES.selfTrade.code(order.selfTrade)),
+  quote_units: bigint(({ order }) => order.quoteUnits),
+  trailing_ppm: integer(({ order }) => order.trailingPpm),
+  group_id: bigint(({ order }) => order.groupId),
+  created_at_ms: bigint(({ order }) => order.createdAtMs),
+  key: text(({ order }) => order.key),
+  accepted_seq: bigint((row) => row.acceptedSeq),
+  accepted_status: smallint(({ accepted }) => CODES.orderStatus.code(accepted.status)),
+  accepted_reason: smallint(({ accepted }) => CODES.orderReason.code(accepted.reason)),
+  accepted_quantity_lots: bigint(({ accepted }) => accepted.quantityLots),
+  accepted_price_ticks: bigint(({ accepted }) => accepted.priceTicks),
+  accepted_stop_ticks: bigint(({ accepted }) => accepted.stopTicks),
+  accepted_executed_lots: bigint(({ accepted }) => accepted.executedLots),
+  accepted_executed_quote_units: bigint(({ accepted }) => accepted.executedQuoteUnits),
+  accepted_fee_units: bigint(({ accepted }) => accepted.feeUnits),
+};
+
+const OUTCOME_COLUMNS: Columns<OrderOutcomesTable, OutcomeRow> = {
+  seq: bigint((row) => row.seq),
+  order_id: bigint(({ order }) => order.orderId),
+  status: smallint(({ order }) => CODES.orderStatus.code(order.status)),
+  reason: smallint(({ order }) => CODES.orderReason.code(order.reason)),
+  quantity_lots: bigint(({ order }) => order.quantityLots),
+  price_ticks: bigint(({ order }) => order.priceTicks),
+  stop_ticks: bigint(({ order }) => order.stopTicks),
+  executed_lots: bigint(({ order }) => order.executedLots),
+  executed_quote_units: bigint(({ order }) => order.executedQuoteUnits),
+  fee_units: bigint(({ order }) => order.feeUnits),
+  released_units: bigint(({ order }) => order.releasedUnits),
+  updated_at_ms: bigint(({ order }) => order.updatedAtMs),
+};

@@ -1,0 +1,123 @@
+import { Worker } from "node:worker_threads";
+import { NumberArray } from "./number-array.ts";
+import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
+
+/** A statement failed, or the embedded database is gone. */
+export class PGliteError extends Error {
+  /** SQLSTATE, where the database gave one. */
+  readonly code: string | undefined;
+
+  constructor(problem: DatabaseProblem) {
+    super(problem.detail === undefined ? problem.message : `${problem.message} (${problem.detail})`);
+    this.name = "PGliteError";
+    this.code = problem.code;
+  }
+}
+
+export interface PGliteResult {
+  readonly rows: readonly unknown[];
+  readonly affectedRows: number | undefined;
+}
+
+interface Waiting {
+  readonly resolve: (result: PGliteResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const GONE: DatabaseProblem = {
+  message: "the embedded database is closed",
+  code: undefined,
+  detail: undefined,
+};
+
+/** An embedded PostgreSQL in a thread of its own, one session. */
+export class PGliteClient {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private ended: DatabaseProblem | undefined;
+
+  private constructor(worker: Worker) {
+    this.worker = worker;
+  }
+
+  /** Opens the database in `directory`, a new one where there is none; undefined: in memory. Throws PGliteError. */
+  static async open(directory: string | undefined): Promise<PGliteClient> {
+    const start: PGliteStart = { directory };
+    const client = new PGliteClient(
+      new Worker(new URL("./pglite-worker.ts", import.meta.url), { workerData: start, name: "read-models" }),
+    );
+    try {
+      await client.ready();
+    } catch (error) {
+      await client.worker.terminate();
+      throw error;
+    }
+    return client;
+  }
+
+  private ready(): Promise<void> {
+    const { worker } = this;
+    return new Promise<void>((resolve, reject) => {
+      worker.on("message", (reply: PGliteReply) => {
+        if (reply.kind === "ready") resolve();
+        else if (reply.kind === "not-opened") reject(new PGliteError(reply.error));
+        else this.settle(reply);
+      });
+      worker.on("error", (error) => {
+        const problem = {
+          message: `the embedded database failed: ${String(error)}`,
+          code: undefined,
+          detail: undefined,
+        };
+        this.end(problem);
+        reject(new PGliteError(problem));
+      });
+      worker.on("exit", () => {
+        this.end(GONE);
+        reject(new PGliteError(GONE));
+      });
+    });
+  }
+
+  async query(sql: string, parameters: readonly unknown[]): Promise<PGliteResult> {
+    return this.ask((id) => ({
+      id,
+      kind: "query",
+      sql,
+      parameters: parameters.map((value) => (value instanceof NumberArray ? value.values : value)),
+    }));
+  }
+
+  /** Waits for what is under way, then ends the thread. */
+  async close(): Promise<void> {
+    if (this.ended !== undefined) return;
+    await this.ask((id) => ({ id, kind: "close" }));
+    await this.worker.terminate();
+  }
+
+  private ask(request: (id: number) => PGliteRequest): Promise<PGliteResult> {
+    const { ended } = this;
+    if (ended !== undefined) return Promise.reject(new PGliteError(ended));
+    const id = this.nextId++;
+    return new Promise<PGliteResult>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage(request(id));
+    });
+  }
+
+  private settle(reply: Exclude<PGliteReply, { kind: "ready" | "not-opened" }>): void {
+    const waiting = this.waiting.get(reply.id);
+    this.waiting.delete(reply.id);
+    if (waiting === undefined) return;
+    if (reply.kind === "failed") waiting.reject(new PGliteError(reply.error));
+    else if (reply.kind === "closed") waiting.resolve({ rows: [], affectedRows: undefined });
+    else waiting.resolve({ rows: reply.rows, affectedRows: reply.affectedRows });
+  }
+
+  private end(problem: DatabaseProblem): void {
+    this.ended ??= problem;
+    for (const { reject } of this.waiting.values()) reject(new PGliteError(this.ended));
+    this.waiting.clear();
+  }
+}

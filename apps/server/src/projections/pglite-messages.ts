@@ -1,0 +1,36 @@
+/** What the owner of an embedded database and the thread that runs it say to each other. */
+export interface PGliteStart {
+  /** undefined: in memory. */
+  readonly directory: string | undefined;
+}
+
+export type PGliteRequest =
+  | {
+      readonly id: number;
+      readonly kind: "query";
+      readonly sql: string;
+      /** A Float64Array stands for an array of integers. */
+      readonly parameters: readonly unknown[];
+    }
+  | { readonly id: number; readonly kind: "close" };
+
+export type PGliteReply =
+  | { readonly kind: "ready" }
+  | {
+      readonly kind: "result";
+      readonly id: number;
+      readonly rows: readonly unknown[];
+      /** undefined where the statement changes nothing. */
+      readonly affectedRows: number | undefined;
+    }
+  | { readonly kind: "closed"; readonly id: number }
+  | { readonly kind: "failed"; readonly id: number; readonly error: DatabaseProblem }
+  | { readonly kind: "not-opened"; readonly error: DatabaseProblem };
+
+/** A database error in a form that passes between threads. */
+export interface DatabaseProblem {
+  readonly message: string;
+  /** SQLSTATE. */
+  readonly code: string | undefined;
+  readonly detail: string | undefined;
+}

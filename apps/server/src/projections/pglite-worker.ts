@@ -1,0 +1,80 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { INT8_OID, readInt8 } from "./integer-column.ts";
+import { numberArrayText } from "./number-array.ts";
+import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
+
+/**
+ * The thread of the embedded database: PGlite is synchronous WebAssembly and would hold up everything else on the
+ * thread it runs on. Requests are served one after the other.
+ *
+ * It never syncs to disk, so its settings do without what only helps when syncing: rows are derived, and an unclean
+ * end together with a reboot means a rebuild (database-directory.ts).
+ */
+const SETTINGS: readonly string[] = [
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "min_wal_size=32MB",
+  "max_wal_size=64MB",
+  "jit=off",
+];
+
+function problemOf(error: unknown): DatabaseProblem {
+  const { message, code, detail } = error as Partial<Record<keyof DatabaseProblem, unknown>>;
+  return {
+    message: typeof message === "string" ? message : String(error),
+    code: typeof code === "string" ? code : undefined,
+    detail: typeof detail === "string" ? detail : undefined,
+  };
+}
+
+async function open(directory: string | undefined): Promise<PGlite> {
+  return PGlite.create({
+    ...(directory === undefined ? {} : { dataDir: directory }),
+    parsers: { [INT8_OID]: readInt8 },
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ["-c", setting])],
+  });
+}
+
+async function serve(database: PGlite, request: PGliteRequest): Promise<PGliteReply> {
+  if (request.kind === "close") {
+    await database.close();
+    return { kind: "closed", id: request.id };
+  }
+  try {
+    const parameters = request.parameters.map((value) =>
+      value instanceof Float64Array ? numberArrayText(value) : value,
+    );
+    const { rows, affectedRows } = await database.query(request.sql, parameters);
+    return { kind: "result", id: request.id, rows, affectedRows };
+  } catch (error) {
+    return { kind: "failed", id: request.id, error: problemOf(error) };
+  }
+}
+
+async function run(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error("this file is a worker's");
+  const reply = (message: PGliteReply): void => port.postMessage(message);
+  let database: PGlite;
+  try {
+    database = await open((workerData as PGliteStart).directory);
+  } catch (error) {
+    reply({ kind: "not-opened", error: problemOf(error) });
+    return;
+  }
+  const serveAfter = async (previous: Promise<void>, request: PGliteRequest): Promise<void> => {
+    await previous;
+    reply(await serve(database, request));
+    if (request.kind === "close") port.close();
+  };
+  let served: Promise<void> = Promise.resolve();
+  port.on("message", (request: PGliteRequest) => {
+    served = serveAfter(served, request);
+  });
+  reply({ kind: "ready" });
+}
+
+await run();

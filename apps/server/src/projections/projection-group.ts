@@ -1,0 +1,159 @@
+import type { CommandKind } from "@candor/protocol/commands";
+import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { FundRecordRows } from "./fund-record-rows.ts";
+import { KlineRows } from "./kline-rows.ts";
+import { ListingRows } from "./listing-rows.ts";
+import { OrderRows } from "./order-rows.ts";
+import type { Pause } from "./pause.ts";
+import type { ProjectionListings } from "./projection-listings.ts";
+import type { ReadModelTables } from "./tables.ts";
+import { TradeRows } from "./trade-rows.ts";
+
+/**
+ * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
+ */
+export const PROJECTION_VERSION = 1;
+
+/** The checkpoint in the database is not where this projector left it: something else writes these tables. */
+export class CheckpointMovedError extends Error {
+  constructor(expectedSeq: number) {
+    super(`the checkpoint of the read models is no longer at ${expectedSeq}: something else writes them`);
+    this.name = "CheckpointMovedError";
+  }
+}
+
+/** What some consecutive commands do to the read models, written in one transaction together with the checkpoint. */
+export class ProjectionGroup {
+  private readonly listings: ProjectionListings;
+  private readonly listingRows = new ListingRows();
+  private readonly orderRows = new OrderRows();
+  private readonly tradeRows = new TradeRows();
+  private readonly fundRecordRows = new FundRecordRows();
+  private readonly klineRows = new KlineRows();
+  /** The checkpoint before this group. */
+  readonly fromSeq: number;
+  /** Newest command in it. */
+  seq: number;
+  private timeMs = 0;
+  private command: CommandKind = "advance-time";
+  private commandUserId = 0;
+
+  constructor(fromSeq: number, listings: ProjectionListings) {
+    this.fromSeq = fromSeq;
+    this.seq = fromSeq;
+    this.listings = listings;
+  }
+
+  /** Rows to write, at least. */
+  get rows(): number {
+    return (
+      this.listingRows.count +
+      this.orderRows.count +
+      this.tradeRows.count +
+      this.fundRecordRows.count +
+      this.klineRows.count
+    );
+  }
+
+  /** Takes the next event; a command's events begin with `executed`. */
+  add(event: ExchangeEvent): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
+      case "executed":
+        this.seq = event.seq;
+        this.timeMs = event.timeMs;
+        this.command = event.command;
+        this.commandUserId = event.userId;
+        return;
+      case "order-changed":
+        this.addOrder(event, seq);
+        return;
+      case "trade-made":
+        this.addTrade(event, seq, timeMs);
+        return;
+      case "funds-posted":
+        if (!this.listings.isLabelled(event.userId)) this.fundRecordRows.posted(event, seq, timeMs);
+        return;
+      case "index-changed":
+        if (event.priceE8 > 0) this.klineRows.index(event.marketId, event.priceE8, timeMs);
+        return;
+      case "market-status-changed":
+        this.listingRows.status(event.marketId, event.status, seq);
+        return;
+      case "account-opened":
+        this.listings.addAccount(event.userId, event.role);
+        this.listingRows.account(event, seq, timeMs);
+        return;
+      case "asset-listed":
+        this.listings.addAsset(event.assetId, event.asset);
+        this.listingRows.asset(event, seq, timeMs);
+        return;
+      case "market-listed":
+        this.listings.addMarket(event.marketId, event.market);
+        this.listingRows.market(event, seq, timeMs, this.listings);
+        return;
+      case "balance-changed":
+      case "level-changed":
+        // The live state is the engine's to tell; nobody asks for its past.
+        return;
+    }
+  }
+
+  private addOrder(order: OrderChanged, seq: number): void {
+    if (order.labelled) return;
+    const keyed =
+      (this.command === "reduce-order" || this.command === "cancel-all") &&
+      order.userId === this.commandUserId;
+    this.orderRows.change(order, seq, keyed);
+  }
+
+  private addTrade(trade: TradeMade, seq: number, timeMs: number): void {
+    const market = this.listings.market(trade.marketId);
+    this.tradeRows.trade(trade, seq, timeMs);
+    this.fundRecordRows.trade(trade, market, seq, timeMs);
+    this.klineRows.trade(trade, market, timeMs);
+  }
+
+  /**
+   * Writes rows and checkpoint, all or nothing; a group that is already there (its commit was not answered) is left
+   * alone. Throws CheckpointMovedError when the checkpoint is neither before nor after this group.
+   */
+  async write(db: Kysely<ReadModelTables>, journalId: string, pause: Pause): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      if (!(await this.moveCheckpoint(tx, journalId))) return;
+      await this.listingRows.write(tx, pause);
+      if (this.orderRows.count > 0) await forbidScans(tx);
+      await this.orderRows.write(tx, pause);
+      await this.tradeRows.write(tx, pause);
+      await this.fundRecordRows.write(tx, pause);
+      await this.klineRows.write(tx, pause);
+    });
+  }
+
+  /** First in the transaction, so that a second writer waits here and then finds the checkpoint moved. */
+  private async moveCheckpoint(tx: Transaction<ReadModelTables>, journalId: string): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable("checkpoint")
+      .set({
+        seq: this.seq,
+        time_ms: this.timeMs,
+        projection_version: PROJECTION_VERSION,
+        journal_id: journalId,
+      })
+      .where("id", "=", 1)
+      .where("seq", "=", this.fromSeq)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 1n) return true;
+    const { seq } = await tx.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
+    if (seq === this.seq) return false;
+    throw new CheckpointMovedError(this.fromSeq);
+  }
+}
+
+/** Orders are changed by their key; without statistics the planner may think that reading the whole table is as good. */
+async function forbidScans(tx: Transaction<ReadModelTables>): Promise<void> {
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true)`.execute(tx);
+}

@@ -1,0 +1,74 @@
+import { powerOfTen } from "@candor/money/decimal";
+import type { AccountRole } from "@candor/protocol/enumerations";
+import { type AssetSpec, type MarketScale, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import type { Kysely } from "kysely";
+import { CODES } from "./codes.ts";
+import type { ReadModelTables } from "./tables.ts";
+
+/** What projecting a trade needs to know of its market. */
+export interface ProjectedMarket {
+  readonly baseAssetId: number;
+  readonly quoteAssetId: number;
+  readonly scale: MarketScale;
+  /** Volumes of bars are in 1e-8 of a coin: what one lot and one quote unit are in that. */
+  readonly lotE8: bigint;
+  readonly quoteUnitE8: bigint;
+}
+
+const E8_DECIMALS = 8;
+
+/** What the projector keeps in memory of the listing, and which accounts are the sandbox's own. */
+export class ProjectionListings {
+  private readonly assets = new Map<string, { readonly assetId: number; readonly spec: AssetSpec }>();
+  private readonly markets = new Map<number, ProjectedMarket>();
+  private readonly labelled = new Set<number>();
+
+  /** As the tables have it. */
+  static async load(db: Kysely<ReadModelTables>): Promise<ProjectionListings> {
+    const listings = new ProjectionListings();
+    for (const row of await db.selectFrom("assets").select(["asset_id", "spec"]).execute())
+      listings.addAsset(row.asset_id, row.spec);
+    for (const row of await db.selectFrom("markets").select(["market_id", "spec"]).execute())
+      listings.addMarket(row.market_id, row.spec);
+    const labelled = await db
+      .selectFrom("accounts")
+      .select("user_id")
+      .where("role", "=", CODES.accountRole.code("labelled"))
+      .execute();
+    for (const row of labelled) listings.addAccount(row.user_id, "labelled");
+    return listings;
+  }
+
+  addAsset(assetId: number, spec: AssetSpec): void {
+    this.assets.set(spec.symbol, { assetId, spec });
+  }
+
+  addMarket(marketId: number, spec: SpotMarketSpec): void {
+    const base = this.assets.get(spec.base);
+    const quote = this.assets.get(spec.quote);
+    if (base === undefined || quote === undefined)
+      throw new Error(`market ${spec.symbol} trades an asset that was never listed`);
+    const scale = marketScale(spec, base.spec, quote.spec);
+    this.markets.set(marketId, {
+      baseAssetId: base.assetId,
+      quoteAssetId: quote.assetId,
+      scale,
+      lotE8: BigInt(scale.lotUnits) * BigInt(powerOfTen(E8_DECIMALS - scale.baseScale)),
+      quoteUnitE8: BigInt(powerOfTen(E8_DECIMALS - scale.quoteScale)),
+    });
+  }
+
+  addAccount(userId: number, role: AccountRole): void {
+    if (role === "labelled") this.labelled.add(userId);
+  }
+
+  market(marketId: number): ProjectedMarket {
+    const market = this.markets.get(marketId);
+    if (market === undefined) throw new Error(`market ${marketId} was never listed`);
+    return market;
+  }
+
+  isLabelled(userId: number): boolean {
+    return this.labelled.has(userId);
+  }
+}

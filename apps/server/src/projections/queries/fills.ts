@@ -1,0 +1,117 @@
+import type { Side } from "@candor/protocol/enumerations";
+import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { CODES } from "../codes.ts";
+import type { FillsTable, ReadModelTables } from "../tables.ts";
+import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
+import type { OrderSummary } from "./order-history.ts";
+
+/** A trade as one of its two users has it. */
+export interface Fill {
+  readonly tradeId: number;
+  readonly orderId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly side: Side;
+  readonly role: "maker" | "taker";
+  readonly priceTicks: number;
+  readonly quantityLots: number;
+  readonly quoteUnits: number;
+  /** In what is received: base for a buy, quote for a sell. */
+  readonly feeUnits: number;
+  /** The other side was a labelled market maker or taker. */
+  readonly labelled: boolean;
+}
+
+/** Absent filters let everything through; since ≤ t < until. */
+export interface FillFilter {
+  readonly userId: number;
+  readonly marketId?: number | undefined;
+  readonly side?: Side | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+const LIST = "fills";
+
+/** A user's trades, newest first, ties by id descending. */
+export async function fillHistory(
+  db: Kysely<ReadModelTables>,
+  filter: FillFilter,
+  limit: number,
+  cursor?: string,
+): Promise<Page<Fill> | BadCursor> {
+  const after = readCursor(LIST, filter, cursor);
+  if (after === BAD_CURSOR) return BAD_CURSOR;
+  let query = db
+    .selectFrom("fills")
+    .selectAll()
+    .where((eb) => matches(eb, filter));
+  if (after !== undefined)
+    query = query.where(sql<SqlBool>`(time_ms, trade_id) < (${after[0]}::bigint, ${after[1]}::bigint)`);
+  const rows = await query
+    .orderBy("time_ms", "desc")
+    .orderBy("trade_id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit, fillOfRow, (last) => writeCursor(LIST, filter, [last.time_ms, last.trade_id]));
+}
+
+/** Number and volume of all trades that the filter lets through. Reads each of them. */
+export async function fillSummary(db: Kysely<ReadModelTables>, filter: FillFilter): Promise<OrderSummary> {
+  const { count, volume } = await db
+    .selectFrom("fills")
+    .select([
+      sql<number>`count(*)`.as("count"),
+      sql<string>`coalesce(sum(quote_units), 0)::text`.as("volume"),
+    ])
+    .where((eb) => matches(eb, filter))
+    .executeTakeFirstOrThrow();
+  return { count, volumeQuoteUnits: BigInt(volume) };
+}
+
+/** What one order has traded, oldest first. `userId`: its owner; other users' orders have none here. */
+export async function fillsOfOrder(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  orderId: number,
+  limit: number,
+): Promise<Fill[]> {
+  const rows = await db
+    .selectFrom("fills")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("user_id", "=", userId)
+    .orderBy("trade_id")
+    .limit(limit)
+    .execute();
+  return rows.map(fillOfRow);
+}
+
+export function fillOfRow(row: Selectable<FillsTable>): Fill {
+  return {
+    tradeId: row.trade_id,
+    orderId: row.order_id,
+    userId: row.user_id,
+    marketId: row.market_id,
+    seq: row.seq,
+    timeMs: row.time_ms,
+    side: CODES.side.name(row.side),
+    role: row.maker ? "maker" : "taker",
+    priceTicks: row.price_ticks,
+    quantityLots: row.quantity_lots,
+    quoteUnits: row.quote_units,
+    feeUnits: row.fee_units,
+    labelled: row.counterparty_labelled,
+  };
+}
+
+function matches(eb: ExpressionBuilder<ReadModelTables, "fills">, filter: FillFilter) {
+  const conditions = [eb("user_id", "=", filter.userId)];
+  if (filter.marketId !== undefined) conditions.push(eb("market_id", "=", filter.marketId));
+  if (filter.side !== undefined) conditions.push(eb("side", "=", CODES.side.code(filter.side)));
+  if (filter.sinceMs !== undefined) conditions.push(eb("time_ms", ">=", filter.sinceMs));
+  if (filter.untilMs !== undefined) conditions.push(eb("time_ms", "<", filter.untilMs));
+  return eb.and(conditions);
+}

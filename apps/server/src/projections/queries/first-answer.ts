@@ -1,0 +1,101 @@
+import type { Lots, Ticks, Units } from "@candor/money/brand";
+import type { OrderState } from "@candor/protocol/events";
+import type { Kysely } from "kysely";
+import { CODES } from "../codes.ts";
+import type { ReadModelTables } from "../tables.ts";
+import { type Fill, fillOfRow } from "./fills.ts";
+import { acceptedOrderOfRow, orderOfRow } from "./order-of-row.ts";
+
+/**
+ * What a command was first answered, for its repetition under the same idempotency key: `replayedSeq` of `executed`
+ * is the `seq` of these functions. Deposits and transfers are answered from their fund records (fund-records.ts).
+ */
+
+export interface PlacementAnswer {
+  /** One order, or the two legs of an OCO, in ascending order of their ids. */
+  readonly orders: readonly OrderState[];
+  /** What those orders traded at once, oldest first, up to the limit. */
+  readonly fills: readonly Fill[];
+  readonly fillCount: number;
+}
+
+/** The orders that command `seq` of the user placed, as they were right after it. Empty: it placed none. */
+export async function placementAnswer(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  seq: number,
+  fillLimit: number,
+): Promise<PlacementAnswer> {
+  const rows = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("accepted_seq", "=", seq)
+    .where("user_id", "=", userId)
+    .orderBy("order_id")
+    .execute();
+  if (rows.length === 0) return { orders: [], fills: [], fillCount: 0 };
+  const ofCommand = db
+    .selectFrom("fills")
+    .where(
+      "order_id",
+      "in",
+      rows.map((row) => row.order_id),
+    )
+    .where("seq", "=", seq);
+  const fills = await ofCommand.selectAll().orderBy("trade_id").limit(fillLimit).execute();
+  const { count } = await ofCommand
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { orders: rows.map(acceptedOrderOfRow), fills: fills.map(fillOfRow), fillCount: count };
+}
+
+export interface OrderOutcome {
+  readonly order: OrderState;
+  /** What the command gave back from frozen to available, in the held asset. */
+  readonly releasedUnits: number;
+}
+
+/** The user's orders that their reduce or cancel-all command `seq` changed, as they were right after it; newest first. */
+export async function orderOutcomes(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  seq: number,
+): Promise<OrderOutcome[]> {
+  const outcomes = await db
+    .selectFrom("order_outcomes")
+    .selectAll()
+    .where("seq", "=", seq)
+    .orderBy("order_id", "desc")
+    .execute();
+  if (outcomes.length === 0) return [];
+  const rows = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where(
+      "order_id",
+      "in",
+      outcomes.map((outcome) => outcome.order_id),
+    )
+    .where("user_id", "=", userId)
+    .execute();
+  const orders = new Map(rows.map((row) => [row.order_id, orderOfRow(row)]));
+  return outcomes.flatMap((outcome) => {
+    const order = orders.get(outcome.order_id);
+    if (order === undefined) return [];
+    return {
+      order: {
+        ...order,
+        status: CODES.orderStatus.name(outcome.status),
+        reason: CODES.orderReason.name(outcome.reason),
+        quantityLots: outcome.quantity_lots as Lots,
+        priceTicks: outcome.price_ticks as Ticks,
+        stopTicks: outcome.stop_ticks as Ticks,
+        executedLots: outcome.executed_lots as Lots,
+        executedQuoteUnits: outcome.executed_quote_units as Units,
+        feeUnits: outcome.fee_units as Units,
+        updatedAtMs: outcome.updated_at_ms,
+      },
+      releasedUnits: outcome.released_units,
+    };
+  });
+}

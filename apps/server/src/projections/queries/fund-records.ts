@@ -1,0 +1,119 @@
+import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from "kysely";
+import { CODES } from "../codes.ts";
+import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
+import type { FundRecordsTable, ReadModelTables } from "../tables.ts";
+import { codeIn } from "./code-in.ts";
+import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
+
+/** A ledger entry of a user. The amounts of an account's entries add up to its balance. */
+export interface FundRecord {
+  readonly recordId: number;
+  readonly seq: number;
+  readonly userId: number;
+  readonly timeMs: number;
+  readonly kind: FundRecordKind;
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  /** Signed; a fee has an entry of its own. */
+  readonly amountUnits: number;
+  /** available + frozen after it. */
+  readonly afterUnits: number;
+  /** What was charged for it, told here for the reader: it is in the amount of its own entry, not of this one. */
+  readonly feeUnits: number;
+  /** The trade's id for trades and their fees; else the sequence number of the transfer, deposit, … */
+  readonly refId: number;
+}
+
+/** Absent filters let everything through; since ≤ t < until. */
+export interface FundRecordFilter {
+  readonly userId: number;
+  readonly wallet?: Wallet | undefined;
+  readonly assetId?: number | undefined;
+  readonly kinds?: readonly FundRecordKind[] | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+const LIST = "fund-records";
+/** The words of the partial indexes, so that the planner sees that they serve. */
+const WITHOUT_TRADES = sql<SqlBool>`kind not in (6, 7)`;
+const OF_TRADES: readonly FundRecordKind[] = ["trade", "trade-fee"];
+
+/** A user's fund records, newest first, ties by id descending. */
+export async function fundRecords(
+  db: Kysely<ReadModelTables>,
+  filter: FundRecordFilter,
+  limit: number,
+  cursor?: string,
+): Promise<Page<FundRecord> | BadCursor> {
+  const after = readCursor(LIST, filter, cursor);
+  if (after === BAD_CURSOR) return BAD_CURSOR;
+  let query = db
+    .selectFrom("fund_records")
+    .selectAll()
+    .where((eb) => matches(eb, filter));
+  if (after !== undefined)
+    query = query.where(sql<SqlBool>`(time_ms, record_id) < (${after[0]}::bigint, ${after[1]}::bigint)`);
+  const rows = await query
+    .orderBy("time_ms", "desc")
+    .orderBy("record_id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit, recordOfRow, (last) =>
+    writeCursor(LIST, filter, [last.time_ms, last.record_id]),
+  );
+}
+
+/** The user's records of one transfer, deposit, …, in their order. Not for trades. */
+export async function fundRecordsOfReference(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  refId: number,
+): Promise<FundRecord[]> {
+  const rows = await db
+    .selectFrom("fund_records")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("ref_id", "=", refId)
+    .where(WITHOUT_TRADES)
+    .orderBy("record_id")
+    .execute();
+  return rows.map(recordOfRow);
+}
+
+function recordOfRow(row: Selectable<FundRecordsTable>): FundRecord {
+  return {
+    recordId: row.record_id,
+    seq: Math.floor(row.record_id / RECORDS_PER_COMMAND),
+    userId: row.user_id,
+    timeMs: row.time_ms,
+    kind: CODES.fundRecordKind.name(row.kind),
+    wallet: CODES.wallet.name(row.wallet),
+    assetId: row.asset_id,
+    amountUnits: row.amount_units,
+    afterUnits: row.after_units,
+    feeUnits: row.fee_units,
+    refId: row.ref_id,
+  };
+}
+
+function matches(eb: ExpressionBuilder<ReadModelTables, "fund_records">, filter: FundRecordFilter) {
+  const conditions: Expression<SqlBool>[] = [eb("user_id", "=", filter.userId)];
+  if (filter.wallet !== undefined) conditions.push(eb("wallet", "=", CODES.wallet.code(filter.wallet)));
+  if (filter.assetId !== undefined) conditions.push(eb("asset_id", "=", filter.assetId));
+  if (filter.kinds !== undefined) {
+    conditions.push(codeIn("kind", filter.kinds.map(CODES.fundRecordKind.code)));
+    if (!filter.kinds.some((kind) => OF_TRADES.includes(kind))) conditions.push(WITHOUT_TRADES);
+  }
+  if (filter.sinceMs !== undefined) conditions.push(eb("time_ms", ">=", filter.sinceMs));
+  if (filter.untilMs !== undefined) conditions.push(eb("time_ms", "<", filter.untilMs));
+  return eb.and(conditions);
+}

@@ -1,0 +1,61 @@
+import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import type { OrderState } from "@candor/protocol/events";
+import type { Selectable } from "kysely";
+import { CODES } from "../codes.ts";
+import type { OrdersTable } from "../tables.ts";
+
+/** An order with the sequence numbers of its life. */
+export interface OrderRecord extends OrderState {
+  readonly acceptedSeq: number;
+  readonly changedSeq: number;
+  /** 0 while it lives. */
+  readonly finalisedSeq: number;
+}
+
+export function orderOfRow(row: Selectable<OrdersTable>): OrderRecord {
+  return {
+    orderId: row.order_id,
+    userId: row.user_id,
+    marketId: row.market_id,
+    product: CODES.product.name(row.product),
+    side: CODES.side.name(row.side),
+    type: CODES.orderType.name(row.type),
+    timeInForce: CODES.timeInForce.name(row.time_in_force),
+    selfTrade: CODES.selfTrade.name(row.self_trade),
+    status: CODES.orderStatus.name(row.status),
+    reason: CODES.orderReason.name(row.reason),
+    quantityLots: row.quantity_lots as Lots,
+    quoteUnits: row.quote_units as Units,
+    priceTicks: row.price_ticks as Ticks,
+    stopTicks: row.stop_ticks as Ticks,
+    trailingPpm: row.trailing_ppm as Ppm,
+    groupId: row.group_id,
+    executedLots: row.executed_lots as Lots,
+    executedQuoteUnits: row.executed_quote_units as Units,
+    feeUnits: row.fee_units as Units,
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    // The projector stores no orders of labelled accounts.
+    labelled: false,
+    key: row.key,
+    acceptedSeq: row.accepted_seq,
+    changedSeq: row.changed_seq,
+    finalisedSeq: row.finalised_seq,
+  };
+}
+
+/** The order as it was when its command was answered. */
+export function acceptedOrderOfRow(row: Selectable<OrdersTable>): OrderState {
+  return {
+    ...orderOfRow(row),
+    status: CODES.orderStatus.name(row.accepted_status),
+    reason: CODES.orderReason.name(row.accepted_reason),
+    quantityLots: row.accepted_quantity_lots as Lots,
+    priceTicks: row.accepted_price_ticks as Ticks,
+    stopTicks: row.accepted_stop_ticks as Ticks,
+    executedLots: row.accepted_executed_lots as Lots,
+    executedQuoteUnits: row.accepted_executed_quote_units as Units,
+    feeUnits: row.accepted_fee_units as Units,
+    updatedAtMs: row.created_at_ms,
+  };
+}

@@ -1,0 +1,191 @@
+import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { ColumnType, JSONColumnType } from "kysely";
+
+/**
+ * The read models as SQL has them. Every number is an exact integer with its unit last in the name; enumerations are
+ * the index in their list (codes.ts); 0 stands for "none" in ids and sequence numbers, which begin at 1. The
+ * migrations say why each index is there.
+ */
+export interface ReadModelTables {
+  readonly assets: AssetsTable;
+  readonly markets: MarketsTable;
+  readonly accounts: AccountsTable;
+  readonly orders: OrdersTable;
+  readonly order_outcomes: OrderOutcomesTable;
+  readonly trades: TradesTable;
+  readonly fills: FillsTable;
+  readonly fund_records: FundRecordsTable;
+  readonly klines: KlinesTable;
+  readonly kline_history: KlineHistoryTable;
+  readonly checkpoint: CheckpointTable;
+}
+
+/** Written as the decimal text of an integer, read as such a text: it may exceed 2^53. */
+type WideInteger = ColumnType<string, string, string>;
+
+export interface AssetsTable {
+  readonly asset_id: number;
+  readonly symbol: string;
+  readonly spec: JSONColumnType<AssetSpec & object>;
+  readonly listed_seq: number;
+  readonly listed_at_ms: number;
+}
+
+export interface MarketsTable {
+  readonly market_id: number;
+  readonly symbol: string;
+  readonly base_asset_id: number;
+  readonly quote_asset_id: number;
+  readonly spec: JSONColumnType<SpotMarketSpec & object>;
+  readonly status: number;
+  readonly status_seq: number;
+  readonly listed_seq: number;
+  readonly listed_at_ms: number;
+}
+
+export interface AccountsTable {
+  readonly user_id: number;
+  readonly role: number;
+  readonly opened_seq: number;
+  readonly opened_at_ms: number;
+}
+
+/** The order as it is now, and, in `accepted_…`, what of it can change as it was when its command was answered. */
+export interface OrdersTable {
+  readonly order_id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly product: number;
+  readonly side: number;
+  readonly type: number;
+  readonly time_in_force: number;
+  readonly self_trade: number;
+  readonly status: number;
+  readonly reason: number;
+  readonly quantity_lots: number;
+  readonly quote_units: number;
+  readonly price_ticks: number;
+  readonly stop_ticks: number;
+  readonly trailing_ppm: number;
+  readonly group_id: number;
+  readonly executed_lots: number;
+  readonly executed_quote_units: number;
+  readonly fee_units: number;
+  readonly created_at_ms: number;
+  readonly updated_at_ms: number;
+  readonly key: string;
+  readonly accepted_seq: number;
+  readonly changed_seq: number;
+  /** Of the command that ended it; 0 while it lives. */
+  readonly finalised_seq: number;
+  readonly accepted_status: number;
+  readonly accepted_reason: number;
+  readonly accepted_quantity_lots: number;
+  readonly accepted_price_ticks: number;
+  readonly accepted_stop_ticks: number;
+  readonly accepted_executed_lots: number;
+  readonly accepted_executed_quote_units: number;
+  readonly accepted_fee_units: number;
+}
+
+/** What a reduce or a cancel-all did to each of its user's orders, so that its repetition gets the first answer. */
+export interface OrderOutcomesTable {
+  readonly seq: number;
+  readonly order_id: number;
+  readonly status: number;
+  readonly reason: number;
+  readonly quantity_lots: number;
+  readonly price_ticks: number;
+  readonly stop_ticks: number;
+  readonly executed_lots: number;
+  readonly executed_quote_units: number;
+  readonly fee_units: number;
+  readonly released_units: number;
+  readonly updated_at_ms: number;
+}
+
+/** The public tape. */
+export interface TradesTable {
+  readonly market_id: number;
+  readonly trade_id: number;
+  readonly seq: number;
+  readonly time_ms: number;
+  readonly price_ticks: number;
+  readonly quantity_lots: number;
+  readonly quote_units: number;
+  readonly taker_side: number;
+  readonly maker_labelled: boolean;
+  readonly taker_labelled: boolean;
+}
+
+/** A trade as one of its two users has it. Labelled accounts have no rows here. */
+export interface FillsTable {
+  readonly user_id: number;
+  readonly time_ms: number;
+  readonly trade_id: number;
+  readonly order_id: number;
+  readonly market_id: number;
+  readonly seq: number;
+  readonly side: number;
+  readonly maker: boolean;
+  readonly price_ticks: number;
+  readonly quantity_lots: number;
+  readonly quote_units: number;
+  readonly fee_units: number;
+  /** The other side was a labelled account. */
+  readonly counterparty_labelled: boolean;
+}
+
+/** A user's ledger entry. Amounts add up to the balance; the fee is in `amount_units` of its own entry. */
+export interface FundRecordsTable {
+  readonly user_id: number;
+  readonly time_ms: number;
+  /** seq × 65,536 + position among the command's fund records. */
+  readonly record_id: number;
+  readonly kind: number;
+  readonly wallet: number;
+  readonly asset_id: number;
+  readonly amount_units: number;
+  /** available + frozen after it. */
+  readonly after_units: number;
+  readonly fee_units: number;
+  /** The trade, or the sequence number of the transfer, deposit, … */
+  readonly ref_id: number;
+}
+
+interface BarColumns {
+  readonly period: number;
+  readonly open_time_ms: number;
+  readonly open_e8: number;
+  readonly high_e8: number;
+  readonly low_e8: number;
+  readonly close_e8: number;
+  readonly volume_e8: WideInteger;
+  readonly quote_volume_e8: WideInteger;
+}
+
+/** Bars folded from what happened here. */
+export interface KlinesTable extends BarColumns {
+  readonly market_id: number;
+  readonly price: number;
+  readonly labelled_volume_e8: WideInteger;
+  readonly trades: number;
+}
+
+/** Bars that a price source delivered. Not in the journal, so a rebuild leaves them alone. */
+export interface KlineHistoryTable extends BarColumns {
+  readonly source: string;
+  readonly symbol: string;
+}
+
+/** One row. */
+export interface CheckpointTable {
+  readonly id: number;
+  /** Every event up to this command is in the tables, and none after it. */
+  readonly seq: number;
+  readonly time_ms: number;
+  /** PROJECTION_VERSION of the code that wrote the rows. */
+  readonly projection_version: number;
+  /** Which journal the rows come from; "" where nobody said. */
+  readonly journal_id: string;
+}
