@@ -1,0 +1,231 @@
+import { join } from "node:path";
+import type { AccountRole, Language } from "@candor/protocol/enumerations";
+import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
+import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
+import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { ProfileChanged } from "./identity-records.ts";
+import type { Session, User } from "./identity-state.ts";
+import { IdentityStore } from "./identity-store.ts";
+import { LocalOutbox } from "./local-outbox.ts";
+import { type LoginRequest, logIn } from "./log-in.ts";
+import { LoginGuard } from "./login-guard.ts";
+import type { MessageSender } from "./message-sender.ts";
+import { type HashCost, PasswordHasher } from "./password-hasher.ts";
+import { checkPaymentPassword } from "./payment-password.ts";
+import { randomInvitation } from "./random-codes.ts";
+import { blankUser, openExchangeAccount, type Registration, registerUser } from "./register-user.ts";
+import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
+import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
+import {
+  type EndedSession,
+  type LiveSession,
+  type OpenedSession,
+  SessionRegister,
+} from "./session-register.ts";
+import { VerificationCodes } from "./verification-codes.ts";
+
+export interface IdentityOptions {
+  /** `<CANDOR_HOME>/identity` */
+  readonly directory: string;
+  readonly mode: "sandbox" | "live";
+  readonly openAccount: (userId: number, role: AccountRole) => Promise<void>;
+  readonly nowMs?: () => number;
+  readonly settings?: Partial<IdentitySettings>;
+  readonly hashCost?: HashCost;
+  /** Default: the local outbox. */
+  readonly sender?: MessageSender;
+  readonly compact?: boolean;
+}
+
+const DEFAULT_SETTINGS: IdentitySettings = { inviteOnly: true, registrationBy: ["email", "username"] };
+
+/** People: who they are, how they prove it, what is theirs beside money. */
+export class Identity {
+  readonly outbox: LocalOutbox;
+  readonly settings: IdentitySettings;
+  private readonly mode: IdentityOptions["mode"];
+  private readonly context: IdentityContext;
+  private readonly labelledUnderWay = new Map<string, Promise<number>>();
+
+  private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
+    this.mode = options.mode;
+    this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
+    this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs);
+    this.context = {
+      store,
+      sessions: new SessionRegister(store, nowMs),
+      codes: new VerificationCodes(nowMs),
+      guard: new LoginGuard(nowMs),
+      hasher: new PasswordHasher(options.hashCost),
+      sender: options.sender ?? this.outbox,
+      settings: this.settings,
+      nowMs,
+      openAccount: options.openAccount,
+    };
+  }
+
+  /** Opens the store; throws what the journal throws on a locked or damaged directory. */
+  static open(options: IdentityOptions): Identity {
+    const nowMs = options.nowMs ?? Date.now;
+    const store = IdentityStore.open(options.directory, {
+      nowMs,
+      houseCode: randomInvitation,
+      compact: options.compact ?? false,
+    });
+    return new Identity(options, store, nowMs);
+  }
+
+  close(): void {
+    this.context.store.close();
+  }
+
+  /** Invites to the sandbox; shown there. */
+  get houseCode(): string {
+    return this.context.store.state.houseCode;
+  }
+
+  /** Tells the exchange about the users of whom it may not know, after a crash between the two. */
+  async openMissingAccounts(): Promise<number> {
+    let opened = 0;
+    for (const user of [...this.context.store.state.allUsers()]) {
+      if (user.accountOpened) continue;
+      await openExchangeAccount(this.context, user.userId);
+      opened++;
+    }
+    return opened;
+  }
+
+  user(userId: number): User | undefined {
+    return this.context.store.state.user(userId);
+  }
+
+  /** A token's session, also that of a banned user: the caller decides. */
+  session(token: string): LiveSession | undefined {
+    return this.context.sessions.find(token);
+  }
+
+  /** A token's session unless its user is banned, as the socket wants it. */
+  sessionByToken(token: string): LiveSession | undefined {
+    const session = this.context.sessions.find(token);
+    return session !== undefined && this.user(session.userId)?.banned === false ? session : undefined;
+  }
+
+  onSessionEnded(listener: (ended: EndedSession) => void): () => void {
+    return this.context.sessions.onSessionEnded(listener);
+  }
+
+  sendCode(caller: Caller, userId: number | undefined, request: CodeRequest): Promise<Outcome<CodeSent>> {
+    const user = userId === undefined ? undefined : this.user(userId);
+    return sendCode(this.context, caller, user, request);
+  }
+
+  register(caller: Caller, request: Registration): Promise<Outcome<OpenedSession>> {
+    return registerUser(this.context, caller, request);
+  }
+
+  logIn(caller: Caller, request: LoginRequest): Promise<Outcome<OpenedSession>> {
+    return logIn(this.context, caller, request);
+  }
+
+  resetPassword(
+    session: LiveSession | undefined,
+    request: PasswordReset,
+  ): Promise<Outcome<PasswordResetDone>> {
+    const user = session === undefined ? undefined : this.user(session.userId);
+    const caller =
+      session === undefined || user === undefined ? undefined : { user, sessionId: session.sessionId };
+    return resetPassword(this.context, caller, request);
+  }
+
+  bindContact(userId: number, request: ContactBinding): Promise<Outcome<ContactBoundReply>> {
+    return bindContact(this.context, this.known(userId), request);
+  }
+
+  checkPaymentPassword(userId: number, given: string | undefined): Promise<Rejected | undefined> {
+    return checkPaymentPassword(this.context, this.known(userId), given);
+  }
+
+  sessions(userId: number): readonly Session[] {
+    return this.context.sessions.list(userId);
+  }
+
+  /** Ends one of the user's sessions, or all; @returns how many there were. */
+  async endSessions(userId: number, sessionId?: string): Promise<number> {
+    const sessions = this.context.sessions
+      .list(userId)
+      .filter((session) => sessionId === undefined || session.sessionId === sessionId);
+    return await this.context.sessions.end(sessions, false);
+  }
+
+  async changeProfile(userId: number, changes: ProfileChanged["changes"]): Promise<void> {
+    this.known(userId);
+    await this.context.store.commit({ type: "profile-changed", userId, changes });
+  }
+
+  /** Sets a favourite; one beyond the 200th is refused: false. */
+  async setFavourite(userId: number, market: string, love: boolean): Promise<boolean> {
+    const { favourites } = this.known(userId);
+    if (favourites.includes(market) === love) return true;
+    if (love && favourites.length >= IDENTITY_LIMITS.maxFavourites) return false;
+    await this.context.store.commit({ type: "favourite", userId, market, love });
+    return true;
+  }
+
+  /** A banned user's sessions end, and nobody logs in as them; orders and balances stay as they are. */
+  async setBanned(userId: number, banned: boolean): Promise<void> {
+    this.known(userId);
+    const done = this.context.store.commit({ type: "ban", userId, banned });
+    if (banned) await this.context.sessions.end(this.context.sessions.list(userId), true);
+    await done;
+  }
+
+  /** Forgets who a user is. What they did stays in the exchange's journal, under a number that names nobody. */
+  async erase(userId: number): Promise<void> {
+    this.known(userId);
+    await this.context.sessions.end(this.context.sessions.list(userId), false);
+    await this.context.store.commit({ type: "erased", userId });
+  }
+
+  /**
+   * An account of the sandbox's own traders, made at first use, and a session for it. Nobody can log in as it, and
+   * every trade of it is labelled.
+   */
+  async ensureLabelledAccount(name: string): Promise<OpenedSession> {
+    if (this.mode !== "sandbox") throw new Error("labelled accounts exist in the sandbox only");
+    const { store, sessions } = this.context;
+    const username = name.toLowerCase();
+    const making = this.labelledUnderWay.get(username) ?? this.makeLabelled(username);
+    this.labelledUnderWay.set(username, making);
+    try {
+      const userId = await making;
+      if (store.state.user(userId)?.kind !== "labelled") throw new Error(`${name} is a person's account`);
+      return sessions.openLabelled(userId);
+    } finally {
+      this.labelledUnderWay.delete(username);
+    }
+  }
+
+  language(userId: number): Language | null {
+    return this.user(userId)?.lang ?? null;
+  }
+
+  private async makeLabelled(username: string): Promise<number> {
+    const { store } = this.context;
+    const present = store.state.userByUsername(username);
+    if (present === undefined) {
+      const user = blankUser(this.context, { kind: "labelled", username, nickname: username });
+      await store.commit({ type: "registered", user });
+      await openExchangeAccount(this.context, user.userId);
+      return user.userId;
+    }
+    await openExchangeAccount(this.context, present.userId);
+    return present.userId;
+  }
+
+  private known(userId: number): User {
+    const user = this.user(userId);
+    if (user === undefined) throw new Error(`unknown user ${userId}`);
+    return user;
+  }
+}

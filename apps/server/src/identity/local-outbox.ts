@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { MessageSender, OutgoingMessage } from "./message-sender.ts";
+
+export interface OutboxMessage extends OutgoingMessage {
+  /** Ascending. */
+  readonly id: number;
+  readonly timeMs: number;
+}
+
+/**
+ * The sandbox's mailbox of everyone: messages go nowhere, the newest 500 can be read. The file is a convenience for
+ * the next start; it is written without haste, and losing it costs nothing but another request for a code.
+ */
+export class LocalOutbox implements MessageSender {
+  private readonly file: string;
+  private readonly nowMs: () => number;
+  private messages: OutboxMessage[];
+  private writing: Promise<void> = Promise.resolve();
+  private changed = false;
+
+  constructor(file: string, nowMs: () => number) {
+    this.file = file;
+    this.nowMs = nowMs;
+    this.messages = readMessages(file);
+  }
+
+  async send(message: OutgoingMessage): Promise<void> {
+    const id = (this.messages.at(-1)?.id ?? 0) + 1;
+    this.messages.push({ ...message, id, timeMs: this.nowMs() });
+    this.messages = this.messages.slice(-IDENTITY_LIMITS.outboxMessages);
+    this.changed = true;
+    this.writing = this.writing.then(() => this.write());
+    await this.writing;
+  }
+
+  /** Newest first, before message number `before`, to one recipient or to all. */
+  list(limit: number, before = Number.MAX_SAFE_INTEGER, to?: string): OutboxMessage[] {
+    const wanted = this.messages.filter(
+      (message) => message.id < before && (to === undefined || message.to === to),
+    );
+    return wanted.slice(-limit).reverse();
+  }
+
+  /** Messages that wait for each other share a write. */
+  private async write(): Promise<void> {
+    if (!this.changed) return;
+    this.changed = false;
+    const draft = `${this.file}.new`;
+    await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
+    await writeFile(draft, JSON.stringify(this.messages), { mode: 0o600 });
+    await rename(draft, this.file);
+  }
+}
+
+function readMessages(file: string): OutboxMessage[] {
+  if (!existsSync(file)) return [];
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return Array.isArray(value) ? (value as OutboxMessage[]) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return []; // written without a sync: an unlucky crash may leave half of it
+    throw error;
+  }
+}

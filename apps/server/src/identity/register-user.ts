@@ -1,0 +1,177 @@
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { isBreached } from "./breached-passwords.ts";
+import {
+  isPassword,
+  normalEmail,
+  normalInvitation,
+  normalPhone,
+  normalUsername,
+} from "./identifier-rules.ts";
+import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
+import type { UserRecord } from "./identity-records.ts";
+import { randomInvitation } from "./random-codes.ts";
+import type { OpenedSession } from "./session-register.ts";
+
+export interface Registration {
+  readonly email?: string | undefined;
+  readonly username?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly password?: string | undefined;
+  readonly repeatPassword?: string | undefined;
+  readonly code?: string | undefined;
+  readonly invitationCode?: string | undefined;
+}
+
+interface Identifiers {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly username: string | null;
+}
+
+/**
+ * Opens an account and its first session.
+ * Rejects 111, 43, 41, 40, 31, 218, 219, 205, 312, 202, 201, 35, 34, 39, in this order: that somebody is known comes
+ * last, so that only the holder of a mailbox and of an invitation learns it.
+ */
+export async function registerUser(
+  context: IdentityContext,
+  caller: Caller,
+  request: Registration,
+): Promise<Outcome<OpenedSession>> {
+  const { codes, hasher, sessions, store } = context;
+  const identifiers = readIdentifiers(context, request);
+  if (identifiers instanceof Rejected) return identifiers;
+  const password = checkNewPassword(request);
+  if (password instanceof Rejected) return password;
+  const inviter = findInviter(context, request.invitationCode);
+  if (inviter instanceof Rejected) return inviter;
+  const recipient = identifiers.email ?? identifiers.phone;
+  if (recipient !== null) {
+    const wrong = codes.check(recipient, "register", request.code ?? "");
+    if (wrong !== undefined) return wrong;
+  }
+  const taken = findTaken(context, identifiers);
+  if (taken !== undefined) return taken;
+  const passwordHash = await hasher.hash(password);
+  // Another request may have taken the name, or used the code, while this one was hashing.
+  const stillRight = recipient === null ? undefined : codes.check(recipient, "register", request.code ?? "");
+  const late = stillRight ?? findTaken(context, identifiers);
+  if (late !== undefined) return late;
+  if (recipient !== null) codes.use(recipient, "register");
+  const user = newUser(context, identifiers, passwordHash, inviter);
+  await store.commit({ type: "registered", user });
+  await openExchangeAccount(context, user.userId);
+  return await sessions.open(user.userId, "", caller.address);
+}
+
+/** Tells the exchange about a user, unless it is known to have been told. */
+export async function openExchangeAccount(context: IdentityContext, userId: number): Promise<void> {
+  const user = context.store.state.user(userId);
+  if (user === undefined || user.accountOpened) return;
+  await context.openAccount(userId, user.kind);
+  await context.store.commit({ type: "account-opened", userId });
+}
+
+function readIdentifiers(context: IdentityContext, request: Registration): Outcome<Identifiers> {
+  const { inviteOnly, registrationBy } = context.settings;
+  const given = (["email", "username", "phone"] as const).filter((name) => request[name] !== undefined);
+  const refused = given.filter((name) => !registrationBy.includes(name));
+  if (refused.length > 0) {
+    return rejectFields(
+      "request.parameterError",
+      ...refused.map((path) => ({ path, reason: "conflict" }) as const),
+    );
+  }
+  if (given.length === 0) {
+    const path: RegistrationBy = registrationBy[0] ?? "email";
+    return rejectFields("request.parameterError", { path, reason: "missing" });
+  }
+  if (inviteOnly && request.invitationCode === undefined) return reject("user.invitationMissing");
+  const email = request.email === undefined ? null : normalEmail(request.email);
+  if (email === undefined) return reject("user.emailFormat");
+  const phone = request.phone === undefined ? null : normalPhone(request.phone);
+  if (phone === undefined) return reject("user.phoneFormat");
+  const username = request.username === undefined ? null : normalUsername(request.username);
+  if (username === undefined) return reject("user.accountError");
+  return { email, phone, username };
+}
+
+function checkNewPassword(request: Registration): Outcome<string> {
+  const { password, repeatPassword } = request;
+  if (password === undefined) return reject("user.passwordEmpty");
+  if (!isPassword(password)) return reject("user.passwordFormat");
+  if (repeatPassword !== undefined && repeatPassword !== password) return reject("user.passwordsDiffer");
+  if (isBreached(password)) return reject("user.passwordBreached");
+  return password;
+}
+
+/** The inviting user, 0 for the house. */
+function findInviter(context: IdentityContext, invitation: string | undefined): Outcome<number> {
+  if (invitation === undefined) return 0;
+  const { state } = context.store;
+  const code = normalInvitation(invitation);
+  if (code === state.houseCode) return 0;
+  const inviter = code === undefined ? undefined : state.userByInvitation(code);
+  if (inviter === undefined || inviter.banned || inviter.kind === "labelled")
+    return reject("user.invitationError");
+  return inviter.userId;
+}
+
+function findTaken(context: IdentityContext, identifiers: Identifiers): Rejected | undefined {
+  const { state } = context.store;
+  const { email, phone, username } = identifiers;
+  if (email !== null && state.userByEmail(email) !== undefined) return reject("user.emailExists");
+  if (phone !== null && state.userByPhone(phone) !== undefined) return reject("user.phoneExists");
+  if (username !== null && state.userByUsername(username.toLowerCase()) !== undefined)
+    return reject("user.usernameExists");
+  return undefined;
+}
+
+function newUser(
+  context: IdentityContext,
+  identifiers: Identifiers,
+  passwordHash: string,
+  invitedBy: number,
+): UserRecord {
+  const { email, phone, username } = identifiers;
+  const local = email?.slice(0, email.indexOf("@"));
+  return blankUser(context, {
+    ...identifiers,
+    nickname: (username ?? local ?? phone ?? "").slice(0, 20),
+    passwordHash,
+    invitedBy,
+  });
+}
+
+/** A user with the next id and nothing else but what is given. */
+export function blankUser(
+  context: IdentityContext,
+  given: Partial<UserRecord> & Pick<UserRecord, "nickname">,
+): UserRecord {
+  const { state } = context.store;
+  let invitationCode = randomInvitation();
+  while (invitationCode === state.houseCode || state.userByInvitation(invitationCode) !== undefined)
+    invitationCode = randomInvitation();
+  return {
+    userId: state.nextUserId,
+    kind: "trader",
+    email: null,
+    phone: null,
+    username: null,
+    avatar: null,
+    lang: null,
+    antiPhishingCode: null,
+    passwordHash: "",
+    paymentHash: null,
+    paymentFailures: 0,
+    paymentLockedUntilMs: 0,
+    invitationCode,
+    invitedBy: 0,
+    createdAtMs: context.nowMs(),
+    banned: false,
+    accountOpened: false,
+    withdrawalHoldUntilMs: 0,
+    favourites: [],
+    ...given,
+  };
+}

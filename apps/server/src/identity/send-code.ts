@@ -1,0 +1,58 @@
+import type { Language } from "@candor/protocol/enumerations";
+import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { normalEmail, normalPhone } from "./identifier-rules.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { User } from "./identity-state.ts";
+import { codeMessage, type MessageChannel } from "./message-sender.ts";
+import type { CodeEvent } from "./verification-codes.ts";
+
+export interface CodeRequest {
+  readonly channel: MessageChannel;
+  /** Absent: what the caller has bound. */
+  readonly to: string | undefined;
+  readonly event: CodeEvent;
+}
+
+export interface CodeSent {
+  readonly success: "user.codeSent";
+  readonly resendAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** Sends a code. Rejects 41 or 40, 208, 45, 206, 207, 209. */
+export async function sendCode(
+  context: IdentityContext,
+  caller: Caller,
+  user: User | undefined,
+  request: CodeRequest,
+): Promise<Outcome<CodeSent>> {
+  const { channel, event } = request;
+  const { codes, sender, nowMs } = context;
+  const to = request.to ?? (channel === "ems" ? user?.email : user?.phone) ?? undefined;
+  const path = channel === "ems" ? "email" : "phone";
+  if (to === undefined) return rejectFields("request.parameterError", { path, reason: "missing" });
+  const recipient = channel === "ems" ? normalEmail(to) : normalPhone(to);
+  if (recipient === undefined) return reject(channel === "ems" ? "user.emailFormat" : "user.phoneFormat");
+  const refusal = codes.refusal(recipient);
+  if (refusal !== undefined) return refusal;
+  const owner =
+    channel === "ems"
+      ? context.store.state.userByEmail(recipient)
+      : context.store.state.userByPhone(recipient);
+  const forOwner = event === "reset" || event === "payment";
+  if (forOwner && owner === undefined) return reject("user.notRegistered");
+  // The holder of a bound contact proves it once more before replacing it, so `bind` may go there too.
+  if (!forOwner && owner !== undefined && owner !== user) return reject("user.alreadyRegistered");
+  if (event === "register" && owner !== undefined) return reject("user.alreadyRegistered");
+  const language: Language = owner?.lang ?? caller.language;
+  const { code, expiresAtMs } = codes.issue(recipient, event);
+  const phrase = owner?.antiPhishingCode ?? null;
+  try {
+    await sender.send(codeMessage(recipient, channel, event, code, language, phrase));
+  } catch {
+    codes.use(recipient, event); // nobody has this code, so nobody has to wait for it to end
+    return reject("user.sendFailed");
+  }
+  return { success: "user.codeSent", resendAtMs: nowMs() + IDENTITY_LIMITS.codeResendMs, expiresAtMs };
+}

@@ -1,0 +1,130 @@
+import { maskAddress } from "./identifier-rules.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { Session } from "./identity-state.ts";
+import type { IdentityStore } from "./identity-store.ts";
+import { isTokenForm, randomId, randomToken, tokenHash } from "./random-codes.ts";
+
+export interface LiveSession {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly expiresAtMs: number;
+}
+
+export interface OpenedSession extends LiveSession {
+  readonly token: string;
+}
+
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly banned: boolean;
+}
+
+/**
+ * Sessions by token. A token is known by its hash only; it lives 30 days from its last use. Labelled accounts have
+ * sessions in memory alone, one a start.
+ */
+export class SessionRegister {
+  private readonly store: IdentityStore;
+  private readonly nowMs: () => number;
+  private readonly labelled = new Map<string, LiveSession>();
+  private readonly listeners = new Set<(ended: EndedSession) => void>();
+  private readonly persistedSeenAtMs = new WeakMap<Session, number>();
+
+  constructor(store: IdentityStore, nowMs: () => number) {
+    this.store = store;
+    this.nowMs = nowMs;
+  }
+
+  /** The live session of a token; undefined: unknown, expired or ended. Using it keeps it alive. */
+  find(token: string): LiveSession | undefined {
+    if (!isTokenForm(token)) return undefined;
+    const hash = tokenHash(token);
+    const session = this.store.state.session(hash);
+    if (session === undefined) return this.labelled.get(hash);
+    const now = this.nowMs();
+    if (expiresAtMs(session) <= now) return undefined;
+    this.touch(session, now);
+    return { sessionId: session.sessionId, userId: session.userId, expiresAtMs: expiresAtMs(session) };
+  }
+
+  /** Newest first; expired ones are left out. */
+  list(userId: number): Session[] {
+    const now = this.nowMs();
+    return this.store.state
+      .sessionsOf(userId)
+      .filter((session) => expiresAtMs(session) > now)
+      .sort((a, b) => b.lastSeenAtMs - a.lastSeenAtMs || b.createdAtMs - a.createdAtMs);
+  }
+
+  /** Resolves when the session is durable. The token is nowhere but in the result. */
+  async open(userId: number, deviceName: string, address: string): Promise<OpenedSession> {
+    const token = randomToken();
+    const now = this.nowMs();
+    const sessionId = randomId();
+    const crowd = this.list(userId).slice(IDENTITY_LIMITS.maxSessionsPerUser - 1);
+    const ended = this.end(crowd, false);
+    await this.store.commit({
+      type: "session-opened",
+      session: {
+        sessionId,
+        tokenHash: tokenHash(token),
+        userId,
+        deviceName,
+        addressMasked: maskAddress(address),
+        createdAtMs: now,
+        lastSeenAtMs: now,
+      },
+    });
+    await ended;
+    return { token, sessionId, userId, expiresAtMs: now + IDENTITY_LIMITS.sessionLifetimeMs };
+  }
+
+  openLabelled(userId: number): OpenedSession {
+    const token = randomToken();
+    const session = {
+      sessionId: randomId(),
+      userId,
+      expiresAtMs: this.nowMs() + IDENTITY_LIMITS.sessionLifetimeMs,
+    };
+    this.labelled.set(tokenHash(token), session);
+    return { token, ...session };
+  }
+
+  /** Ends sessions of one user; resolves with their number when that is durable. */
+  async end(sessions: readonly Session[], banned: boolean): Promise<number> {
+    if (sessions.length === 0) return 0;
+    const done = this.store.commit({
+      type: "sessions-ended",
+      tokenHashes: sessions.map((session) => session.tokenHash),
+    });
+    for (const { sessionId, userId } of sessions)
+      for (const listener of this.listeners) listener({ sessionId, userId, banned });
+    await done;
+    return sessions.length;
+  }
+
+  onSessionEnded(listener: (ended: EndedSession) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Once an hour a session's last use goes into the journal. */
+  private touch(session: Session, now: number): void {
+    const persisted = this.persistedSeenAtMs.get(session) ?? session.lastSeenAtMs;
+    if (now - persisted < IDENTITY_LIMITS.sessionSeenStepMs) {
+      this.persistedSeenAtMs.set(session, persisted);
+      session.lastSeenAtMs = now;
+      return;
+    }
+    this.persistedSeenAtMs.set(session, now);
+    // A failed write makes the store refuse whatever matters next; a late last use alone is no reason to.
+    void this.store
+      .commit({ type: "session-seen", tokenHash: session.tokenHash, atMs: now })
+      .catch(() => undefined);
+  }
+}
+
+function expiresAtMs(session: Session): number {
+  return session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs;
+}
