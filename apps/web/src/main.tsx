@@ -1,0 +1,26 @@
+import "@candor/ui/tokens.css";
+import "@candor/ui/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { activateLanguage } from "./i18n/i18n.ts";
+import { startServices } from "./shell/services.ts";
+import { reloadOnStaleBuild } from "./shell/stale-build.ts";
+import { followTheme } from "./shell/theme.ts";
+import { appState, useAppStore } from "./state/app-store.ts";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no #root");
+
+reloadOnStaleBuild();
+followTheme();
+startServices();
+await activateLanguage(appState().lang);
+useAppStore.subscribe((state, previous) => {
+  if (state.lang !== previous.lang) void activateLanguage(state.lang);
+});
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

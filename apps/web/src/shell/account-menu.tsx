@@ -1,0 +1,38 @@
+import { Menu } from "@candor/ui/menu.tsx";
+import { useNavigate } from "react-router";
+import { useT } from "../i18n/use-t.ts";
+import { useAppStore } from "../state/app-store.ts";
+import { FAVOURITES, FUND_RECORDS, ME, PASSWORDS, WALLET } from "./routes.ts";
+import { useLogOut } from "./session.ts";
+
+/** The first letters of a name, for the round mark. */
+export function initials(name: string): string {
+  const words = name.split(/[\s._@-]+/).filter((word) => word !== "");
+  const letters = words.length > 1 ? `${words[0]?.[0] ?? ""}${words[1]?.[0] ?? ""}` : name.slice(0, 2);
+  return letters.toUpperCase();
+}
+
+export function AccountMenu() {
+  const t = useT();
+  const navigate = useNavigate();
+  const user = useAppStore((state) => state.vuex_user);
+  const logOut = useLogOut();
+  const go = (to: string) => () => void navigate(to);
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="avatar s" aria-label={t("shell.account")} title={user?.username}>
+          {initials(user?.username ?? "")}
+        </button>
+      }
+      entries={[
+        { key: "me", label: t("shell.tabMe"), onSelect: go(ME) },
+        { key: "wallet", label: t("shell.navWallet"), onSelect: go(WALLET) },
+        { key: "records", label: t("wallet.records"), onSelect: go(FUND_RECORDS) },
+        { key: "favourites", label: t("market.favourites"), onSelect: go(FAVOURITES) },
+        { key: "security", label: t("me.passwords"), onSelect: go(PASSWORDS) },
+        { key: "logout", label: t("shell.logOut"), onSelect: () => void logOut() },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { ConnectionState } from "../data/socket-client.ts";
+import { socket } from "./services.ts";
+
+/** A gap shorter than this is not worth a word. */
+const NOTICE_AFTER_MS = 1_500;
+
+export const useConnection = (): ConnectionState =>
+  useSyncExternalStore(socket.subscribe, socket.getSnapshot);
+
+export type ConnectionNotice = "none" | "lost" | "back";
+const BACK_FOR_MS = 2_000;
+
+/** What the banner says: nothing, that the connection is lost, or for a moment that it is back. */
+export function useConnectionNotice(): ConnectionNotice {
+  const state = useConnection();
+  const [notice, setNotice] = useState<ConnectionNotice>("none");
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (state === "reconnecting") {
+      const timer = setTimeout(() => {
+        wasLost.current = true;
+        setNotice("lost");
+      }, NOTICE_AFTER_MS);
+      return () => clearTimeout(timer);
+    }
+    if (!wasLost.current) return;
+    wasLost.current = false;
+    setNotice("back");
+    const timer = setTimeout(() => setNotice("none"), BACK_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return notice;
+}

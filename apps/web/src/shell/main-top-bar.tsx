@@ -1,0 +1,91 @@
+import { ButtonLink, IconButton } from "@candor/ui/button.tsx";
+import { GlobeIcon, MoonIcon, SearchIcon, SunIcon } from "@candor/ui/icons.tsx";
+import { TopBar } from "@candor/ui/shell-parts.tsx";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useT } from "../i18n/use-t.ts";
+import { useAppStore } from "../state/app-store.ts";
+import {
+  CONTRACTS,
+  HOME,
+  loginPath,
+  MARKETS,
+  MINING,
+  REGISTER,
+  SECOND_CONTRACTS,
+  TRADE,
+  WALLET,
+} from "./routes.ts";
+
+const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
+const LanguageSheet = lazy(async () => ({ default: (await import("./language-sheet.tsx")).LanguageSheet }));
+
+/** Opens the markets with the search field ready; "/" does the same from the keyboard. */
+function useSearchShortcut(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const isTyping = target.matches("input, textarea, select, [contenteditable=true]");
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+}
+
+/** The desktop's top bar. */
+export function MainTopBar({ pathname }: { readonly pathname: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { token, huyan, setNight } = useAppStore();
+  const [isLanguageOpen, setLanguageOpen] = useState(false);
+  const openSearch = () => void navigate(`${MARKETS}?search=1`);
+  useSearchShortcut(openSearch);
+  const item = (to: string, label: string) => ({ to, label, current: to === pathname });
+  return (
+    <TopBar
+      label={t("shell.mainNavigation")}
+      home={{ to: HOME, label: `Candor: ${t("shell.tabHome")}` }}
+      items={[
+        item(MARKETS, t("shell.tabMarkets")),
+        item(TRADE, t("shell.navSpot")),
+        item(CONTRACTS, t("shell.navContracts")),
+        item(SECOND_CONTRACTS, t("shell.navSecondContracts")),
+        item(MINING, t("shell.tabMining")),
+        item(WALLET, t("shell.navWallet")),
+      ]}
+    >
+      <button type="button" className="top-search" onClick={openSearch}>
+        <SearchIcon size="s" />
+        <span className="trunc">{t("shell.search")}</span>
+        <kbd aria-hidden="true">/</kbd>
+      </button>
+      <IconButton label={huyan ? t("shell.dayMode") : t("shell.nightMode")} onClick={() => setNight(!huyan)}>
+        {huyan ? <SunIcon /> : <MoonIcon />}
+      </IconButton>
+      <IconButton label={t("shell.language")} onClick={() => setLanguageOpen(true)}>
+        <GlobeIcon />
+      </IconButton>
+      {token === "" ? (
+        <>
+          <ButtonLink to={loginPath(pathname + search)} tone="ghost" size="small">
+            {t("shell.logIn")}
+          </ButtonLink>
+          <ButtonLink to={REGISTER} tone="primary" size="small">
+            {t("shell.createAccount")}
+          </ButtonLink>
+        </>
+      ) : (
+        <Suspense fallback={<span className="avatar s" />}>
+          <AccountMenu />
+        </Suspense>
+      )}
+      <Suspense>
+        {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}
+      </Suspense>
+    </TopBar>
+  );
+}

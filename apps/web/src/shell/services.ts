@@ -1,0 +1,98 @@
+import { showToast } from "@candor/ui/toast-store";
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../data/api-error.ts";
+import { LegacyApi } from "../data/legacy-api.ts";
+import { Pulse } from "../data/pulse.ts";
+import { SocketClient, socketUrl } from "../data/socket-client.ts";
+import { translate } from "../i18n/i18n.ts";
+import { appState, useAppStore } from "../state/app-store.ts";
+import { ERROR_PAGE, loginPath, ROUTES } from "./routes.ts";
+
+/** The specification's pause between the message and the page that follows it. */
+const LEAVE_AFTER_MS = 1_000;
+/** Answers stay fresh for this long; live data comes by socket. */
+const FRESH_MS = 10_000;
+const TRIES = 2;
+
+/** The one beat of all live stores. */
+export const pulse = new Pulse();
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (failures, error) => failures < TRIES && error instanceof ApiError && error.outcomeUnknown,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+/** The path and query behind the "#". */
+function currentPath(): string {
+  return window.location.hash.slice(1);
+}
+
+function goTo(path: string): void {
+  window.location.hash = path;
+}
+
+/** Forgets who was logged in, everywhere. */
+export function endSession(): void {
+  appState().clearSession();
+  queryClient.clear();
+}
+
+let isLeaving = false;
+
+/** Many calls may fail at once; one message and one journey are enough. */
+function leaveOnce(go: () => void): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  setTimeout(() => {
+    isLeaving = false;
+    go();
+  }, LEAVE_AFTER_MS);
+}
+
+/** 401, 48 and a session that the socket reports as over: say it, forget it, to the login after a second. */
+function onSessionEnded(message: string): void {
+  if (appState().token === "") return;
+  const from = currentPath();
+  const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
+  showToast(message === "" ? translate("shell.loginTimedOut") : message, { kind: "error" });
+  endSession();
+  leaveOnce(() => goTo(loginPath(isPersonal ? from : undefined)));
+}
+
+/** 402: forget the session and show why on the error page. */
+function onTurnedAway(reason: "closed" | "banned", message: string): void {
+  endSession();
+  if (currentPath().startsWith(ERROR_PAGE)) return;
+  const query = new URLSearchParams({ reason, ...(message !== "" && { message }) });
+  leaveOnce(() => goTo(`${ERROR_PAGE}?${query.toString()}`));
+}
+
+export const api = new LegacyApi({
+  token: () => appState().token,
+  language: () => appState().lang,
+  onSessionEnded: (error) => onSessionEnded(error.message),
+  onTurnedAway: (error) => onTurnedAway(error.error === "user.banned" ? "banned" : "closed", error.message),
+});
+
+export const socket = new SocketClient({ url: socketUrl(window.location) });
+
+/** Connects, and keeps the socket's session the app's. */
+export function startServices(): void {
+  const follow = () => {
+    const { token, vuex_user } = appState();
+    socket.setSession(token === "" || vuex_user === null ? undefined : { uid: vuex_user.id, token });
+  };
+  follow();
+  useAppStore.subscribe(follow);
+  socket.onSessionExpired(() => onSessionEnded(""));
+  socket.onSite((message) => {
+    if (message.open_site === 0) onTurnedAway("closed", message.message ?? "");
+  });
+  window.addEventListener("online", () => socket.reconnectNow());
+  socket.start();
+}

@@ -1,0 +1,30 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { useNavigate } from "react-router";
+import { appState } from "../state/app-store.ts";
+import { HOME } from "./routes.ts";
+import { api, endSession, queryClient } from "./services.ts";
+
+/** Takes over what login and registration answer. What was known as a visitor is asked again. */
+export function beginSession(session: CallReply<"login">): void {
+  appState().logIn({
+    id: session.id,
+    username: session.username,
+    token: session.token,
+    u_address: session.u_address,
+    allBalance: session.allBalance,
+    money: session.money,
+    contract: session.contract,
+    verification: session.verification,
+  });
+  void queryClient.invalidateQueries();
+}
+
+/** Logs out here, or everywhere, and goes home. The session ends on this device whatever the server answers. */
+export function useLogOut(): (everywhere?: boolean) => Promise<void> {
+  const navigate = useNavigate();
+  return async (everywhere = false) => {
+    await Promise.allSettled([api.call("logout", { all: everywhere })]);
+    if (appState().token !== "") endSession();
+    void navigate(HOME);
+  };
+}

@@ -1,0 +1,100 @@
+import { Button } from "@candor/ui/button.tsx";
+import { ErrorState } from "@candor/ui/feedback.tsx";
+import { Strip } from "@candor/ui/shell-parts.tsx";
+import { ToastViewport } from "@candor/ui/toast.tsx";
+import { Suspense, useEffect, useRef } from "react";
+import { Navigate, useLocation, useNavigationType } from "react-router";
+import { useT } from "../i18n/use-t.ts";
+import { useAppStore } from "../state/app-store.ts";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { MainTabs } from "./main-tabs.tsx";
+import { MainTopBar } from "./main-top-bar.tsx";
+import { RouteGuard } from "./route-guard.tsx";
+import { HOME, routeAt } from "./routes.ts";
+import { useScrollMemory } from "./scroll-memory.ts";
+import "./shell.css";
+import { useDesktop } from "./use-desktop.ts";
+
+const MAIN_ID = "main";
+
+/** After a navigation the focus is on the new page, where reading and tabbing go on. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const kind = useNavigationType();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    if (main.current?.contains(document.activeElement) === true) return;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, kind]);
+  return main;
+}
+
+/** Everything around a screen. */
+export function Shell() {
+  const t = useT();
+  const { pathname } = useLocation();
+  const isDesktop = useDesktop();
+  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const main = useFocusOnNavigation();
+  useScrollMemory();
+  const route = routeAt(pathname);
+  if (route === undefined) return <Navigate to={HOME} replace />;
+  const { Screen } = route;
+  const hasTopBar = isDesktop && route.isBare !== true;
+  const hasTabBar = !isDesktop && route.isBare !== true && route.isSubpage !== true;
+  return (
+    <div
+      className="shell"
+      data-strip={isSandbox || undefined}
+      data-topbar={hasTopBar || undefined}
+      data-tabbar={hasTabBar || undefined}
+    >
+      <a
+        className="skip"
+        href={`#${pathname}`}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {t("shell.skipToContent")}
+      </a>
+      {isSandbox && <Strip title={t("shell.playMoney")}>{t("shell.playMoneyNote")}</Strip>}
+      {hasTopBar && <MainTopBar pathname={pathname} />}
+      <ConnectionBanner />
+      <main id={MAIN_ID} ref={main} tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname} fallback={(retry) => <ScreenFailed onRetry={retry} />}>
+          <Suspense fallback={<div className="screen-loading" aria-busy="true" />}>
+            <RouteGuard access={route.access}>
+              <Screen />
+            </RouteGuard>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {hasTabBar && <MainTabs current={route.tab} />}
+      <ToastViewport />
+    </div>
+  );
+}
+
+function ScreenFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useT();
+  return (
+    <ErrorState
+      title={t("shell.loadFailed")}
+      action={
+        <Button size="small" tone="line" onClick={onRetry}>
+          {t("shell.tryAgain")}
+        </Button>
+      }
+    >
+      {t("shell.loadFailedNote")}
+    </ErrorState>
+  );
+}
