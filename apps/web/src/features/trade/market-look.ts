@@ -1,0 +1,11 @@
+/** What a list needs to write a market's figures: names, decimals, scales. */
+export interface MarketLook {
+  /** "BTC/USDT" */
+  readonly name: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly baseScale: number;
+  readonly quoteScale: number;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+}
