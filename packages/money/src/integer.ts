@@ -31,20 +31,33 @@ export function multiply(a: number, b: number): number {
   return product;
 }
 
+/**
+ * floor(a ÷ divisor) for safe integers a and divisor > 0; a may be negative.
+ *
+ * Exact although it divides as floats: were a ÷ divisor so close to an integer k that rounding reached it, then
+ * 1 ÷ divisor ≤ k × 2^-54, that is k × divisor ≥ 2^54; but k × divisor < |a| + divisor < 2^54.
+ */
+export function divideFloor(a: number, divisor: number): number {
+  return Math.floor(a / divisor);
+}
+
+/** ceil(a ÷ divisor) for safe integers a and divisor > 0; exact for the reason given at divideFloor. */
+export function divideCeil(a: number, divisor: number): number {
+  // Adding 0 turns -0 into 0.
+  return Math.ceil(a / divisor) + 0;
+}
+
 /** floor(a × b ÷ divisor) for non-negative a, b and positive divisor; the product may exceed 2^53. */
 export function multiplyDivideFloor(a: number, b: number, divisor: number): number {
   const product = a * b;
-  if (Number.isSafeInteger(product)) return (product - (product % divisor)) / divisor;
+  if (Number.isSafeInteger(product)) return divideFloor(product, divisor);
   return narrow((BigInt(a) * BigInt(b)) / BigInt(divisor), a, b);
 }
 
 /** ceil(a × b ÷ divisor) for non-negative a, b and positive divisor; the product may exceed 2^53. */
 export function multiplyDivideCeil(a: number, b: number, divisor: number): number {
   const product = a * b;
-  if (Number.isSafeInteger(product)) {
-    const remainder = product % divisor;
-    return (product - remainder) / divisor + (remainder > 0 ? 1 : 0);
-  }
+  if (Number.isSafeInteger(product)) return divideCeil(product, divisor);
   const wide = BigInt(a) * BigInt(b);
   const wideDivisor = BigInt(divisor);
   return narrow((wide + wideDivisor - 1n) / wideDivisor, a, b);

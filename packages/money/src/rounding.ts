@@ -1,10 +1,15 @@
-import { multiplyDivideCeil, multiplyDivideFloor } from "./integer.ts";
+import { divideCeil, divideFloor, multiplyDivideFloor } from "./integer.ts";
 
 const PPM = 1_000_000;
 
-/** amount × rate, the venue keeps the remainder by rounding up: fees, debts, requirements. Rate in ppm. */
+/**
+ * amount × rate, the venue keeps the remainder by rounding up: fees, debts, requirements. Amount a safe integer from
+ * 0, rate 0–1,000,000 ppm. The amount is split into millions and the rest, so that no product leaves the safe
+ * integers and no fee needs a BigInt.
+ */
 export function feeInVenueFavour(amountUnits: number, ratePpm: number): number {
-  return multiplyDivideCeil(amountUnits, ratePpm, PPM);
+  const millions = divideFloor(amountUnits, PPM);
+  return millions * ratePpm + divideCeil((amountUnits - millions * PPM) * ratePpm, PPM);
 }
 
 /** amount × rate, the venue keeps the remainder by rounding down: payouts and accruals. Rate in ppm. */

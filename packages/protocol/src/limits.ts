@@ -22,4 +22,12 @@ export const LIMITS = {
   maxQuantityLots: 2_000_000_000,
   trailingMinPpm: 1_000,
   trailingMaxPpm: 200_000,
+  /** Users are numbered from here. */
+  firstUserId: 10_001,
+  maxUsers: 1_000_000,
+  /**
+   * Largest amount of an asset that may exist, and largest value of one order, in smallest units: 2^52. No balance
+   * and no sum of balances can then leave the safe integers.
+   */
+  maxUnits: 4_503_599_627_370_496,
 } as const;

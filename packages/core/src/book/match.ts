@@ -1,5 +1,8 @@
 import type { OrderBook } from "./order-book.ts";
-import { NONE } from "./order-slab.ts";
+import { BUY, NONE } from "./order-slab.ts";
+
+/** More fills than there can be orders. */
+const UNBOUNDED = 2 ** 31 - 1;
 
 /** What a match does with each resting order it meets. Hand in objects of one class, so that calls stay inlined. */
 export interface MatchSink {
@@ -20,6 +23,7 @@ export interface MatchSink {
  * price, until it is filled or the best price is worse than its limit.
  * @param limitTicks the worst price accepted
  * @param userId the taker's user; 0 trades with everyone
+ * @param maxFills matching ends after so many fills
  * @returns the lots not executed
  */
 export function match(
@@ -29,10 +33,12 @@ export function match(
   lots: number,
   userId: number,
   sink: MatchSink,
+  maxFills: number = UNBOUNDED,
 ): number {
   const slab = book.slab;
   let leftLots = lots;
-  while (leftLots > 0 && book.wouldTake(side, limitTicks)) {
+  let fillsLeft = maxFills;
+  while (leftLots > 0 && fillsLeft > 0 && book.wouldTake(side, limitTicks)) {
     const maker = book.headOf(1 - side);
     if (userId !== 0 && slab.userId[maker] === userId) {
       if (!sink.onSelfTrade(maker)) break;
@@ -42,6 +48,7 @@ export function match(
     const filled = offered < leftLots ? offered : leftLots;
     const ticks = slab.priceTicks[maker] as number;
     leftLots -= filled;
+    fillsLeft--;
     sink.onFill(maker, filled, ticks, book.fill(maker, filled));
   }
   return leftLots;
@@ -67,7 +74,7 @@ export function canFill(
   let leftLots = lots;
   for (let maker = book.headOf(1 - side); maker !== NONE; maker = book.nextInPriority(maker)) {
     const ticks = slab.priceTicks[maker] as number;
-    if (side === 0 ? ticks > limitTicks : ticks < limitTicks) return false;
+    if (side === BUY ? ticks > limitTicks : ticks < limitTicks) return false;
     if (userId !== 0 && slab.userId[maker] === userId) {
       if (ownOrders === OWN_ORDERS.block) return false;
       continue;

@@ -1,0 +1,11 @@
+/** Limits inside the core that no caller has to know. */
+export const CORE_LIMITS = {
+  /** Stop orders that one command may set off; the others wait, in order, for the next command. */
+  maxTriggeredPerCommand: 100,
+  /** Active trailing stops of one market. */
+  maxTrailingPerMarket: 10_000,
+  /** Closed orders whose last status is remembered, by id modulo this; a power of two. */
+  closedOrderMemory: 262_144,
+  /** Expired idempotency keys that one command clears away. */
+  keySweepPerCommand: 64,
+} as const;

@@ -1,0 +1,87 @@
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { CommandKind } from "@candor/protocol/commands";
+import { type ErrorName, errorIndex } from "@candor/protocol/errors";
+import { EventWriter } from "@candor/protocol/event-codec";
+import { LIMITS } from "@candor/protocol/limits";
+import type { AssetSpec } from "@candor/protocol/listing";
+import { NONE } from "./book/order-slab.ts";
+import { type KeyedContents, KeyRegistry } from "./idempotency/key-registry.ts";
+import { Ledger } from "./ledger/ledger.ts";
+import { Users } from "./ledger/users.ts";
+import type { Market } from "./market/market.ts";
+import { LiveOrders } from "./orders/live-orders.ts";
+import { TouchedLevels } from "./orders/touched-levels.ts";
+import { ArmedStops } from "./spot/armed-stops.ts";
+import { BookWalk } from "./spot/book-walk.ts";
+import { Settlement } from "./spot/settlement.ts";
+import { Ticket } from "./spot/ticket.ts";
+
+export interface Asset {
+  readonly id: number;
+  readonly spec: AssetSpec;
+  readonly minTransferUnits: number;
+}
+
+/** Everything that the exchange is, and what the command being executed needs. Handlers are functions over it. */
+export class ExchangeState {
+  readonly users = new Users();
+  readonly ledger = new Ledger();
+  readonly assets: Asset[] = [];
+  readonly markets: Market[] = [];
+  readonly orders = new LiveOrders();
+  readonly keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE);
+  /** Stops that have met their price and wait for their turn, over all markets. */
+  readonly armed = new ArmedStops();
+  lastTradeId = 0;
+  lastSeq = 0;
+  timeMs = 0;
+
+  /** Of the command being executed: where its events go, its `executed` record, and what it may still do. */
+  out = new EventWriter();
+  private executedAt = 0;
+  /** Filled by `describe`. */
+  readonly contents: KeyedContents = { codes: 0, amount: 0, first: 0, second: 0, third: 0 };
+  fillsLeft = 0;
+  triggersLeft = 0;
+  readonly levels = new TouchedLevels();
+  readonly ticket = new Ticket();
+  readonly walk = new BookWalk();
+  readonly settlement = new Settlement(this);
+
+  /** Begins a command's events. */
+  begin(kind: CommandKind, userId: number): void {
+    this.executedAt = this.out.executed(this.lastSeq, this.timeMs, commandIndex(kind), userId);
+  }
+
+  /** Turns the command into a rejection; the caller returns at once and has moved nothing. */
+  reject(error: ErrorName, first = 0, second = 0, third = 0): void {
+    this.out.reject(this.executedAt, errorIndex(error), first, second, third);
+  }
+
+  /** Answers the command as the repetition of an earlier one. */
+  replay(originalSeq: number): void {
+    this.out.replay(this.executedAt, originalSeq);
+  }
+
+  /** Tells the final totals of the touched levels, then the balances of the touched accounts. */
+  finish(): void {
+    const { ledger, out } = this;
+    this.levels.flush(this.markets, out);
+    for (let i = 0; i < ledger.touchedCount; i++) {
+      const account = ledger.touchedAccount(i);
+      out.balanceChanged(
+        ledger.ownerOf(account),
+        ledger.walletOf(account),
+        ledger.assetOf(account),
+        ledger.available(account),
+        ledger.frozen(account),
+      );
+    }
+    ledger.clearTouched();
+  }
+}
+
+/** Whether `value` is an amount that a command may carry: an integer from 1 to LIMITS.maxUnits. */
+export function isAmount(value: number): boolean {
+  return Number.isInteger(value) && value > 0 && value <= LIMITS.maxUnits;
+}

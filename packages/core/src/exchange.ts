@@ -1,0 +1,124 @@
+import type { Command } from "@candor/protocol/commands";
+import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
+import type { EventWriter } from "@candor/protocol/event-codec";
+import { LIMITS } from "@candor/protocol/limits";
+import { CORE_LIMITS } from "./core-limits.ts";
+import { ExchangeState } from "./exchange-state.ts";
+import { deposit } from "./funds/deposit.ts";
+import { transfer } from "./funds/transfer.ts";
+import { listAsset } from "./listing/list-asset.ts";
+import { listMarket, setMarketStatus } from "./listing/list-market.ts";
+import { openAccount } from "./listing/open-account.ts";
+import { dropStaleSources, observePrice } from "./market/follow-index.ts";
+import { readSnapshot } from "./snapshot/read-snapshot.ts";
+import { writeSnapshot } from "./snapshot/write-snapshot.ts";
+import { cancelAll, cancelOrder } from "./spot/cancel-order.ts";
+import { fireStops } from "./spot/fire-stops.ts";
+import { placeOco } from "./spot/place-oco.ts";
+import { placeOrder } from "./spot/place-order.ts";
+import { reduceOrder } from "./spot/reduce-order.ts";
+import type { StateMachine } from "./state-machine.ts";
+import { viewAccount, viewBook, viewExchange } from "./views.ts";
+
+/**
+ * The exchange: a pure function of its commands. Same commands with the same times, same events and same snapshot, on
+ * any machine.
+ *
+ * The events of a command: `executed`; what time did (an index that went stale, stops left over from the command
+ * before); each order with what happened to it, in the order in which it happened; the levels touched; the balances
+ * touched. Only the first of these belongs to a rejected command itself.
+ */
+export class Exchange implements StateMachine {
+  private readonly state: ExchangeState;
+
+  constructor(state: ExchangeState = new ExchangeState()) {
+    this.state = state;
+  }
+
+  /** Sequence number of the last command executed, 0 before the first. */
+  get lastSeq(): number {
+    return this.state.lastSeq;
+  }
+
+  execute(command: Command, seq: number, timeMs: number, out: EventWriter): void {
+    const { state } = this;
+    if (seq !== state.lastSeq + 1) throw new Error(`command ${seq} after ${state.lastSeq}`);
+    if (!(Number.isSafeInteger(timeMs) && timeMs >= state.timeMs))
+      throw new Error(`time ${timeMs} after ${state.timeMs}`);
+    state.lastSeq = seq;
+    state.timeMs = timeMs;
+    state.out = out;
+    state.fillsLeft = LIMITS.maxFillsPerCommand;
+    state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
+    state.begin(command.kind, "userId" in command ? command.userId : 0);
+    state.keys.sweep(timeMs);
+    if (!state.armed.isEmpty) fireStops(state);
+    this.handle(command);
+    if (!state.armed.isEmpty) fireStops(state);
+    state.finish();
+  }
+
+  snapshot(): Uint8Array {
+    return writeSnapshot(this.state);
+  }
+
+  /** Throws SnapshotError for bytes that are no snapshot of a known version. */
+  static restore(bytes: Uint8Array): Exchange {
+    return new Exchange(readSnapshot(bytes));
+  }
+
+  accountView(userId: number): Omit<AccountView, "asOfSeq"> {
+    return viewAccount(this.state, userId);
+  }
+
+  /** At most `levels` levels a side. */
+  bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq"> {
+    return viewBook(this.state, marketId, levels);
+  }
+
+  exchangeView(): Omit<ExchangeView, "asOfSeq"> {
+    return viewExchange(this.state);
+  }
+
+  /** The sum over all accounts of an asset, the exchange's own included. Anything but 0 is a bug. */
+  sumOf(assetId: number): bigint {
+    return this.state.ledger.sumOf(assetId);
+  }
+
+  private handle(command: Command): void {
+    const { state } = this;
+    if ("marketId" in command) {
+      const market = state.markets[command.marketId];
+      if (market !== undefined) dropStaleSources(state, market);
+    }
+    switch (command.kind) {
+      case "place-order":
+        return placeOrder(state, command);
+      case "cancel-order":
+        return cancelOrder(state, command);
+      case "reduce-order":
+        return reduceOrder(state, command);
+      case "cancel-all":
+        return cancelAll(state, command);
+      case "place-oco":
+        return placeOco(state, command);
+      case "observe-price":
+        return observePrice(state, command);
+      case "advance-time":
+        for (const market of state.markets) dropStaleSources(state, market);
+        return;
+      case "transfer":
+        return transfer(state, command);
+      case "deposit":
+        return deposit(state, command);
+      case "open-account":
+        return openAccount(state, command);
+      case "list-asset":
+        return listAsset(state, command);
+      case "list-market":
+        return listMarket(state, command);
+      case "set-market-status":
+        return setMarketStatus(state, command);
+    }
+  }
+}

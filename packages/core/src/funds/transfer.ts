@@ -1,0 +1,42 @@
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { Transfer } from "@candor/protocol/commands";
+import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
+import { type ExchangeState, isAmount } from "../exchange-state.ts";
+import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+
+const KIND = commandIndex("transfer");
+const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
+const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
+
+/**
+ * Moves available money between two wallets of one user, free of charge. Rejections: request.parameterError,
+ * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer, wallet.insufficientBalance,
+ * wallet.remainderBelowMinimum (what stays available would be above zero and below the minimum).
+ */
+export function transfer(state: ExchangeState, command: Transfer): void {
+  const { userId, assetId, amountUnits, key } = command;
+  const { ledger } = state;
+  const from = WALLETS.indexOf(command.from);
+  const to = WALLETS.indexOf(command.to);
+  const asset = state.assets[assetId];
+  if (asset === undefined || from < 0 || to < 0 || from === to || !state.users.isOpen(userId) || !isKey(key))
+    return state.reject("request.parameterError");
+  if (!isAmount(amountUnits)) return state.reject("wallet.amountError");
+  describe(state, KIND | (assetId << 4) | (from << 12) | (to << 14), amountUnits, 0, 0, 0);
+  if (isAnsweredByKey(state, userId, key)) return;
+  const min = asset.minTransferUnits;
+  if (amountUnits < min) return state.reject("wallet.belowMinimumTransfer", min, assetId);
+  const source = ledger.findAccount(userId, from, assetId);
+  const available = source < 0 ? 0 : ledger.available(source);
+  if (amountUnits > available) return state.reject("wallet.insufficientBalance", available, assetId);
+  const rest = available - amountUnits;
+  if (rest > 0 && rest < min) return state.reject("wallet.remainderBelowMinimum", min, assetId);
+
+  // Nothing below may fail.
+  bindKey(state, userId, key, 0);
+  const target = ledger.account(userId, to, assetId);
+  ledger.move(source, target, amountUnits);
+  const { out, lastSeq } = state;
+  out.fundsPosted(userId, from, assetId, -amountUnits, ledger.total(source), TRANSFER_OUT, lastSeq);
+  out.fundsPosted(userId, to, assetId, amountUnits, ledger.total(target), TRANSFER_IN, lastSeq);
+}

@@ -1,0 +1,38 @@
+import type { ObservePrice } from "@candor/protocol/commands";
+import { LIMITS } from "@candor/protocol/limits";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Market } from "./market.ts";
+
+/** Records what a source said, and computes the index anew. Rejection: request.parameterError. */
+export function observePrice(state: ExchangeState, command: ObservePrice): void {
+  const { sourceId, priceE8, observedAtMs } = command;
+  const market = state.markets[command.marketId];
+  const isSource = Number.isInteger(sourceId) && sourceId >= 0 && sourceId < LIMITS.maxSourcesPerMarket;
+  const isPrice = Number.isInteger(priceE8) && priceE8 > 0 && priceE8 <= LIMITS.maxUnits;
+  if (
+    market === undefined ||
+    !isSource ||
+    !isPrice ||
+    !Number.isSafeInteger(observedAtMs) ||
+    observedAtMs < 0
+  )
+    return state.reject("request.parameterError");
+  market.index.observe(sourceId, priceE8, observedAtMs, state.timeMs);
+  refreshIndex(state, market);
+}
+
+/** Drops sources that time has made stale. Cheap when there are none: one comparison. */
+export function dropStaleSources(state: ExchangeState, market: Market): void {
+  if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market);
+}
+
+export function tellStatus(state: ExchangeState, market: Market): void {
+  state.out.marketStatusChanged(market.id, market.status);
+}
+
+function refreshIndex(state: ExchangeState, market: Market): void {
+  const { index } = market;
+  if (!index.compute(state.timeMs, market.minSources)) return;
+  state.out.indexChanged(market.id, index.valueE8, index.freshSources);
+  if (market.follow()) tellStatus(state, market);
+}

@@ -1,0 +1,138 @@
+import { divideCeil, divideFloor } from "@candor/money/integer";
+import { payoutInVenueFavour } from "@candor/money/rounding";
+import { MARKET_STATUSES } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
+import { OrderBook } from "../book/order-book.ts";
+import { BUY, type OrderSlab } from "../book/order-slab.ts";
+import { TrailingStops } from "../spot/trailing-stops.ts";
+import { FALLING, RISING, TriggerBook } from "../spot/trigger-book.ts";
+import { PriceIndex } from "./price-index.ts";
+
+export const TRADING = MARKET_STATUSES.indexOf("trading");
+export const CANCEL_ONLY = MARKET_STATUSES.indexOf("cancel-only");
+
+const PPM = 1_000_000;
+
+/** One spot market: its terms as integers, its book, its waiting stops, its index and what follows from it. */
+export class Market {
+  readonly id: number;
+  readonly spec: SpotMarketSpec;
+  readonly minSources: number;
+  readonly baseAsset: number;
+  readonly quoteAsset: number;
+  readonly tickE8: number;
+  readonly lotUnits: number;
+  /** Quote units of one lot at one tick. */
+  readonly quoteFactor: number;
+  readonly minLots: number;
+  readonly maxLots: number;
+  readonly minNotionalUnits: number;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  readonly protectionPpm: number;
+
+  readonly book: OrderBook;
+  readonly triggers: TriggerBook;
+  readonly trailingBuys: TrailingStops;
+  readonly trailingSells: TrailingStops;
+  readonly index = new PriceIndex();
+
+  /** Trailing stops, active or waiting for their activation. */
+  trailingOrders = 0;
+  /** Price of the last trade, 0 before the first. */
+  lastTicks = 0;
+  /** What the operator set; index into MARKET_STATUSES. */
+  operatorStatus = TRADING;
+  /** What is in force: the operator's status, or cancel-only while there is no index. */
+  status = CANCEL_ONLY;
+  /** The index in whole ticks, rounded down; 0: none. */
+  indexTicks = 0;
+  /** Limit prices must lie within these. */
+  bandMinTicks = 1;
+  bandMaxTicks: number = LIMITS.maxPriceTicks;
+  /** Market sells execute at or above the first, market buys at or below the second. */
+  protectedMinTicks = 1;
+  protectedMaxTicks: number = LIMITS.maxPriceTicks;
+
+  constructor(
+    id: number,
+    spec: SpotMarketSpec,
+    scale: MarketScale,
+    baseAsset: number,
+    quoteAsset: number,
+    minSources: number,
+    slab: OrderSlab,
+  ) {
+    this.id = id;
+    this.spec = spec;
+    this.minSources = minSources;
+    this.baseAsset = baseAsset;
+    this.quoteAsset = quoteAsset;
+    this.tickE8 = scale.tickE8;
+    this.lotUnits = scale.lotUnits;
+    this.quoteFactor = scale.quoteUnitsPerTickLot;
+    this.minLots = scale.minLots;
+    this.maxLots = scale.maxLots;
+    this.minNotionalUnits = scale.minNotionalUnits;
+    this.makerFeePpm = spec.makerFeePpm;
+    this.takerFeePpm = spec.takerFeePpm;
+    this.protectionPpm = spec.marketProtectionPpm;
+    this.book = new OrderBook(slab);
+    this.triggers = new TriggerBook(slab);
+    this.trailingBuys = new TrailingStops(slab, RISING);
+    this.trailingSells = new TrailingStops(slab, FALLING);
+  }
+
+  /** The price that stops are measured against: the last trade's, before the first the index; 0: neither. */
+  get referenceTicks(): number {
+    return this.lastTicks === 0 ? this.indexTicks : this.lastTicks;
+  }
+
+  /** Value of `lots` at `ticks` in quote units, exact while it is at most LIMITS.maxUnits. */
+  notional(ticks: number, lots: number): number {
+    return ticks * lots * this.quoteFactor;
+  }
+
+  /**
+   * Brings everything that follows from index and operator's status up to date. Bounds round towards the index, so
+   * that a price inside them is inside the exact band.
+   * @returns whether the status in force changed
+   */
+  follow(): boolean {
+    const indexE8 = this.index.valueE8;
+    this.indexTicks = divideFloor(indexE8, this.tickE8);
+    this.bandMinTicks = this.lowest(indexE8, this.spec.priceBandPpm);
+    this.bandMaxTicks = this.highest(indexE8, this.spec.priceBandPpm);
+    this.protectedMinTicks = this.lowest(indexE8, this.protectionPpm);
+    this.protectedMaxTicks = this.highest(indexE8, this.protectionPpm);
+    const status = this.operatorStatus === TRADING && indexE8 === 0 ? CANCEL_ONLY : this.operatorStatus;
+    const changed = status !== this.status;
+    this.status = status;
+    return changed;
+  }
+
+  trailing(side: number): TrailingStops {
+    return side === BUY ? this.trailingBuys : this.trailingSells;
+  }
+
+  /** The worst price at which a market order of `side` may execute. */
+  protectedTicks(side: number): number {
+    return side === BUY ? this.protectedMaxTicks : this.protectedMinTicks;
+  }
+
+  /** The highest price that a market order set off at `ticks` is funded for: the protection's distance above. */
+  fundedTicks(ticks: number): number {
+    return ticks + divideCeil(ticks * this.protectionPpm, PPM);
+  }
+
+  private lowest(indexE8: number, ppm: number): number {
+    if (ppm >= PPM) return 1;
+    return Math.max(1, divideCeil(indexE8 - payoutInVenueFavour(indexE8, ppm), this.tickE8));
+  }
+
+  private highest(indexE8: number, ppm: number): number {
+    const ticks = divideFloor(indexE8 + payoutInVenueFavour(indexE8, ppm), this.tickE8);
+    return Math.min(LIMITS.maxPriceTicks, ticks);
+  }
+}

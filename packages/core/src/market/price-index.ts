@@ -1,0 +1,80 @@
+import { divideFloor } from "@candor/money/integer";
+import { payoutInVenueFavour } from "@candor/money/rounding";
+import { LIMITS } from "@candor/protocol/limits";
+
+/** No time: later than every journal time. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The index of one market, from what its sources said: the median of the fresh ones, each clamped to ±0.5 % of that
+ * median, then averaged. A source is fresh for 10 s of journal time. All prices are in 1e-8 of the quote coin.
+ *
+ * Rounding: the median of an even number of sources is the floor of the mean of the middle two; the clamp's distance
+ * is floor(median × 0.5 %); the average is floored. Nobody is favoured: each is below 1e-8 of the quote coin.
+ */
+export class PriceIndex {
+  /** By source id; 0: the source has never spoken. */
+  private readonly prices = new Float64Array(LIMITS.maxSourcesPerMarket);
+  private readonly observedAtMs = new Float64Array(LIMITS.maxSourcesPerMarket);
+  private readonly sorted = new Float64Array(LIMITS.maxSourcesPerMarket);
+
+  /** 0: fewer fresh sources than needed. */
+  valueE8 = 0;
+  freshSources = 0;
+  /** From this time on at least one of the fresh sources is stale, so that the index has to be computed anew. */
+  staleAtMs = NEVER;
+
+  /**
+   * Records what a source said. Older news than what the source said last is dropped; news from the future counts as
+   * of now.
+   */
+  observe(sourceId: number, priceE8: number, observedAtMs: number, nowMs: number): void {
+    const atMs = Math.min(observedAtMs, nowMs);
+    if (this.prices[sourceId] !== 0 && atMs < (this.observedAtMs[sourceId] as number)) return;
+    this.prices[sourceId] = priceE8;
+    this.observedAtMs[sourceId] = atMs;
+  }
+
+  /** Computes the index as of `nowMs`. @returns whether value or number of fresh sources changed */
+  compute(nowMs: number, minSources: number): boolean {
+    const { prices, observedAtMs, sorted } = this;
+    let count = 0;
+    let staleAtMs = NEVER;
+    for (let source = 0; source < LIMITS.maxSourcesPerMarket; source++) {
+      if (prices[source] === 0) continue;
+      const endsAtMs = (observedAtMs[source] as number) + LIMITS.staleSourceMs + 1;
+      if (endsAtMs <= nowMs) continue;
+      staleAtMs = Math.min(staleAtMs, endsAtMs);
+      sorted[count++] = prices[source] as number;
+    }
+    const valueE8 = count < minSources ? 0 : indexOf(sorted.subarray(0, count).sort());
+    const changed = valueE8 !== this.valueE8 || count !== this.freshSources;
+    this.valueE8 = valueE8;
+    this.freshSources = count;
+    this.staleAtMs = staleAtMs;
+    return changed;
+  }
+
+  /** Visits every source that has spoken, by id. */
+  forEachSource(visit: (sourceId: number, priceE8: number, observedAtMs: number) => void): void {
+    for (let source = 0; source < LIMITS.maxSourcesPerMarket; source++) {
+      if (this.prices[source] !== 0)
+        visit(source, this.prices[source] as number, this.observedAtMs[source] as number);
+    }
+  }
+}
+
+/** The index of prices in ascending order, at least one. */
+function indexOf(sorted: Float64Array): number {
+  const count = sorted.length;
+  const upper = sorted[count >> 1] as number;
+  const median =
+    (count & 1) === 1
+      ? upper
+      : divideFloor(upper - (sorted[(count >> 1) - 1] as number), 2) + (sorted[(count >> 1) - 1] as number);
+  const reach = payoutInVenueFavour(median, LIMITS.sourceClampPpm);
+  // The mean of the distances to the median stays small, where the sum of the prices might leave the safe integers.
+  let distances = 0;
+  for (const price of sorted) distances += Math.max(-reach, Math.min(reach, price - median));
+  return median + divideFloor(distances, count);
+}

@@ -1,0 +1,75 @@
+import {
+  ORDER_CAUSES,
+  ORDER_REASONS,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  type OrderReason,
+  type OrderStatus,
+  type OrderType,
+  SELF_TRADE_MODES,
+  type SelfTrade,
+  type Side,
+  TIMES_IN_FORCE,
+  type TimeInForce,
+} from "@candor/protocol/enumerations";
+
+/** The protocol's enumerations as the numbers that the slab's columns hold. */
+const status = (name: OrderStatus): number => ORDER_STATUSES.indexOf(name);
+const reason = (name: OrderReason): number => ORDER_REASONS.indexOf(name);
+const type = (name: OrderType): number => ORDER_TYPES.indexOf(name);
+const force = (name: TimeInForce): number => TIMES_IN_FORCE.indexOf(name);
+const selfTrade = (name: SelfTrade): number => SELF_TRADE_MODES.indexOf(name);
+
+export const UNTRIGGERED = status("untriggered");
+export const OPEN = status("open");
+export const PARTIALLY_FILLED = status("partially-filled");
+export const FILLED = status("filled");
+export const CANCELED = status("canceled");
+export const EXPIRED = status("expired");
+
+export const NO_REASON = reason("none");
+export const BY_USER = reason("user");
+export const BY_IOC = reason("ioc");
+export const BY_FOK = reason("fok");
+export const BY_PROTECTION = reason("price-protection");
+export const BY_SELF_TRADE = reason("self-trade");
+export const BY_SIBLING = reason("oco-sibling");
+export const BY_MISSING_FUNDS = reason("trigger-unfunded");
+export const BY_CLOSED_MARKET = reason("market-closed");
+
+export const LIMIT = type("limit");
+export const MARKET = type("market");
+export const STOP_LIMIT = type("stop-limit");
+export const STOP_MARKET = type("stop-market");
+export const TRAILING_STOP = type("trailing-stop");
+
+export const GTC = force("gtc");
+export const IOC = force("ioc");
+export const FOK = force("fok");
+export const POST_ONLY = force("post-only");
+
+export const EXPIRE_TAKER = selfTrade("expire-taker");
+export const EXPIRE_MAKER = selfTrade("expire-maker");
+
+export const ACCEPTED = ORDER_CAUSES.indexOf("accepted");
+export const TRIGGERED = ORDER_CAUSES.indexOf("triggered");
+export const EXECUTED = ORDER_CAUSES.indexOf("executed");
+export const REDUCED = ORDER_CAUSES.indexOf("reduced");
+export const CLOSED = ORDER_CAUSES.indexOf("closed");
+
+/** −1 for anything that is no side; the other functions likewise. */
+export function sideIndex(side: Side): number {
+  return side === "buy" ? 0 : side === "sell" ? 1 : -1;
+}
+
+export function typeIndex(name: OrderType): number {
+  return name === "limit" ? LIMIT : ORDER_TYPES.indexOf(name);
+}
+
+export function forceIndex(name: TimeInForce): number {
+  return name === "gtc" ? GTC : TIMES_IN_FORCE.indexOf(name);
+}
+
+export function selfTradeIndex(name: SelfTrade): number {
+  return name === "expire-taker" ? EXPIRE_TAKER : SELF_TRADE_MODES.indexOf(name);
+}

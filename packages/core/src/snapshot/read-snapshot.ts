@@ -1,0 +1,133 @@
+import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { NONE } from "../book/order-slab.ts";
+import { ExchangeState } from "../exchange-state.ts";
+import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
+import { addAsset } from "../listing/list-asset.ts";
+import { addMarket } from "../listing/list-market.ts";
+import type { Market } from "../market/market.ts";
+import { TRAILING_STOP } from "../orders/order-codes.ts";
+import { FALLING, RISING } from "../spot/trigger-book.ts";
+import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
+import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
+
+/** The state that writeSnapshot wrote. Throws SnapshotError for anything else; the journal has checked the bytes. */
+export function readSnapshot(bytes: Uint8Array): ExchangeState {
+  const from = new SnapshotReader(bytes);
+  if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("these bytes are none");
+  const version = from.u32();
+  if (version !== SNAPSHOT_VERSION) throw new SnapshotError(`version ${version} is not known`);
+  const state = new ExchangeState();
+  state.lastSeq = from.integer();
+  state.timeMs = from.integer();
+  const lastOrderId = from.integer();
+  state.lastTradeId = from.integer();
+  from.list(() => {
+    addAsset(state, JSON.parse(from.text()) as AssetSpec, from.integer());
+  });
+  from.list(() => readMarket(state, from));
+  from.list(() => state.users.open(from.u32(), from.u8()));
+  readLedger(state, from);
+  from.list(() => readOrder(state, from));
+  state.orders.lastOrderId = lastOrderId;
+  for (const market of state.markets) readQueues(state, market, from);
+  from.list(() => state.armed.push(from.integer()));
+  from.list(() => state.orders.closed.remember(from.integer(), from.u32(), from.u8()));
+  from.list(() => readKey(state, from));
+  if (!from.isAtEnd) throw new SnapshotError("something follows its end");
+  return state;
+}
+
+function readMarket(state: ExchangeState, from: SnapshotReader): void {
+  const spec = JSON.parse(from.text()) as SpotMarketSpec;
+  const market = addMarket(state, spec, from.u8());
+  if (market === undefined) throw new SnapshotError(`market ${spec.symbol} does not fit its assets`);
+  const { index } = market;
+  market.operatorStatus = from.u8();
+  market.lastTicks = from.u32();
+  index.valueE8 = from.integer();
+  index.freshSources = from.u8();
+  index.staleAtMs = from.integer();
+  from.list(() => {
+    const sourceId = from.u8();
+    const priceE8 = from.integer();
+    index.observe(sourceId, priceE8, from.integer(), state.timeMs);
+  });
+  market.follow();
+}
+
+function readLedger(state: ExchangeState, from: SnapshotReader): void {
+  const { ledger } = state;
+  for (const asset of state.assets)
+    for (const name of SYSTEM_ACCOUNTS) ledger.restoreSystemBalance(name, asset.id, from.integer());
+  from.list(() => {
+    const account = ledger.account(from.u32(), from.u8(), from.u8());
+    const available = from.integer();
+    ledger.restoreAccount(account, available, from.integer());
+  });
+}
+
+function readOrder(state: ExchangeState, from: SnapshotReader): void {
+  const { orders } = state;
+  const orderId = from.integer();
+  const userId = from.u32();
+  const key = from.text();
+  const createdAtMs = from.integer();
+  const slot = orders.restore(orderId, userId, key, createdAtMs, from.integer());
+  const { slab } = orders;
+  slab.marketId[slot] = from.u8();
+  slab.side[slot] = from.u8();
+  slab.type[slot] = from.u8();
+  slab.timeInForce[slot] = from.u8();
+  slab.selfTrade[slot] = from.u8();
+  slab.status[slot] = from.u8();
+  slab.flags[slot] = from.u8();
+  slab.priceTicks[slot] = from.u32();
+  slab.quantityLots[slot] = from.u32();
+  slab.remainingLots[slot] = from.u32();
+  slab.stopTicks[slot] = from.u32();
+  slab.trailingPpm[slot] = from.u32();
+  slab.executedQuoteUnits[slot] = from.integer();
+  slab.feeUnits[slot] = from.integer();
+  slab.heldUnits[slot] = from.integer();
+  slab.groupId[slot] = from.integer();
+}
+
+function readQueues(state: ExchangeState, market: Market, from: SnapshotReader): void {
+  const { slab } = state.orders;
+  const readSlot = (): number => {
+    const orderId = from.integer();
+    const slot = state.orders.find(orderId);
+    if (slot === NONE) throw new SnapshotError(`order ${orderId} is missing`);
+    return slot;
+  };
+  from.list(() => market.book.insert(readSlot()));
+  from.list(() => market.book.insert(readSlot()));
+  for (const direction of [RISING, FALLING])
+    from.list(() => {
+      const slot = readSlot();
+      market.triggers.insert(direction, slot);
+      if (slab.type[slot] === TRAILING_STOP) market.trailingOrders++;
+    });
+  for (const trailing of [market.trailingBuys, market.trailingSells])
+    from.list(() => {
+      const slot = readSlot();
+      trailing.add(slot, from.u32());
+      market.trailingOrders++;
+    });
+}
+
+function readKey(state: ExchangeState, from: SnapshotReader): void {
+  state.keys.restore({
+    userId: from.u32(),
+    key: from.text(),
+    codes: from.integer(),
+    amount: from.integer(),
+    first: from.integer(),
+    second: from.integer(),
+    third: from.integer(),
+    seq: from.integer(),
+    sinceMs: from.integer(),
+    carried: from.u8(),
+    orderId: from.integer(),
+  });
+}

@@ -1,0 +1,186 @@
+import { BUY, NONE, SELL } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
+import type { Market } from "../market/market.ts";
+import { FALLING, RISING } from "../spot/trigger-book.ts";
+import { SnapshotWriter } from "./snapshot-bytes.ts";
+
+/** "CNDR" and the version of everything that follows. */
+export const SNAPSHOT_MAGIC = 0x52444e43;
+export const SNAPSHOT_VERSION = 1;
+
+/**
+ * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
+ * pages or the order in which tables grew; lists stand in the order of their ids or of their queue.
+ */
+export function writeSnapshot(state: ExchangeState): Uint8Array {
+  const to = new SnapshotWriter();
+  to.u32(SNAPSHOT_MAGIC);
+  to.u32(SNAPSHOT_VERSION);
+  to.integer(state.lastSeq);
+  to.integer(state.timeMs);
+  to.integer(state.orders.lastOrderId);
+  to.integer(state.lastTradeId);
+  to.list((one) => {
+    for (const asset of state.assets) {
+      one();
+      to.text(JSON.stringify(asset.spec));
+      to.integer(asset.minTransferUnits);
+    }
+  });
+  to.list((one) => {
+    for (const market of state.markets) {
+      one();
+      writeMarket(market, to);
+    }
+  });
+  to.list((one) => {
+    state.users.forEach((userId, role) => {
+      one();
+      to.u32(userId);
+      to.u8(role);
+    });
+  });
+  writeLedger(state, to);
+  writeOrders(state, to);
+  for (const market of state.markets) writeQueues(state, market, to);
+  to.list((one) => {
+    state.armed.forEach((orderId) => {
+      if (state.orders.find(orderId) === NONE) return;
+      one();
+      to.integer(orderId);
+    });
+  });
+  writeMemory(state, to);
+  return to.take();
+}
+
+function writeMarket(market: Market, to: SnapshotWriter): void {
+  const { index } = market;
+  to.text(JSON.stringify(market.spec));
+  to.u8(market.minSources);
+  to.u8(market.operatorStatus);
+  to.u32(market.lastTicks);
+  to.integer(index.valueE8);
+  to.u8(index.freshSources);
+  to.integer(index.staleAtMs);
+  to.list((one) => {
+    index.forEachSource((sourceId, priceE8, observedAtMs) => {
+      one();
+      to.u8(sourceId);
+      to.integer(priceE8);
+      to.integer(observedAtMs);
+    });
+  });
+}
+
+function writeLedger(state: ExchangeState, to: SnapshotWriter): void {
+  const { ledger } = state;
+  for (const asset of state.assets)
+    for (const name of SYSTEM_ACCOUNTS) to.integer(ledger.systemBalance(name, asset.id));
+  to.list((one) => {
+    ledger.forEachAccount((account, userId, wallet, assetId) => {
+      one();
+      to.u32(userId);
+      to.u8(wallet);
+      to.u8(assetId);
+      to.integer(ledger.available(account));
+      to.integer(ledger.frozen(account));
+    });
+  });
+}
+
+/** Every live order's row, by id. */
+function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
+  const { orders } = state;
+  const { slab } = orders;
+  const ids = new Float64Array(slab.liveCount);
+  let count = 0;
+  state.users.forEach((userId) => {
+    for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.userNext[slot] as number)
+      ids[count++] = slab.orderId[slot] as number;
+  });
+  to.list((one) => {
+    for (const orderId of ids.sort()) {
+      const slot = orders.find(orderId);
+      one();
+      to.integer(orderId);
+      to.u32(slab.userId[slot] as number);
+      to.text(orders.keyOf(slot));
+      to.integer(slab.createdAtMs[slot] as number);
+      to.integer(orders.updatedAtMs[slot] as number);
+      to.u8(slab.marketId[slot] as number);
+      to.u8(slab.side[slot] as number);
+      to.u8(slab.type[slot] as number);
+      to.u8(slab.timeInForce[slot] as number);
+      to.u8(slab.selfTrade[slot] as number);
+      to.u8(slab.status[slot] as number);
+      to.u8(slab.flags[slot] as number);
+      to.u32(slab.priceTicks[slot] as number);
+      to.u32(slab.quantityLots[slot] as number);
+      to.u32(slab.remainingLots[slot] as number);
+      to.u32(slab.stopTicks[slot] as number);
+      to.u32(slab.trailingPpm[slot] as number);
+      to.integer(slab.executedQuoteUnits[slot] as number);
+      to.integer(slab.feeUnits[slot] as number);
+      to.integer(slab.heldUnits[slot] as number);
+      to.integer(slab.groupId[slot] as number);
+    }
+  });
+}
+
+/** Who rests and who waits in a market, in their order. */
+function writeQueues(state: ExchangeState, market: Market, to: SnapshotWriter): void {
+  const { slab } = state.orders;
+  const idOf = (slot: number): number => slab.orderId[slot] as number;
+  for (const side of [BUY, SELL])
+    to.list((one) => {
+      market.book.forEachOrder(side, (slot) => {
+        one();
+        to.integer(idOf(slot));
+      });
+    });
+  for (const direction of [RISING, FALLING])
+    to.list((one) => {
+      market.triggers.forEach(direction, (slot) => {
+        one();
+        to.integer(idOf(slot));
+      });
+    });
+  for (const trailing of [market.trailingBuys, market.trailingSells])
+    to.list((one) => {
+      for (const slot of trailing.slotsById()) {
+        one();
+        to.integer(idOf(slot));
+        to.u32(trailing.extremeOf(slot));
+      }
+    });
+}
+
+/** What is remembered of closed orders, and the bound idempotency keys. */
+function writeMemory(state: ExchangeState, to: SnapshotWriter): void {
+  to.list((one) => {
+    state.orders.closed.forEach((orderId, userId, status) => {
+      one();
+      to.integer(orderId);
+      to.u32(userId);
+      to.u8(status);
+    });
+  });
+  to.list((one) => {
+    state.keys.forEach((binding) => {
+      one();
+      to.u32(binding.userId);
+      to.text(binding.key);
+      to.integer(binding.codes);
+      to.integer(binding.amount);
+      to.integer(binding.first);
+      to.integer(binding.second);
+      to.integer(binding.third);
+      to.integer(binding.seq);
+      to.integer(binding.sinceMs);
+      to.u8(binding.carried);
+      to.integer(binding.orderId);
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import { match } from "../book/match.ts";
+import { BUY } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Market } from "../market/market.ts";
+import {
+  BY_FOK,
+  BY_IOC,
+  BY_PROTECTION,
+  BY_SELF_TRADE,
+  CLOSED,
+  EXECUTED,
+  EXPIRED,
+  FILLED,
+  FOK,
+  IOC,
+  LIMIT,
+  NO_REASON,
+  PARTIALLY_FILLED,
+  STOP_LIMIT,
+} from "../orders/order-codes.ts";
+import { armStops } from "./arm-stops.ts";
+import { type BookWalk, WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } from "./book-walk.ts";
+import { dissolveGroup, holdAccount, tellOrder } from "./order-life.ts";
+
+/** The order rests, or it ended with this reason; NO_REASON: filled. */
+const RESTS = -1;
+
+/** Whether an order of this type executes at any price within the market's protection. */
+export function executesAtMarket(type: number): boolean {
+  return type !== LIMIT && type !== STOP_LIMIT;
+}
+
+/** The worst price at which the order may execute. */
+export function worstTicks(state: ExchangeState, market: Market, slot: number): number {
+  const { slab } = state.orders;
+  return executesAtMarket(slab.type[slot] as number)
+    ? market.protectedTicks(slab.side[slot] as number)
+    : (slab.priceTicks[slot] as number);
+}
+
+/** Walks the book for what the order would execute now. */
+export function walkFor(
+  state: ExchangeState,
+  market: Market,
+  slot: number,
+  wantedLots: number,
+  wantedQuoteUnits: number,
+): BookWalk {
+  const { slab } = state.orders;
+  state.walk.run(
+    market,
+    slab.side[slot] as number,
+    slab.userId[slot] as number,
+    slab.selfTrade[slot] as number,
+    worstTicks(state, market, slot),
+    wantedLots,
+    wantedQuoteUnits,
+    state.fillsLeft,
+  );
+  return state.walk;
+}
+
+/**
+ * Executes an accepted or triggered order against the book, books all money, and lets what remains rest or expire.
+ * The order rests nowhere yet and `heldUnits` are frozen for it; what it does not need any more is released.
+ *
+ * A limit order that could go on after LIMITS.maxFillsPerCommand fills expires like an immediate-or-cancel one,
+ * because resting it would cross the book.
+ * @param lots what to execute; for an order given in quote, what `state.walk` found that it buys or sells
+ */
+export function executeOrder(
+  state: ExchangeState,
+  market: Market,
+  slot: number,
+  heldUnits: number,
+  lots: number,
+): void {
+  const { orders, settlement } = state;
+  const { slab } = orders;
+  if (slab.timeInForce[slot] === FOK && walkFor(state, market, slot, lots, 0).lots < lots) {
+    conclude(state, market, slot, heldUnits, BY_FOK);
+    return;
+  }
+  const side = slab.side[slot] as number;
+  const worst = worstTicks(state, market, slot);
+  if (!market.book.wouldTake(side, worst)) {
+    conclude(state, market, slot, heldUnits, reasonToEnd(state, market, slot, worst, lots));
+    return;
+  }
+  settlement.begin(market, slot);
+  const left = match(
+    market.book,
+    side,
+    worst,
+    lots,
+    slab.userId[slot] as number,
+    settlement,
+    state.fillsLeft,
+  );
+  // The lots of an order given in quote end before an own order; it has met it nevertheless.
+  if (slab.quantityLots[slot] === 0 && state.walk.end === WALK_SELF_TRADE)
+    settlement.onSelfTrade(market.book.headOf(1 - side));
+  slab.remainingLots[slot] = (slab.remainingLots[slot] as number) - (lots - left);
+  const spent = settlement.end();
+  const end = settlement.stoppedBySelfTrade ? BY_SELF_TRADE : reasonToEnd(state, market, slot, worst, left);
+  if (settlement.fills === 0) {
+    conclude(state, market, slot, heldUnits, end);
+    return;
+  }
+  if (slab.groupId[slot] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  const { firstTicks, lastTicks } = settlement;
+  conclude(state, market, slot, heldUnits - spent, end, true);
+  armStops(state, market, firstTicks, lastTicks);
+}
+
+/** RESTS, or why the order ends now that the book offers no more within its price. */
+function reasonToEnd(
+  state: ExchangeState,
+  market: Market,
+  slot: number,
+  worst: number,
+  leftLots: number,
+): number {
+  const { slab } = state.orders;
+  const side = slab.side[slot] as number;
+  const type = slab.type[slot] as number;
+  if (slab.quantityLots[slot] === 0) return reasonOfWalk(state);
+  if (leftLots === 0) return NO_REASON;
+  if (executesAtMarket(type)) {
+    const bookEnds = market.book.best(1 - side) < 0;
+    return bookEnds || market.book.wouldTake(side, worst) ? BY_IOC : BY_PROTECTION;
+  }
+  if (slab.timeInForce[slot] === IOC || slab.timeInForce[slot] === FOK) return BY_IOC;
+  return market.book.wouldTake(side, worst) ? BY_IOC : RESTS;
+}
+
+/** As reasonToEnd, for an order given in quote: it is filled when what is left buys no further lot. */
+function reasonOfWalk(state: ExchangeState): number {
+  const { walk } = state;
+  if (walk.end === WALK_FULL) return walk.lots > 0 ? NO_REASON : BY_IOC;
+  if (walk.end === WALK_PRICE) return BY_PROTECTION;
+  return walk.end === WALK_SELF_TRADE ? BY_SELF_TRADE : BY_IOC;
+}
+
+/** Lets the order rest or ends it, releases what it does not need, and tells how it stands when something changed. */
+function conclude(
+  state: ExchangeState,
+  market: Market,
+  slot: number,
+  heldUnits: number,
+  end: number,
+  hasTraded = false,
+): void {
+  const { orders } = state;
+  const { slab } = orders;
+  const remaining = slab.remainingLots[slot] as number;
+  const isBuy = slab.side[slot] === BUY;
+  const account = holdAccount(state, market, slot);
+  if (end === RESTS) {
+    const needed = isBuy
+      ? market.notional(slab.priceTicks[slot] as number, remaining)
+      : remaining * market.lotUnits;
+    const released = heldUnits - needed;
+    if (released > 0) state.ledger.release(account, released);
+    market.book.insert(slot);
+    state.levels.touch(market.id, slab.side[slot] as number, slab.priceTicks[slot] as number);
+    if (!hasTraded) return;
+    slab.status[slot] = PARTIALLY_FILLED;
+    orders.updatedAtMs[slot] = state.timeMs;
+    tellOrder(state, slot, EXECUTED, NO_REASON, released);
+    return;
+  }
+  if (slab.groupId[slot] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (heldUnits > 0) state.ledger.release(account, heldUnits);
+  const status = end === NO_REASON ? FILLED : EXPIRED;
+  slab.status[slot] = status;
+  orders.updatedAtMs[slot] = state.timeMs;
+  tellOrder(state, slot, end === NO_REASON ? EXECUTED : CLOSED, end, heldUnits);
+  orders.remove(slot, status);
+}

@@ -1,0 +1,61 @@
+import { BUY, NONE } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { type Market, TRADING } from "../market/market.ts";
+import { ARMED } from "../orders/live-orders.ts";
+import {
+  BY_CLOSED_MARKET,
+  BY_MISSING_FUNDS,
+  EXPIRED,
+  NO_REASON,
+  OPEN,
+  STOP_LIMIT,
+  TRIGGERED,
+} from "../orders/order-codes.ts";
+import { executeOrder, walkFor } from "./execute-order.ts";
+import { closeOrder, dissolveGroup, holdAccount, ownHold, tellOrder } from "./order-life.ts";
+
+/**
+ * Sets off armed stops, first come first served, until none is left or the command has done its share: at most
+ * CORE_LIMITS.maxTriggeredPerCommand stops and LIMITS.maxFillsPerCommand fills. What is left waits for the next
+ * command, whichever it is. A stop's fills may arm others, which queue up behind.
+ */
+export function fireStops(state: ExchangeState): void {
+  const { armed, orders } = state;
+  while (!armed.isEmpty && state.triggersLeft > 0 && state.fillsLeft > 0) {
+    const slot = orders.find(armed.shift());
+    // Canceled while it waited.
+    if (slot === NONE) continue;
+    state.triggersLeft--;
+    setOff(state, slot);
+  }
+}
+
+function setOff(state: ExchangeState, slot: number): void {
+  const { slab, updatedAtMs } = state.orders;
+  const market = state.markets[slab.marketId[slot] as number] as Market;
+  if (market.status !== TRADING) {
+    closeOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);
+    return;
+  }
+  slab.flags[slot] = (slab.flags[slot] as number) & ~ARMED;
+  slab.status[slot] = OPEN;
+  updatedAtMs[slot] = state.timeMs;
+  const own = ownHold(state, market, slot);
+  tellOrder(state, slot, TRIGGERED, NO_REASON, 0);
+  dissolveGroup(state, market, slot, own);
+  const lots = slab.remainingLots[slot] as number;
+  if (slab.side[slot] !== BUY || slab.type[slot] === STOP_LIMIT) {
+    executeOrder(state, market, slot, own, lots);
+    return;
+  }
+  const cost = walkFor(state, market, slot, lots, 0).quoteUnits;
+  const account = holdAccount(state, market, slot);
+  const missing = cost - own;
+  if (missing > state.ledger.available(account)) {
+    closeOrder(state, slot, EXPIRED, BY_MISSING_FUNDS);
+    return;
+  }
+  if (missing > 0) state.ledger.hold(account, missing);
+  slab.heldUnits[slot] = 0;
+  executeOrder(state, market, slot, Math.max(own, cost), lots);
+}

@@ -1,0 +1,183 @@
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { PlaceOco } from "@candor/protocol/commands";
+import { LIMITS } from "@candor/protocol/limits";
+import { BUY, SELL } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { UNBOUND } from "../idempotency/key-registry.ts";
+import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { COIN } from "../ledger/ledger.ts";
+import { type Market, TRADING } from "../market/market.ts";
+import { LABELLED } from "../orders/live-orders.ts";
+import {
+  ACCEPTED,
+  GTC,
+  IOC,
+  LIMIT,
+  NO_REASON,
+  OPEN,
+  STOP_LIMIT,
+  STOP_MARKET,
+  selfTradeIndex,
+  sideIndex,
+  UNTRIGGERED,
+} from "../orders/order-codes.ts";
+import { executeOrder } from "./execute-order.ts";
+import { tellOrder } from "./order-life.ts";
+import { awaitTrigger, rejectsAroundTrigger, rejectsTrigger } from "./place-order.ts";
+
+const KIND = commandIndex("place-oco");
+/** What the legs' keys end in. */
+const LIMIT_SUFFIX = ":l";
+const STOP_SUFFIX = ":s";
+const MAX_KEY_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
+const SCOPE_QUANTITY = 0;
+const SCOPE_NOTIONAL = 1;
+
+/**
+ * Places two orders of which one cancels the other: a limit leg, with the next id, which also names their group, and a
+ * stop leg with the id after it. One hold covers both, the larger of what each needs. The limit leg may execute at
+ * once; any fill of it, like the stop leg's trigger, cancels the other leg. Rejections as those of placeOrder.
+ */
+export function placeOco(state: ExchangeState, command: PlaceOco): void {
+  const { userId, key } = command;
+  const market = state.markets[command.marketId];
+  const side = sideIndex(command.side);
+  const selfTrade = selfTradeIndex(command.selfTrade);
+  if (market === undefined || side < 0 || selfTrade < 0 || !state.users.isOpen(userId) || !hasForm(command))
+    return state.reject("trade.invalidParameters");
+  const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
+  const codes = KIND | (market.id << 4) | (side << 12) | (selfTrade << 20);
+  describe(state, codes, stopLimitTicks, quantityLots, priceTicks, stopTicks);
+  if (isAnsweredByKey(state, userId, key)) return;
+  if (key !== "" && hasLegKey(state, userId, key)) return state.reject("request.keyConflict");
+  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  // Above its trigger a buy is worth more than at it: that is what the stop leg may need.
+  const stopTicksPaid = stopLimitTicks > 0 ? stopLimitTicks : market.fundedTicks(stopTicks);
+  if (rejectsLegs(state, market, command, side, stopTicksPaid)) return;
+  if (state.orders.countOf(userId) + 2 > LIMITS.maxOpenOrdersPerUser)
+    return state.reject("trade.tooManyOrders", LIMITS.maxOpenOrdersPerUser);
+  const limitUnits =
+    side === SELL ? quantityLots * market.lotUnits : market.notional(priceTicks, quantityLots);
+  const stopUnits = side === SELL ? limitUnits : market.notional(stopTicksPaid, quantityLots);
+  const asset = side === BUY ? market.quoteAsset : market.baseAsset;
+  const account = state.ledger.findAccount(userId, COIN, asset);
+  const available = account < 0 ? 0 : state.ledger.available(account);
+  const needed = Math.max(limitUnits, stopUnits);
+  if (needed > available) return state.reject("trade.insufficientBalance", available, asset);
+
+  // Nothing below may fail.
+  const limitLeg = openLeg(state, market, command, side, selfTrade, key === "" ? "" : key + LIMIT_SUFFIX);
+  const stopLeg = openLeg(state, market, command, side, selfTrade, key === "" ? "" : key + STOP_SUFFIX);
+  const groupId = state.orders.lastOrderId - 1;
+  shapeLegs(state, limitLeg, stopLeg, groupId, priceTicks, stopTicks, stopLimitTicks);
+  bindKeys(state, userId, key, groupId);
+  state.ledger.hold(account, needed);
+  tellOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
+  tellOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
+  awaitTrigger(state, market, stopLeg, stopUnits);
+  executeOrder(state, market, limitLeg, limitUnits, quantityLots);
+}
+
+/** A sell's limit lies above its stop, a buy's below. */
+function hasForm(command: PlaceOco): boolean {
+  const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
+  const inOrder = command.side === "sell" ? priceTicks > stopTicks : priceTicks < stopTicks;
+  return (
+    Number.isSafeInteger(quantityLots) &&
+    quantityLots > 0 &&
+    isPrice(priceTicks) &&
+    isPrice(stopTicks) &&
+    (stopLimitTicks === 0 || isPrice(stopLimitTicks)) &&
+    inOrder &&
+    isKey(command.key, MAX_KEY_LENGTH)
+  );
+}
+
+function isPrice(ticks: number): boolean {
+  return Number.isInteger(ticks) && ticks > 0 && ticks <= LIMITS.maxPriceTicks;
+}
+
+/** Whether a key that one of the legs would get is bound to something else. */
+function hasLegKey(state: ExchangeState, userId: number, key: string): boolean {
+  return [LIMIT_SUFFIX, STOP_SUFFIX].some(
+    (suffix) => state.keys.find(userId, key + suffix, state.timeMs) !== UNBOUND,
+  );
+}
+
+function rejectsLegs(
+  state: ExchangeState,
+  market: Market,
+  command: PlaceOco,
+  side: number,
+  stopTicksPaid: number,
+): boolean {
+  const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
+  if (quantityLots < market.minLots || quantityLots > market.maxLots) {
+    state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
+    return true;
+  }
+  const smallest = market.notional(Math.min(priceTicks, stopLimitTicks || stopTicks), quantityLots);
+  const largest = market.notional(Math.max(priceTicks, stopTicksPaid), quantityLots);
+  if (smallest < market.minNotionalUnits || largest > LIMITS.maxUnits) {
+    state.reject("trade.amountError", market.minNotionalUnits, LIMITS.maxUnits, SCOPE_NOTIONAL);
+    return true;
+  }
+  if (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks) {
+    state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
+    return true;
+  }
+  if (stopLimitTicks > 0 && rejectsAroundTrigger(state, market, stopLimitTicks, stopTicks)) return true;
+  return rejectsTrigger(state, market, stopTicks, side === BUY);
+}
+
+/** What both legs have in common. */
+function openLeg(
+  state: ExchangeState,
+  market: Market,
+  command: PlaceOco,
+  side: number,
+  selfTrade: number,
+  key: string,
+): number {
+  const { orders } = state;
+  const slot = orders.create(command.userId, key, state.timeMs);
+  const { slab } = orders;
+  slab.marketId[slot] = market.id;
+  slab.side[slot] = side;
+  slab.selfTrade[slot] = selfTrade;
+  slab.quantityLots[slot] = command.quantityLots;
+  slab.remainingLots[slot] = command.quantityLots;
+  slab.flags[slot] = state.users.isLabelled(command.userId) ? LABELLED : 0;
+  return slot;
+}
+
+function shapeLegs(
+  state: ExchangeState,
+  limitLeg: number,
+  stopLeg: number,
+  groupId: number,
+  priceTicks: number,
+  stopTicks: number,
+  stopLimitTicks: number,
+): void {
+  const { slab } = state.orders;
+  slab.groupId[limitLeg] = groupId;
+  slab.type[limitLeg] = LIMIT;
+  slab.timeInForce[limitLeg] = GTC;
+  slab.priceTicks[limitLeg] = priceTicks;
+  slab.status[limitLeg] = OPEN;
+  slab.groupId[stopLeg] = groupId;
+  slab.type[stopLeg] = stopLimitTicks > 0 ? STOP_LIMIT : STOP_MARKET;
+  slab.timeInForce[stopLeg] = stopLimitTicks > 0 ? GTC : IOC;
+  slab.priceTicks[stopLeg] = stopLimitTicks;
+  slab.stopTicks[stopLeg] = stopTicks;
+  slab.status[stopLeg] = UNTRIGGERED;
+}
+
+/** The caller's key answers repetitions; the legs' keys find the legs. */
+function bindKeys(state: ExchangeState, userId: number, key: string, groupId: number): void {
+  if (key === "") return;
+  bindKey(state, userId, key, groupId);
+  bindKey(state, userId, key + LIMIT_SUFFIX, groupId);
+  bindKey(state, userId, key + STOP_SUFFIX, groupId + 1);
+}

@@ -1,0 +1,203 @@
+import { payoutInVenueFavour } from "@candor/money/rounding";
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { PlaceOrder } from "@candor/protocol/commands";
+import { LIMITS } from "@candor/protocol/limits";
+import { BUY } from "../book/order-slab.ts";
+import { CORE_LIMITS } from "../core-limits.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import { COIN } from "../ledger/ledger.ts";
+import { type Market, TRADING } from "../market/market.ts";
+import { LABELLED, TRAILING, WAITING } from "../orders/live-orders.ts";
+import {
+  ACCEPTED,
+  LIMIT,
+  MARKET,
+  NO_REASON,
+  OPEN,
+  POST_ONLY,
+  STOP_LIMIT,
+  STOP_MARKET,
+  TRAILING_STOP,
+  UNTRIGGERED,
+} from "../orders/order-codes.ts";
+import { executeOrder } from "./execute-order.ts";
+import { tellOrder, triggerDirection } from "./order-life.ts";
+import type { Ticket } from "./ticket.ts";
+
+const KIND = commandIndex("place-order");
+/** Values of trade.amountError's third parameter. */
+const SCOPE_QUANTITY = 0;
+const SCOPE_NOTIONAL = 1;
+
+/**
+ * Places any order but an OCO. Rejections, in this order: trade.invalidParameters, request.keyConflict,
+ * trade.marketUnavailable, trade.amountError, trade.priceOutOfBand, trade.triggerPrice, trade.tooManyOrders,
+ * trade.wouldTake, trade.insufficientBalance.
+ */
+export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
+  const { ticket, ledger } = state;
+  const { userId, key } = command;
+  if (!ticket.read(state, command, KIND)) return state.reject("trade.invalidParameters");
+  if (isAnsweredByKey(state, userId, key)) return;
+  const { market, side } = ticket;
+  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket) || rejectsCount(state, ticket)) return;
+  if (ticket.timeInForce === POST_ONLY && market.book.wouldTake(side, ticket.priceTicks))
+    return state.reject("trade.wouldTake");
+  const needed = neededUnits(state, ticket);
+  const asset = side === BUY ? market.quoteAsset : market.baseAsset;
+  const account = ledger.findAccount(userId, COIN, asset);
+  const available = account < 0 ? 0 : ledger.available(account);
+  if (needed > available) return state.reject("trade.insufficientBalance", available, asset);
+
+  // Nothing below may fail.
+  const slot = openOrder(state, ticket, key);
+  bindKey(state, userId, key, state.orders.lastOrderId);
+  if (needed > 0) ledger.hold(account, needed);
+  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  if (ticket.type === LIMIT) executeOrder(state, market, slot, needed, ticket.quantityLots);
+  else if (ticket.type === MARKET) executeOrder(state, market, slot, needed, state.walk.lots);
+  else awaitTrigger(state, market, slot, needed);
+}
+
+/** Rejects quantities and values below the market's smallest and above its largest. */
+function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
+  const { market, quantityLots, quoteUnits } = ticket;
+  if (quantityLots > 0 && (quantityLots < market.minLots || quantityLots > market.maxLots)) {
+    state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
+    return true;
+  }
+  const value = quoteUnits > 0 ? quoteUnits : market.notional(valuationTicks(ticket), quantityLots);
+  const largest = quoteUnits > 0 ? quoteUnits : market.notional(largestTicks(ticket), quantityLots);
+  if (value >= market.minNotionalUnits && largest <= LIMITS.maxUnits) return false;
+  state.reject("trade.amountError", market.minNotionalUnits, LIMITS.maxUnits, SCOPE_NOTIONAL);
+  return true;
+}
+
+/** The price that an order's value is judged by, in ticks. */
+function valuationTicks(ticket: Ticket): number {
+  if (ticket.priceTicks > 0) return ticket.priceTicks;
+  if (ticket.stopTicks > 0) return ticket.stopTicks;
+  return ticket.type === MARKET ? ticket.market.indexTicks : ticket.market.referenceTicks;
+}
+
+/** The highest price that money may be set aside for, in ticks. */
+function largestTicks(ticket: Ticket): number {
+  return ticket.type === STOP_MARKET || ticket.type === TRAILING_STOP
+    ? ticket.market.fundedTicks(firstTriggerTicks(ticket))
+    : valuationTicks(ticket);
+}
+
+/** Where a stop or trailing stop would fire if the price turned at once; for a waiting trailing stop, once active. */
+function firstTriggerTicks(ticket: Ticket): number {
+  if (ticket.type !== TRAILING_STOP) return ticket.stopTicks;
+  const { market, side, trailingPpm } = ticket;
+  return market.trailing(side).triggerTicks(trailingPpm, ticket.stopTicks || market.referenceTicks);
+}
+
+/**
+ * Limit prices must lie in the band around the index; those of stop-limit orders around their trigger, because that
+ * is where the market will be. A trigger must not be reached already.
+ */
+function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
+  const { market, side, type, priceTicks, stopTicks } = ticket;
+  if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
+    state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
+    return true;
+  }
+  if (type === STOP_LIMIT && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
+  if (stopTicks === 0) return false;
+  return rejectsTrigger(state, market, stopTicks, (side === BUY) !== (type === TRAILING_STOP));
+}
+
+/** Rejects a limit price outside the band around its own trigger. */
+export function rejectsAroundTrigger(
+  state: ExchangeState,
+  market: Market,
+  priceTicks: number,
+  stopTicks: number,
+): boolean {
+  const reach = payoutInVenueFavour(stopTicks, market.spec.priceBandPpm);
+  if (priceTicks >= stopTicks - reach && priceTicks <= stopTicks + reach) return false;
+  state.reject("trade.priceOutOfBand", Math.max(1, stopTicks - reach), stopTicks + reach);
+  return true;
+}
+
+/** Rejects a trigger that the last price has reached already. `isRising`: it fires at or above its price. */
+export function rejectsTrigger(
+  state: ExchangeState,
+  market: Market,
+  stopTicks: number,
+  isRising: boolean,
+): boolean {
+  const reference = market.referenceTicks;
+  if (isRising ? stopTicks > reference : stopTicks < reference) return false;
+  state.reject("trade.triggerPrice", reference);
+  return true;
+}
+
+function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
+  if (!ticket.mayRest) return false;
+  let max = 0;
+  if (state.orders.countOf(ticket.userId) >= LIMITS.maxOpenOrdersPerUser) max = LIMITS.maxOpenOrdersPerUser;
+  else if (ticket.type === TRAILING_STOP && ticket.market.trailingOrders >= CORE_LIMITS.maxTrailingPerMarket)
+    max = CORE_LIMITS.maxTrailingPerMarket;
+  if (max === 0) return false;
+  state.reject("trade.tooManyOrders", max);
+  return true;
+}
+
+/**
+ * What has to be frozen for the order, in the asset that it pays with. A market order pays what a walk of the book
+ * says; the walk stays in `state.walk`.
+ */
+function neededUnits(state: ExchangeState, ticket: Ticket): number {
+  const { market, side, type, quantityLots, quoteUnits } = ticket;
+  if (type === MARKET) {
+    const lots = quoteUnits > 0 ? market.maxLots : quantityLots;
+    const worst = market.protectedTicks(side);
+    state.walk.run(market, side, ticket.userId, ticket.selfTrade, worst, lots, quoteUnits, state.fillsLeft);
+    if (quoteUnits > 0) return side === BUY ? quoteUnits : state.walk.lots * market.lotUnits;
+    if (side === BUY) return state.walk.quoteUnits;
+  }
+  if (side !== BUY) return quantityLots * market.lotUnits;
+  if (type === LIMIT || type === STOP_LIMIT) return market.notional(ticket.priceTicks, quantityLots);
+  return market.notional(market.fundedTicks(firstTriggerTicks(ticket)), quantityLots);
+}
+
+function openOrder(state: ExchangeState, ticket: Ticket, key: string): number {
+  const { orders } = state;
+  const slot = orders.create(ticket.userId, key, state.timeMs);
+  const { slab } = orders;
+  slab.marketId[slot] = ticket.market.id;
+  slab.side[slot] = ticket.side;
+  slab.type[slot] = ticket.type;
+  slab.timeInForce[slot] = ticket.timeInForce;
+  slab.selfTrade[slot] = ticket.selfTrade;
+  slab.quantityLots[slot] = ticket.quantityLots;
+  slab.remainingLots[slot] = ticket.quantityLots;
+  slab.priceTicks[slot] = ticket.priceTicks;
+  slab.stopTicks[slot] = ticket.stopTicks;
+  slab.trailingPpm[slot] = ticket.trailingPpm;
+  slab.heldUnits[slot] = ticket.quoteUnits;
+  slab.flags[slot] = state.users.isLabelled(ticket.userId) ? LABELLED : 0;
+  slab.status[slot] = ticket.type === LIMIT || ticket.type === MARKET ? OPEN : UNTRIGGERED;
+  return slot;
+}
+
+/** Puts a stop where it waits for the last price. A trailing stop without activation price is active at once. */
+export function awaitTrigger(state: ExchangeState, market: Market, slot: number, heldUnits: number): void {
+  const { slab } = state.orders;
+  const side = slab.side[slot] as number;
+  const type = slab.type[slot] as number;
+  if (side === BUY && type !== STOP_LIMIT) slab.heldUnits[slot] = heldUnits;
+  if (type === TRAILING_STOP) market.trailingOrders++;
+  if (type === TRAILING_STOP && slab.stopTicks[slot] === 0) {
+    slab.flags[slot] = (slab.flags[slot] as number) | TRAILING;
+    market.trailing(side).add(slot, market.referenceTicks);
+    return;
+  }
+  slab.flags[slot] = (slab.flags[slot] as number) | WAITING;
+  market.triggers.insert(triggerDirection(side, type), slot);
+}

@@ -1,0 +1,64 @@
+import { divideFloor } from "@candor/money/integer";
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { ReduceOrder } from "@candor/protocol/commands";
+import { LIMITS } from "@candor/protocol/limits";
+import { NONE } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import type { Market } from "../market/market.ts";
+import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
+import { findOwn, rejectMissing } from "./cancel-order.ts";
+import { holdAccount, ownHold, tellOrder } from "./order-life.ts";
+
+const KIND = commandIndex("reduce-order");
+const SCOPE_QUANTITY = 0;
+
+/**
+ * Lowers an order's total quantity, executed part included; it keeps its price and its place in the queue. Works in
+ * every state of the market. Legs of an OCO cannot be reduced. Rejections: trade.invalidParameters,
+ * request.keyConflict, trade.orderNotFound, trade.orderClosed, trade.invalidParameters (not smaller, or not above what
+ * is executed), trade.amountError.
+ */
+export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
+  const { userId, orderId, quantityLots, key } = command;
+  const isCount =
+    Number.isInteger(quantityLots) && quantityLots > 0 && quantityLots <= LIMITS.maxQuantityLots;
+  if (!state.users.isOpen(userId) || !isCount || !isId(orderId) || !isKey(key))
+    return state.reject("trade.invalidParameters");
+  describe(state, KIND, orderId, quantityLots, 0, 0);
+  if (isAnsweredByKey(state, userId, key)) return;
+  const slot = findOwn(state, userId, orderId);
+  if (slot === NONE) return rejectMissing(state, userId, orderId);
+  const { orders, ledger } = state;
+  const { slab } = orders;
+  const market = state.markets[slab.marketId[slot] as number] as Market;
+  const total = slab.quantityLots[slot] as number;
+  const remaining = slab.remainingLots[slot] as number;
+  if (quantityLots >= total || quantityLots <= total - remaining || slab.groupId[slot] !== 0)
+    return state.reject("trade.invalidParameters");
+  if (quantityLots < market.minLots)
+    return state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
+
+  // Nothing below may fail.
+  bindKey(state, userId, key, 0);
+  const lots = total - quantityLots;
+  const before = ownHold(state, market, slot);
+  const setAside = slab.heldUnits[slot] as number;
+  // What was set aside is the same for every lot.
+  if (setAside > 0) slab.heldUnits[slot] = divideFloor(setAside, remaining) * (remaining - lots);
+  slab.quantityLots[slot] = quantityLots;
+  if (market.book.isResting(slot)) {
+    market.book.reduce(slot, lots);
+    state.levels.touch(market.id, slab.side[slot] as number, slab.priceTicks[slot] as number);
+  } else {
+    slab.remainingLots[slot] = remaining - lots;
+  }
+  const released = before - ownHold(state, market, slot);
+  ledger.release(holdAccount(state, market, slot), released);
+  orders.updatedAtMs[slot] = state.timeMs;
+  tellOrder(state, slot, REDUCED, NO_REASON, released);
+}
+
+function isId(orderId: number): boolean {
+  return Number.isSafeInteger(orderId) && orderId > 0;
+}

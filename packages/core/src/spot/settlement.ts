@@ -1,0 +1,183 @@
+import { feeInVenueFavour } from "@candor/money/rounding";
+import type { MatchSink } from "../book/match.ts";
+import { BUY } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { COIN } from "../ledger/ledger.ts";
+import type { Market } from "../market/market.ts";
+import { LABELLED } from "../orders/live-orders.ts";
+import {
+  BY_SELF_TRADE,
+  EXECUTED,
+  EXPIRE_MAKER,
+  EXPIRE_TAKER,
+  EXPIRED,
+  FILLED,
+  NO_REASON,
+  PARTIALLY_FILLED,
+} from "../orders/order-codes.ts";
+import { closeOrder, dissolveGroup, tellOrder } from "./order-life.ts";
+
+/**
+ * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base;
+ * each gets the other's payment less a fee in what is received, rounded up in the venue's favour.
+ *
+ * Makers are settled fill by fill; the taker's side and the fees are summed up and booked once by `end`. Between the
+ * two the ledger does not balance, and nothing else runs.
+ */
+export class Settlement implements MatchSink {
+  private readonly state: ExchangeState;
+  private market!: Market;
+  private taker = 0;
+  private takerId = 0;
+  private takerUserId = 0;
+  private takerSide = 0;
+  private takerLabelled = 0;
+  private baseAccount = 0;
+  private quoteAccount = 0;
+  private baseTotal = 0;
+  private quoteTotal = 0;
+  private baseUnits = 0;
+  private takerFeeUnits = 0;
+  private makerFeeUnits = 0;
+
+  /** Since `begin`: fills, their value, prices of the first and the last, and whether self-trade prevention ended it. */
+  fills = 0;
+  quoteUnits = 0;
+  firstTicks = 0;
+  lastTicks = 0;
+  stoppedBySelfTrade = false;
+
+  constructor(state: ExchangeState) {
+    this.state = state;
+  }
+
+  /** The taker is a row of the slab that rests nowhere and whose hold covers what it is about to pay. */
+  begin(market: Market, taker: number): void {
+    const { ledger, orders } = this.state;
+    const { slab } = orders;
+    this.market = market;
+    this.taker = taker;
+    this.takerId = slab.orderId[taker] as number;
+    this.takerUserId = slab.userId[taker] as number;
+    this.takerSide = slab.side[taker] as number;
+    this.takerLabelled = (slab.flags[taker] as number) & LABELLED;
+    this.baseAccount = ledger.account(this.takerUserId, COIN, market.baseAsset);
+    this.quoteAccount = ledger.account(this.takerUserId, COIN, market.quoteAsset);
+    this.baseTotal = ledger.total(this.baseAccount);
+    this.quoteTotal = ledger.total(this.quoteAccount);
+    this.baseUnits = 0;
+    this.takerFeeUnits = 0;
+    this.makerFeeUnits = 0;
+    this.fills = 0;
+    this.quoteUnits = 0;
+    this.firstTicks = 0;
+    this.stoppedBySelfTrade = false;
+  }
+
+  onFill(maker: number, lots: number, ticks: number, leftLots: number): void {
+    const { state, market } = this;
+    const { ledger, orders } = state;
+    const { slab } = orders;
+    const quote = market.notional(ticks, lots);
+    const base = lots * market.lotUnits;
+    const makerUserId = slab.userId[maker] as number;
+    const makerBaseAccount = ledger.account(makerUserId, COIN, market.baseAsset);
+    const makerQuoteAccount = ledger.account(makerUserId, COIN, market.quoteAsset);
+    let makerFee: number;
+    let takerFee: number;
+    let makerBase: number;
+    let makerQuote: number;
+    if (this.takerSide === BUY) {
+      takerFee = feeInVenueFavour(base, market.takerFeePpm);
+      makerFee = feeInVenueFavour(quote, market.makerFeePpm);
+      makerBase = ledger.takeFrozen(makerBaseAccount, base);
+      makerQuote = ledger.give(makerQuoteAccount, quote - makerFee);
+      this.baseTotal += base - takerFee;
+      this.quoteTotal -= quote;
+    } else {
+      takerFee = feeInVenueFavour(quote, market.takerFeePpm);
+      makerFee = feeInVenueFavour(base, market.makerFeePpm);
+      makerBase = ledger.give(makerBaseAccount, base - makerFee);
+      makerQuote = ledger.takeFrozen(makerQuoteAccount, quote);
+      this.baseTotal -= base;
+      this.quoteTotal += quote - takerFee;
+    }
+    this.baseUnits += base;
+    this.quoteUnits += quote;
+    this.takerFeeUnits += takerFee;
+    this.makerFeeUnits += makerFee;
+    if (this.fills++ === 0) this.firstTicks = ticks;
+    this.lastTicks = ticks;
+    state.levels.touch(market.id, 1 - this.takerSide, ticks);
+    state.out.tradeMade(
+      ++state.lastTradeId,
+      market.id,
+      ticks,
+      lots,
+      quote,
+      this.takerSide,
+      slab.orderId[maker] as number,
+      this.takerId,
+      makerUserId,
+      this.takerUserId,
+      makerFee,
+      takerFee,
+      (slab.flags[maker] as number) & LABELLED,
+      this.takerLabelled,
+      makerBase,
+      makerQuote,
+      this.baseTotal,
+      this.quoteTotal,
+    );
+    slab.executedQuoteUnits[maker] = (slab.executedQuoteUnits[maker] as number) + quote;
+    slab.feeUnits[maker] = (slab.feeUnits[maker] as number) + makerFee;
+    slab.status[maker] = leftLots === 0 ? FILLED : PARTIALLY_FILLED;
+    orders.updatedAtMs[maker] = state.timeMs;
+    tellOrder(state, maker, EXECUTED, NO_REASON, 0);
+    if (slab.groupId[maker] !== 0) {
+      const needed =
+        this.takerSide === BUY
+          ? (leftLots + lots) * market.lotUnits
+          : market.notional(ticks, leftLots + lots);
+      dissolveGroup(state, market, maker, needed);
+    }
+    if (leftLots === 0) orders.remove(maker, FILLED);
+  }
+
+  onSelfTrade(maker: number): boolean {
+    const mode = this.state.orders.slab.selfTrade[this.taker] as number;
+    if (mode !== EXPIRE_TAKER) closeOrder(this.state, maker, EXPIRED, BY_SELF_TRADE);
+    this.stoppedBySelfTrade = mode !== EXPIRE_MAKER;
+    return mode === EXPIRE_MAKER;
+  }
+
+  /**
+   * Books the taker's side of all fills, and the fees. The row's remaining lots are the caller's.
+   * @returns what was taken from the taker's hold
+   */
+  end(): number {
+    const { state, market, taker } = this;
+    if (this.fills === 0) return 0;
+    const { ledger, orders } = state;
+    const { slab } = orders;
+    let spent: number;
+    if (this.takerSide === BUY) {
+      spent = this.quoteUnits;
+      ledger.takeFrozen(this.quoteAccount, spent);
+      ledger.give(this.baseAccount, this.baseUnits - this.takerFeeUnits);
+      ledger.giveFees(market.baseAsset, this.takerFeeUnits);
+      ledger.giveFees(market.quoteAsset, this.makerFeeUnits);
+    } else {
+      spent = this.baseUnits;
+      ledger.takeFrozen(this.baseAccount, spent);
+      ledger.give(this.quoteAccount, this.quoteUnits - this.takerFeeUnits);
+      ledger.giveFees(market.quoteAsset, this.takerFeeUnits);
+      ledger.giveFees(market.baseAsset, this.makerFeeUnits);
+    }
+    slab.executedQuoteUnits[taker] = (slab.executedQuoteUnits[taker] as number) + this.quoteUnits;
+    slab.feeUnits[taker] = (slab.feeUnits[taker] as number) + this.takerFeeUnits;
+    market.lastTicks = this.lastTicks;
+    state.fillsLeft -= this.fills;
+    return spent;
+  }
+}
