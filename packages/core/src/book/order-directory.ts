@@ -1,19 +1,19 @@
 import { NONE } from "./order-slab.ts";
 
 /** Ids of one page, as a power of two. Small, because a page stays as long as one of its orders is live. */
-const PAGE_BITS = 6;
+const PAGE_BITS = 4;
 const PAGE_IDS = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_IDS - 1;
 /** First size of table and pages, in pages. */
 const INITIAL_PAGES = 16;
-/** Pages that the table spans at most: 4 MB, the last 67 million ids. Older live orders move to a map. */
+/** Pages that the table spans at most: 4 MB, the last 16 million ids. Older live orders move to a map. */
 const MAX_TABLE_PAGES = 1 << 20;
 
 /**
  * Order id → slot, O(1) for every pattern of ids. The exchange gives ids out in ascending order, so recent ids
  * index pages directly. A page whose orders are all closed is used again, and the table of pages forgets what lies
  * before the oldest live order; the few orders that outlive the whole table move to a map. So memory follows the
- * live orders: from 4 bytes an order where neighbours live together to a page (260 bytes) for a lonely one.
+ * live orders: from 4 bytes an order where neighbours live together to a page (65 bytes) for a lonely one.
  */
 export class OrderDirectory {
   /** Live orders. */
@@ -22,7 +22,7 @@ export class OrderDirectory {
   private baseId = 0;
   /** The page of each PAGE_IDS ids, or NONE. */
   private table = new Int32Array(INITIAL_PAGES).fill(NONE);
-  /** Ids that the table covers; at most 2^26, so that offsets are small integers. */
+  /** Ids that the table covers; at most 2^24, so that offsets are small integers. */
   private spanIds = INITIAL_PAGES * PAGE_IDS;
   /** Slots of all pages. */
   private slots = new Int32Array(INITIAL_PAGES * PAGE_IDS).fill(NONE);
@@ -40,7 +40,7 @@ export class OrderDirectory {
     this.maxTablePages = maxTablePages;
   }
 
-  /** @returns the slot of a live order, or NONE for any other number */
+  /** @returns the slot of a live order, or NONE for any other integer */
   get(orderId: number): number {
     const offset = orderId - this.baseId;
     if (!(offset >= 0 && offset < this.spanIds)) return this.elders.get(orderId) ?? NONE;

@@ -8,7 +8,7 @@ export const SELL = 1;
 /** First capacity, in orders. */
 const INITIAL_CAPACITY = 1_024;
 /** From this many orders on the slab grows by a quarter instead of doubling, so that little of it lies idle. */
-const DOUBLING_ENDS_AT = 65_536;
+const DOUBLING_ENDS_AT = 8_192;
 
 /**
  * Every live order of the exchange, resting in a book or waiting for its trigger, as a row of one slab of columns

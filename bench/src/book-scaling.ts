@@ -1,0 +1,84 @@
+import { BUY } from "@candor/core/book/order-slab";
+import { RuledBook } from "@candor/core/book/ruled-book";
+import { mulberry32 } from "@candor/simulator/order-flow-random";
+import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+const MIDDLE_TICKS = 100_000;
+const REACH_TICKS = 500;
+const LOTS = 10;
+/** Measured operations: half of them cancels, half new orders, so that the size stays. */
+const OPERATIONS = 400_000;
+const SEED = 11;
+
+/**
+ * The cost of an order by how many rest already, each against the smallest book in the same run. Twice: with the
+ * traffic of a market, whose cancels take one of the 1,000 newest orders, and with cancels of any order at random,
+ * where every order touched has to be fetched from main memory once the book is larger than the processor's caches.
+ */
+export async function* bookScaling(): AsyncGenerator<BenchResult> {
+  for (const [traffic, newest] of [
+    ["newest canceled", SIZES[0]],
+    ["any canceled", Number.POSITIVE_INFINITY],
+  ] as const) {
+    const smallest = new BookOfSize(SIZES[0], newest);
+    const peer = { name: `the book of ${count(SIZES[0])}`, measure: () => smallest.measure() };
+    for (const size of SIZES) {
+      const market = new BookOfSize(size, newest);
+      yield await runBench({
+        name: `cost per order, ${count(size)} resting, ${traffic}`,
+        unit: "ns/operation",
+        better: "lower",
+        measure: () => market.measure(),
+        peer,
+      });
+    }
+  }
+}
+
+const count = (orders: number) => orders.toLocaleString("en-US");
+
+class BookOfSize {
+  private readonly random = mulberry32(SEED);
+  private readonly market = new RuledBook({ onTrade() {}, onMakerExpired() {} });
+  /** Ids of the orders that cancels choose from. */
+  private readonly live: Float64Array;
+  /** Drawn beforehand: places in `live`, sides and prices. */
+  private readonly victims = new Int32Array(OPERATIONS / 2);
+  private readonly sides = new Uint8Array(OPERATIONS / 2);
+  private readonly prices = new Int32Array(OPERATIONS / 2);
+
+  constructor(size: number, newest: number) {
+    this.live = new Float64Array(Math.min(size, newest));
+    for (let i = 0; i < size; i++) {
+      const side = this.random.below(2);
+      this.market.place(0, side, this.drawPrice(side), LOTS, 0, 0);
+      this.live[i % this.live.length] = this.market.lastOrderId;
+    }
+  }
+
+  measure(): number {
+    for (let i = 0; i < this.victims.length; i++) {
+      const side = this.random.below(2);
+      this.victims[i] = this.random.below(this.live.length);
+      this.sides[i] = side;
+      this.prices[i] = this.drawPrice(side);
+    }
+    return nanosecondsEach(OPERATIONS, () => this.run());
+  }
+
+  private run(): void {
+    const { market, live, victims, sides, prices } = this;
+    for (let i = 0; i < victims.length; i++) {
+      const victim = victims[i] as number;
+      if (!market.cancel(live[victim] as number)) throw new Error("a live order could not be canceled");
+      market.place(0, sides[i] as number, prices[i] as number, LOTS, 0, 0);
+      live[victim] = market.lastOrderId;
+    }
+  }
+
+  private drawPrice(side: number): number {
+    const distance = 1 + this.random.below(REACH_TICKS);
+    return side === BUY ? MIDDLE_TICKS - distance : MIDDLE_TICKS + distance;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Bench } from "./harness.ts";
+
+export interface RegistryEntry {
+  /** Room and subject; `--only` looks for a part of it. */
+  readonly name: string;
+  readonly load: () => Promise<Bench>;
+}
+
+/** Every bench, in the order of `npm run bench`. Modules are loaded when their turn comes. */
+export const REGISTRY: readonly RegistryEntry[] = [
+  { name: "book/flows", load: async () => (await import("./book-flows.ts")).bookFlows },
+  { name: "book/scaling", load: async () => (await import("./book-scaling.ts")).bookScaling },
+  { name: "book/memory", load: async () => (await import("./book-memory.ts")).bookMemory },
+];

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { match } from "./match.ts";
+import { OrderBook } from "./order-book.ts";
+import { BUY, OrderSlab, SELL } from "./order-slab.ts";
+
+test("BOOK-10 a match ends after as many fills as it may make, with the book as far as it came", () => {
+  const slab = new OrderSlab();
+  const book = new OrderBook(slab);
+  for (let n = 0; n < 5; n++) {
+    const slot = slab.allocate();
+    slab.side[slot] = SELL;
+    slab.priceTicks[slot] = 100 + n;
+    slab.remainingLots[slot] = 2;
+    book.insert(slot);
+  }
+  const filled: number[] = [];
+  const sink = {
+    onFill: (_: number, __: number, ticks: number) => filled.push(ticks),
+    onSelfTrade: () => false,
+  };
+  expect(match(book, BUY, 200, 9, 0, sink, 3)).toBe(3);
+  expect(filled).toEqual([100, 101, 102]);
+  expect(book.best(SELL)).toBe(103);
+  expect(match(book, BUY, 103, 9, 0, sink)).toBe(7);
+  expect(book.best(SELL)).toBe(104);
+});
