@@ -1,0 +1,52 @@
+/** The legacy wire's envelope: how payloads are packed and replies are opened. */
+
+/** What every reply is. */
+export interface Envelope {
+  readonly code: number;
+  readonly msg: string;
+  /** Seconds. */
+  readonly time: number;
+  /** Base64 of UTF-8 JSON. */
+  readonly data: string;
+}
+
+/** The form body of a POST call: `data` = base64 of the URI-encoded JSON. */
+export function encodeForm(payload: object): string {
+  return `data=${encodeURIComponent(btoa(encodeURIComponent(JSON.stringify(payload))))}`;
+}
+
+/** The query of a GET call: plain parameters; absent ones are left out. */
+export function encodeQuery(payload: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(payload)) {
+    if (value === undefined || value === null || value === "") continue;
+    query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Reads a reply; undefined when it is no envelope, whatever sent it. */
+export function readEnvelope(text: string): Envelope | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof parsed !== "object" || parsed === null) return undefined;
+  const { code, msg, time, data } = parsed as Partial<Record<keyof Envelope, unknown>>;
+  if (typeof code !== "number" || typeof msg !== "string" || typeof data !== "string") return undefined;
+  return { code, msg, time: typeof time === "number" ? time : 0, data };
+}
+
+/** Opens a reply's `data`. Throws when it is not what the wire promises. */
+export function decodeData(data: string): Readonly<Record<string, unknown>> {
+  const binary = atob(data);
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new TypeError("a reply's data is always an object");
+  }
+  return value as Readonly<Record<string, unknown>>;
+}

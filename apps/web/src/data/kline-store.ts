@@ -1,0 +1,112 @@
+import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
+import type { WireBar } from "@candor/protocol/wire/objects";
+import type { LegacyApi } from "./legacy-api.ts";
+import { LiveStore } from "./live-store.ts";
+import { Loader, type LoadState } from "./loader.ts";
+import type { Pulse } from "./pulse.ts";
+import type { SocketClient } from "./socket-client.ts";
+import type { KlineMessage } from "./socket-messages.ts";
+
+export interface KlineView {
+  readonly state: LoadState;
+  /** Oldest first; the last one may be unfinished. Decimal strings: only drawing may turn them into numbers. */
+  readonly bars: readonly WireBar[];
+  /** There may be older bars to fetch. */
+  readonly hasOlder: boolean;
+}
+
+const FIRST_SIZE = 300;
+const OLDER_SIZE = 500;
+/** Enough for weeks of minutes; a chart that scrolls further drops nothing, it only stops fetching. */
+const MAX_BARS = 10_000;
+
+/** One market's chart in one period: history by call, the open bar by socket. */
+export class KlineStore extends LiveStore<KlineView> {
+  private readonly client: SocketClient;
+  private readonly api: LegacyApi;
+  private readonly symbol: string;
+  private readonly period: Period;
+  private readonly loader: Loader<WireBar[]>;
+  private bars: readonly WireBar[] = [];
+  private hasOlder = true;
+  private loadingOlder = false;
+  private stops: (() => void)[] = [];
+
+  constructor(symbol: string, period: Period, client: SocketClient, api: LegacyApi, pulse: Pulse) {
+    super(pulse, { state: "loading", bars: [], hasOlder: true });
+    this.client = client;
+    this.api = api;
+    this.symbol = symbol;
+    this.period = period;
+    this.loader = new Loader(
+      async (signal) => (await api.call("kline", { symbol, period, size: FIRST_SIZE }, { signal })).klines,
+      (fetched) => this.takeRecent(fetched),
+      () => this.changed(),
+    );
+  }
+
+  /** Fetches bars before the first one; resolves when they are there, or when there are none. */
+  async loadOlder(): Promise<void> {
+    const [first] = this.bars;
+    if (first === undefined || !this.hasOlder || this.loadingOlder) return;
+    this.loadingOlder = true;
+    try {
+      const { symbol, period } = this;
+      const request = { symbol, period, size: OLDER_SIZE, endMs: first.openTimeMs };
+      const { klines } = await this.api.call("kline", request);
+      const older = klines.filter((bar) => bar.openTimeMs < first.openTimeMs);
+      // A reload may have replaced the bars that these were to go in front of.
+      if (this.bars[0]?.openTimeMs === first.openTimeMs) this.bars = [...older, ...this.bars];
+      this.hasOlder = older.length > 0 && this.bars.length < MAX_BARS;
+    } finally {
+      this.loadingOlder = false;
+      this.changed();
+    }
+  }
+
+  protected override start(): void {
+    this.stops = [
+      this.client.listen(`kline.spot.${this.symbol}.${this.period}`, (message) => {
+        if (message.type === "subscribed") this.loader.load();
+        if (message.type === this.period) this.receive(message.data as KlineMessage);
+      }),
+    ];
+    this.loader.load();
+  }
+
+  protected override stop(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    this.loader.stop();
+  }
+
+  protected override build(): KlineView {
+    return { state: this.loader.state, bars: this.bars, hasOlder: this.hasOlder };
+  }
+
+  /** Puts the newest bars over those that are here; when they do not join, they are all there is. */
+  private takeRecent(fetched: readonly WireBar[]): void {
+    const [first] = fetched;
+    if (first === undefined) return;
+    const before = this.bars.filter((bar) => bar.openTimeMs < first.openTimeMs);
+    const newer = this.bars.filter((bar) => bar.openTimeMs > (fetched.at(-1)?.openTimeMs ?? 0));
+    const joins = before.at(-1)?.openTimeMs === first.openTimeMs - PERIOD_MS[this.period];
+    this.bars = [...(joins ? before : []), ...fetched, ...newer];
+    if (!joins) this.hasOlder = fetched.length >= FIRST_SIZE;
+  }
+
+  private receive(message: KlineMessage): void {
+    const { openTimeMs, open, high, low, close, volume, quoteVolume, trades } = message;
+    const bar: WireBar = { openTimeMs, open, high, low, close, volume, quoteVolume, trades };
+    const lastMs = this.bars.at(-1)?.openTimeMs;
+    if (lastMs === undefined || openTimeMs > lastMs + PERIOD_MS[this.period]) {
+      // Bars are missing in between: only a call has them. While one is under way it will bring this bar too.
+      if (lastMs !== undefined && !this.loader.loading) this.loader.load();
+      return;
+    }
+    const at = this.bars.findLastIndex((known) => known.openTimeMs === openTimeMs);
+    if (at >= 0) this.bars = this.bars.with(at, bar);
+    else if (openTimeMs > lastMs) this.bars = [...this.bars, bar];
+    this.changed();
+  }
+}

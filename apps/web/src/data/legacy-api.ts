@@ -1,0 +1,140 @@
+import type { Language } from "@candor/protocol/enumerations";
+import type { ErrorName } from "@candor/protocol/errors";
+import type { CALLS, CallReply } from "@candor/protocol/wire/calls";
+import type { FieldProblem, RejectionParams } from "@candor/protocol/wire/rejection";
+import type { z } from "zod";
+import { ApiError, type NetworkFault } from "./api-error.ts";
+import { type ApiCallName, CALL_ROUTES } from "./call-routes.ts";
+import { decodeData, type Envelope, encodeForm, encodeQuery, readEnvelope } from "./envelope.ts";
+
+/** The specification's network timeout. */
+export const TIMEOUT_MS = 60_000;
+/** Between two tries of a call whose outcome is not known. */
+const RETRY_AFTER_MS = 1_000;
+
+/** A call's request as the caller writes it: fields with a default may be left out. */
+export type ApiRequest<Name extends ApiCallName> = z.input<(typeof CALLS)[Name]["request"]>;
+
+export interface LegacyApiOptions {
+  /** Default `/api`, on the page's own host. */
+  readonly baseUrl?: string;
+  readonly token: () => string;
+  readonly language: () => Language;
+  /** The session is over (body code 401 or 48): forget it and go to login. */
+  readonly onSessionEnded: (error: ApiError) => void;
+  /** The site is closed or the user banned (402): forget the session and show the message. */
+  readonly onTurnedAway: (error: ApiError) => void;
+  readonly fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Tries of a call whose outcome stays unknown. Only for calls that carry a key, or that only read. */
+  readonly tries?: number;
+}
+
+/** The calls of the legacy wire. Every refusal and every failure is an ApiError. */
+export class LegacyApi {
+  private readonly options: LegacyApiOptions;
+  private readonly fetch: typeof fetch;
+
+  constructor(options: LegacyApiOptions) {
+    this.options = options;
+    this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+  }
+
+  /** Makes a call. Aborting it rejects with the signal's reason, nothing else is done. */
+  async call<Name extends ApiCallName>(
+    name: Name,
+    request: ApiRequest<Name>,
+    options: CallOptions = {},
+  ): Promise<CallReply<Name>> {
+    for (let left = (options.tries ?? 1) - 1; ; left--) {
+      try {
+        return (await this.once(name, request, options.signal)) as CallReply<Name>;
+      } catch (error) {
+        if (!(error instanceof ApiError) || !error.outcomeUnknown || left <= 0) throw error;
+        await pause(RETRY_AFTER_MS, options.signal);
+      }
+    }
+  }
+
+  private async once(name: ApiCallName, request: object, signal: AbortSignal | undefined): Promise<object> {
+    const [method, path] = CALL_ROUTES[name].split(" ") as ["GET" | "POST", string];
+    const token = this.options.token();
+    const url = `${this.options.baseUrl ?? "/api"}${path}${method === "GET" ? encodeQuery(request) : ""}`;
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    let status: number;
+    let text: string;
+    try {
+      const response = await this.fetch(url, {
+        method,
+        headers: {
+          lang: this.options.language(),
+          ...(token === "" ? {} : { token }),
+          ...(method === "POST" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
+        },
+        ...(method === "POST" ? { body: encodeForm(request) } : {}),
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      });
+      status = response.status;
+      text = await response.text();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const fault: NetworkFault = timeout.aborted ? "network.timeout" : "network.failure";
+      throw new ApiError(0, fault, "no answer", {}, [], { cause: error });
+    }
+    return this.open(status, text, token);
+  }
+
+  private open(status: number, text: string, token: string): object {
+    const envelope = readEnvelope(text);
+    if (envelope === undefined) throw this.report(withoutEnvelope(status), token);
+    const data = decodeData(envelope.data);
+    if (envelope.code === 1) return data;
+    throw this.report(refusal(envelope, data), token);
+  }
+
+  /** Lets the app hear what concerns more than this call. A session that has been left since concerns nobody. */
+  private report(error: ApiError, token: string): ApiError {
+    const current = token === this.options.token();
+    const ended = error.error === "session.expired" || error.error === "user.notLoggedIn";
+    if (ended && current) this.options.onSessionEnded(error);
+    else if (error.code === 402 && current) this.options.onTurnedAway(error);
+    return error;
+  }
+}
+
+function refusal(envelope: Envelope, data: Readonly<Record<string, unknown>>): ApiError {
+  const name = typeof data.error === "string" ? data.error : "system.failure";
+  return new ApiError(
+    envelope.code,
+    name as ErrorName,
+    envelope.msg,
+    (data.params ?? {}) as RejectionParams,
+    (data.fields ?? []) as readonly FieldProblem[],
+  );
+}
+
+/** Something on the way answered in the server's place. A 401 of that kind means what the server's own would. */
+function withoutEnvelope(status: number): ApiError {
+  if (status === 401) return new ApiError(status, "session.expired", "Login timed out");
+  if (status === 402) return new ApiError(status, "site.closed", "The site is closed.");
+  if (status === 413) return new ApiError(status, "request.tooLarge", "Too large");
+  const unavailable = status === 502 || status === 503 || status === 504;
+  return new ApiError(status, unavailable ? "system.unavailable" : "system.failure", `HTTP ${status}`);
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", aborted);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", aborted, { once: true });
+  });
+}

@@ -1,0 +1,64 @@
+import { ApiError } from "./api-error.ts";
+
+/** `failed`: nothing could be fetched yet; what is shown, if anything, came by socket alone. */
+export type LoadState = "loading" | "ready" | "failed";
+
+/** Between two tries. */
+export const RETRY_MS = 3_000;
+
+/** Fetches what a store starts from; a later load replaces an earlier one, a failed one is tried again. */
+export class Loader<T> {
+  private readonly fetch: (signal: AbortSignal) => Promise<T>;
+  private readonly take: (value: T) => void;
+  private readonly changed: () => void;
+  private running: AbortController | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private stateNow: LoadState = "loading";
+
+  constructor(fetch: (signal: AbortSignal) => Promise<T>, take: (value: T) => void, changed: () => void) {
+    this.fetch = fetch;
+    this.take = take;
+    this.changed = changed;
+  }
+
+  /** Once ready, a later load changes nothing here until it has a result. */
+  get state(): LoadState {
+    return this.stateNow;
+  }
+
+  get loading(): boolean {
+    return this.running !== undefined;
+  }
+
+  load(): void {
+    this.stop();
+    const controller = new AbortController();
+    this.running = controller;
+    void this.run(controller);
+  }
+
+  stop(): void {
+    clearTimeout(this.retry);
+    this.running?.abort();
+    this.running = undefined;
+  }
+
+  private async run(controller: AbortController): Promise<void> {
+    try {
+      const value = await this.fetch(controller.signal);
+      if (this.running !== controller) return;
+      this.running = undefined;
+      this.stateNow = "ready";
+      this.take(value);
+    } catch (error) {
+      if (this.running !== controller) return;
+      this.running = undefined;
+      if (!(error instanceof ApiError)) throw error;
+      if (this.stateNow === "loading") this.stateNow = "failed";
+      // A refusal will not change by itself; a rate limit and a failure will.
+      if (error.outcomeUnknown || error.error === "request.tooFast" || error.error === "trade.tooFast")
+        this.retry = setTimeout(() => this.load(), RETRY_MS);
+    }
+    this.changed();
+  }
+}

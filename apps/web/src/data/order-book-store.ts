@@ -1,0 +1,313 @@
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { DepthLadder } from "@candor/protocol/depth-ladder";
+import { LiveStore } from "./live-store.ts";
+import type { Pulse } from "./pulse.ts";
+import type { SocketClient } from "./socket-client.ts";
+import type { DepthMessage, Level } from "./socket-messages.ts";
+
+/** `stale`: the rows are the last ones known, and a new snapshot is on its way. */
+export type BookStatus = "loading" | "live" | "stale";
+
+export interface BookRow {
+  readonly price: string;
+  readonly quantity: string;
+  /** Quantity of this row and all better ones. */
+  readonly total: string;
+  /** `total` against the larger of both sides' last totals, 0 to 1: the length of the depth bar. */
+  readonly share: number;
+}
+
+export interface OrderBookView {
+  readonly status: BookStatus;
+  /** Best first, both. */
+  readonly asks: readonly BookRow[];
+  readonly bids: readonly BookRow[];
+  readonly bestAsk: string | null;
+  readonly bestBid: string | null;
+  readonly spread: string | null;
+  readonly sequence: number;
+}
+
+export interface BookGrouping {
+  /** Price span of one row, a decimal; undefined: a row for each price. */
+  readonly size: string | undefined;
+  /** Rows a side. */
+  readonly rows: number;
+}
+
+/** Levels a side of the channel's snapshots: a full one does not show what lies beyond its last level. */
+const SNAPSHOT_LEVELS = 500;
+/** Diffs kept while waiting for a snapshot. */
+const MAX_COLLECTED = 1_000;
+/** A little more than the second that the server wants between two snapshots. */
+const RESYNC_GAP_MS = 1_100;
+/** A snapshot that has not come by then is asked for again. */
+const SNAPSHOT_PATIENCE_MS = 3_000;
+/** Fewer known levels than this on a side that has more: time for a new snapshot. */
+const MIN_KNOWN_LEVELS = 100;
+
+const EMPTY: OrderBookView = {
+  status: "loading",
+  asks: [],
+  bids: [],
+  bestAsk: null,
+  bestBid: null,
+  spread: null,
+  sequence: 0,
+};
+
+/** The group sizes that a market offers: 1, 10, 100 and 1,000 ticks. */
+export function groupSizes(tick: string): string[] {
+  const decimals = decimalsOf(tick);
+  const steps = parseDecimal(tick, decimals);
+  if (typeof steps === "string") throw new RangeError(`not a tick: ${tick}`);
+  return [1, 10, 100, 1_000].map((ticks) => formatDecimal(steps * ticks, decimals));
+}
+
+const decimalsOf = (text: string): number => {
+  const dot = text.indexOf(".");
+  return dot < 0 ? 0 : text.length - dot - 1;
+};
+
+/** One side of the book with the price beyond which it is unknown. */
+interface Side {
+  readonly ladder: DepthLadder;
+  /** Worst price of the snapshot when there are worse ones that it does not show; else undefined. */
+  horizon: number | undefined;
+}
+
+/**
+ * One market's order book, from the diff channel: a snapshot and then a chain of diffs. A gap in the chain, or a
+ * book that crosses itself, discards the book; the last rows stay visible as stale until a new snapshot has come.
+ */
+export class OrderBookStore extends LiveStore<OrderBookView> {
+  private readonly client: SocketClient;
+  private readonly channel: string;
+  private grouping: BookGrouping = { size: undefined, rows: 20 };
+  private readonly bids: Side = { ladder: new DepthLadder("buy"), horizon: undefined };
+  private readonly asks: Side = { ladder: new DepthLadder("sell"), horizon: undefined };
+  private status: BookStatus = "loading";
+  private sequence = 0;
+  /** The next diff is the first one after a snapshot, which may be ahead of the chain. */
+  private fresh = false;
+  private collected: DepthMessage[] = [];
+  private priceDecimals = 0;
+  private quantityDecimals = 0;
+  private view: OrderBookView = EMPTY;
+  private askedAtMs = 0;
+  private resyncTimer: ReturnType<typeof setTimeout> | undefined;
+  private stops: (() => void)[] = [];
+  /** Snapshots that had to be asked for; for tests and diagnosis. */
+  resyncs = 0;
+
+  constructor(symbol: string, client: SocketClient, pulse: Pulse) {
+    super(pulse, EMPTY);
+    this.client = client;
+    this.channel = `depth.spot.${symbol}.diff`;
+  }
+
+  setGrouping(grouping: BookGrouping): void {
+    if (grouping.size === this.grouping.size && grouping.rows === this.grouping.rows) return;
+    this.grouping = grouping;
+    this.changed();
+  }
+
+  /** Takes a message of the channel. */
+  receive(message: DepthMessage): void {
+    if (message.kind === "snapshot") this.takeSnapshot(message);
+    else if (this.status === "live") this.takeDiff(message);
+    else this.collect(message);
+    this.changed();
+  }
+
+  protected override start(): void {
+    this.stops = [
+      this.client.listen(this.channel, (message) => {
+        if (message.type === "depth") this.receive(message.data as DepthMessage);
+      }),
+      this.client.subscribe(() => {
+        if (this.client.getSnapshot() === "reconnecting") this.discard();
+      }),
+    ];
+  }
+
+  protected override stop(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    this.discard();
+  }
+
+  protected override build(): OrderBookView {
+    if (this.status === "live") this.view = this.buildLive();
+    else this.view = { ...this.view, status: this.status };
+    return this.view;
+  }
+
+  private takeSnapshot(message: DepthMessage): void {
+    clearTimeout(this.resyncTimer);
+    const some = message.asks[0] ?? message.bids[0];
+    if (some !== undefined) {
+      this.priceDecimals = decimalsOf(some[0]);
+      this.quantityDecimals = decimalsOf(some[1]);
+    }
+    this.fill(this.asks, message.asks);
+    this.fill(this.bids, message.bids);
+    this.sequence = message.sequence;
+    this.fresh = true;
+    this.status = "live";
+    const { collected } = this;
+    this.collected = [];
+    for (const diff of collected) {
+      if (this.status === "live") this.takeDiff(diff);
+    }
+  }
+
+  private fill(side: Side, levels: readonly Level[]): void {
+    side.ladder.clear();
+    for (const level of [...levels].reverse()) this.set(side.ladder, level);
+    const worst = levels.at(-1);
+    side.horizon =
+      worst !== undefined && levels.length >= SNAPSHOT_LEVELS
+        ? readExact(worst[0], this.priceDecimals)
+        : undefined;
+  }
+
+  private takeDiff(diff: DepthMessage): void {
+    if (diff.sequence <= this.sequence) return;
+    const previous = diff.prevSequence ?? Number.POSITIVE_INFINITY;
+    const follows = this.fresh ? previous <= this.sequence : previous === this.sequence;
+    if (!follows) {
+      this.lose();
+      return;
+    }
+    this.learnDecimals(diff);
+    for (const level of diff.asks) this.set(this.asks.ladder, level);
+    for (const level of diff.bids) this.set(this.bids.ladder, level);
+    this.sequence = diff.sequence;
+    this.fresh = false;
+    const { best: ask } = this.asks.ladder;
+    const { best: bid } = this.bids.ladder;
+    const crossed = ask > 0 && bid >= ask;
+    if (crossed || this.isShallow(this.asks) || this.isShallow(this.bids)) this.lose();
+  }
+
+  /** An empty snapshot did not show how many decimals the market has. */
+  private learnDecimals(diff: DepthMessage): void {
+    if (this.asks.ladder.size > 0 || this.bids.ladder.size > 0) return;
+    const some = diff.asks[0] ?? diff.bids[0];
+    if (some === undefined) return;
+    this.priceDecimals = decimalsOf(some[0]);
+    this.quantityDecimals = decimalsOf(some[1]);
+  }
+
+  private set(ladder: DepthLadder, [price, quantity]: Level): void {
+    ladder.set(readExact(price, this.priceDecimals), readExact(quantity, this.quantityDecimals));
+  }
+
+  private isShallow(side: Side): boolean {
+    return side.horizon !== undefined && this.knownLevels(side, MIN_KNOWN_LEVELS) < MIN_KNOWN_LEVELS;
+  }
+
+  /** Levels on the known side of the horizon, counted up to `enough`. */
+  private knownLevels(side: Side, enough: number): number {
+    const { ladder, horizon } = side;
+    const count = Math.min(ladder.size, enough);
+    if (horizon === undefined) return count;
+    const sign = side === this.bids ? 1 : -1;
+    for (let rank = 0; rank < count; rank++) if ((ladder.priceAt(rank) - horizon) * sign < 0) return rank;
+    return count;
+  }
+
+  private collect(diff: DepthMessage): void {
+    this.collected.push(diff);
+    if (this.collected.length > MAX_COLLECTED) this.collected.shift();
+  }
+
+  /** The chain is broken: start over from the snapshot that the server is asked for. */
+  private lose(): void {
+    this.discard();
+    this.askForSnapshot();
+  }
+
+  private discard(): void {
+    clearTimeout(this.resyncTimer);
+    this.collected = [];
+    if (this.status === "live") this.status = "stale";
+    this.changed();
+  }
+
+  private askForSnapshot(): void {
+    const waitMs = Math.max(0, this.askedAtMs + RESYNC_GAP_MS - Date.now());
+    clearTimeout(this.resyncTimer);
+    this.resyncTimer = setTimeout(() => {
+      this.askedAtMs = Date.now();
+      this.resyncs += 1;
+      // Without a connection the next one begins with a snapshot anyway.
+      if (!this.client.resync(this.channel)) return;
+      this.resyncTimer = setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
+    }, waitMs);
+  }
+
+  private buildLive(): OrderBookView {
+    const asks = this.rowsOf(this.asks);
+    const bids = this.rowsOf(this.bids);
+    const largest = Math.max(asks.at(-1)?.total ?? 0, bids.at(-1)?.total ?? 0, 1);
+    const { best: ask } = this.asks.ladder;
+    const { best: bid } = this.bids.ladder;
+    const price = (steps: number) => formatDecimal(steps, this.priceDecimals);
+    const row = ({ price: steps, quantity, total }: RawRow): BookRow => ({
+      price: price(steps),
+      quantity: formatDecimal(quantity, this.quantityDecimals),
+      total: formatDecimal(total, this.quantityDecimals),
+      share: total / largest,
+    });
+    return {
+      status: "live",
+      asks: asks.map(row),
+      bids: bids.map(row),
+      bestAsk: ask === 0 ? null : price(ask),
+      bestBid: bid === 0 ? null : price(bid),
+      spread: ask === 0 || bid === 0 ? null : price(ask - bid),
+      sequence: this.sequence,
+    };
+  }
+
+  /** Rows of the known levels: bids are merged down and asks up, so that a row promises no better price than it has. */
+  private rowsOf(side: Side): RawRow[] {
+    const size = this.grouping.size === undefined ? 1 : groupSteps(this.grouping.size, this.priceDecimals);
+    const known = this.knownLevels(side, side.ladder.size);
+    const rows: RawRow[] = [];
+    let total = 0;
+    for (let rank = 0; rank < known; rank++) {
+      const price = side.ladder.priceAt(rank);
+      const grouped = side === this.bids ? price - (price % size) : Math.ceil(price / size) * size;
+      const quantity = side.ladder.quantityAt(rank);
+      const last = rows.at(-1);
+      if (last?.price !== grouped && rows.length === this.grouping.rows) break;
+      total += quantity;
+      if (last?.price === grouped) {
+        last.quantity += quantity;
+        last.total = total;
+      } else rows.push({ price: grouped, quantity, total });
+    }
+    return rows;
+  }
+}
+
+interface RawRow {
+  readonly price: number;
+  quantity: number;
+  total: number;
+}
+
+/** A group size finer than the market's prices is no grouping. */
+function groupSteps(size: string, priceDecimals: number): number {
+  const steps = parseDecimal(size, priceDecimals);
+  return typeof steps === "string" || steps === 0 ? 1 : steps;
+}
+
+function readExact(text: string, decimals: number): number {
+  const value = parseDecimal(text, decimals);
+  if (typeof value === "string") throw new RangeError(`"${text}" is no decimal with ${decimals} places`);
+  return value;
+}

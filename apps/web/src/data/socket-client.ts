@@ -1,0 +1,298 @@
+import {
+  type BoundMessage,
+  isPrivateMessage,
+  type PrivateMessage,
+  readFrame,
+  type SiteMessage,
+  type SocketMessage,
+} from "./socket-messages.ts";
+
+/** What the badge shows: data flows; it should flow but does not; there is no connection. */
+export type ConnectionState = "live" | "delayed" | "reconnecting";
+
+export const PING_MS = 10_000;
+export const RECONNECT_MS = 3_000;
+/** A ping that has had no answer for this long makes the data "delayed". */
+export const DELAYED_AFTER_MS = 5_000;
+/** Heard nothing at all for this long: the connection is dead, whatever the browser believes. */
+export const DEAD_AFTER_MS = 25_000;
+/** Changes of subscriptions within this span travel in one message. */
+const GATHER_MS = 20;
+/** Shortest time between two such messages: the server takes 20 a second. */
+const FLUSH_GAP_MS = 200;
+/** Keeps a message far below the server's 4 KiB. */
+const CHANNELS_A_MESSAGE = 50;
+
+export interface SocketSession {
+  readonly uid: string;
+  readonly token: string;
+}
+
+export type ChannelListener = (message: SocketMessage) => void;
+
+export interface SocketClientOptions {
+  readonly url: string;
+  readonly makeSocket?: (url: string) => WebSocket;
+}
+
+/** A set of listeners that may change while it is called. */
+class Signal<T> {
+  private readonly listeners = new Set<(value: T) => void>();
+
+  readonly listen = (listener: (value: T) => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  emit(value: T): void {
+    for (const listener of this.listeners) listener(value);
+  }
+}
+
+/**
+ * The connection to `/ws`: binds, pings, comes back after a close, and subscribes again to all that is listened to.
+ * What a channel's data means is the stores' business.
+ */
+export class SocketClient {
+  private readonly options: SocketClientOptions;
+  private readonly channels = new Map<string, Set<ChannelListener>>();
+  /** Asked for on the present connection. */
+  private subscribed = new Set<string>();
+  /** And confirmed by the server. */
+  private confirmed = new Set<string>();
+  private socket: WebSocket | undefined;
+  /** Ends our listening to `socket`: a connection that was given up has nothing more to say. */
+  private attached: AbortController | undefined;
+  private session: SocketSession | undefined;
+  /** Whose private messages come now; undefined until the present session's bind is answered. */
+  private boundUid: string | undefined;
+  private stateNow: ConnectionState = "reconnecting";
+  private running = false;
+  private heardAtMs = 0;
+  private flushedAtMs = 0;
+  private pingTimer: ReturnType<typeof setInterval> | undefined;
+  private delayTimer: ReturnType<typeof setTimeout> | undefined;
+  private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  private flushTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly stateChanges = new Signal<void>();
+  private readonly privateMessages = new Signal<PrivateMessage>();
+  private readonly siteMessages = new Signal<SiteMessage>();
+  private readonly binds = new Signal<BoundMessage>();
+  private readonly expiries = new Signal<void>();
+
+  constructor(options: SocketClientOptions) {
+    this.options = options;
+  }
+
+  /** For `useSyncExternalStore`: the connection's state. */
+  readonly subscribe = (watcher: () => void): (() => void) => this.stateChanges.listen(watcher);
+  readonly getSnapshot = (): ConnectionState => this.stateNow;
+
+  /** Private messages of the bound user. */
+  readonly onPrivate = this.privateMessages.listen;
+  /** The site was opened or closed. */
+  readonly onSite = this.siteMessages.listen;
+  /** Each answer to a bind: after it, whatever was missed while there was no connection has to be fetched. */
+  readonly onBound = this.binds.listen;
+  /** The session behind the private messages is over. */
+  readonly onSessionExpired = this.expiries.listen;
+
+  start(): void {
+    if (this.running) return;
+    this.running = true;
+    this.connect();
+  }
+
+  stop(): void {
+    this.running = false;
+    clearTimeout(this.reconnectTimer);
+    this.socket?.close();
+    this.dropped();
+  }
+
+  /** Who the private messages are for; undefined for a visitor. */
+  setSession(session: SocketSession | undefined): void {
+    if (session?.token === this.session?.token && session?.uid === this.session?.uid) return;
+    this.session = session;
+    this.boundUid = undefined;
+    if (this.isOpen) this.bind();
+  }
+
+  /**
+   * Listens to a channel. When the server has confirmed it, the listener hears a message of type `subscribed`: from
+   * then on nothing is missed, so what came before is to be fetched now. Channels with a snapshot send it next.
+   */
+  listen(channel: string, listener: ChannelListener): () => void {
+    const listeners = this.channels.get(channel);
+    if (listeners === undefined) this.channels.set(channel, new Set([listener]));
+    else listeners.add(listener);
+    this.scheduleFlush();
+    return () => {
+      const left = this.channels.get(channel);
+      left?.delete(listener);
+      if (left?.size === 0) this.channels.delete(channel);
+      this.scheduleFlush();
+    };
+  }
+
+  /** Asks for a new snapshot; false while there is nobody to ask. The server gives one a second and channel. */
+  resync(channel: string): boolean {
+    if (!this.subscribed.has(channel)) return false;
+    return this.send("resync", { channel });
+  }
+
+  /** Tries at once instead of waiting, for example when the browser says that it is online again. */
+  reconnectNow(): void {
+    if (!this.running || this.socket !== undefined) return;
+    clearTimeout(this.reconnectTimer);
+    this.connect();
+  }
+
+  private get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  private connect(): void {
+    const make = this.options.makeSocket ?? ((url: string) => new WebSocket(url));
+    const socket = make(this.options.url);
+    this.socket = socket;
+    this.attached = new AbortController();
+    const { signal } = this.attached;
+    socket.addEventListener("open", () => this.opened(), { signal });
+    socket.addEventListener(
+      "message",
+      (event: MessageEvent<unknown>) => {
+        if (typeof event.data === "string") this.receive(event.data);
+      },
+      { signal },
+    );
+    socket.addEventListener("close", () => this.dropped(), { signal });
+  }
+
+  private opened(): void {
+    this.heardAtMs = Date.now();
+    this.pingTimer = setInterval(() => this.ping(), PING_MS);
+    this.bind();
+    this.flush();
+  }
+
+  /** The connection is gone: forget what it knew, and come back. */
+  private dropped(): void {
+    this.attached?.abort();
+    this.socket = undefined;
+    this.boundUid = undefined;
+    this.subscribed = new Set();
+    this.confirmed = new Set();
+    clearInterval(this.pingTimer);
+    clearTimeout(this.delayTimer);
+    clearTimeout(this.flushTimer);
+    this.delayTimer = undefined;
+    this.flushTimer = undefined;
+    this.setState("reconnecting");
+    if (this.running) this.reconnectTimer = setTimeout(() => this.connect(), RECONNECT_MS);
+  }
+
+  private bind(): void {
+    const { uid, token } = this.session ?? { uid: "", token: "" };
+    this.send("bind", { uid, ...(token === "" ? {} : { token }), batch: true, bare: true });
+  }
+
+  private ping(): void {
+    if (Date.now() - this.heardAtMs > DEAD_AFTER_MS) {
+      this.socket?.close();
+      this.dropped();
+      return;
+    }
+    this.send("ping", {});
+    this.delayTimer ??= setTimeout(() => this.setState("delayed"), DELAYED_AFTER_MS);
+  }
+
+  private receive(text: string): void {
+    this.heardAtMs = Date.now();
+    clearTimeout(this.delayTimer);
+    this.delayTimer = undefined;
+    if (this.stateNow === "delayed") this.setState("live");
+    for (const message of readFrame(text)) this.dispatch(message);
+  }
+
+  private dispatch(message: SocketMessage): void {
+    if (isPrivateMessage(message)) {
+      // What still comes for the user who has just left is not for the next one.
+      if (this.boundUid !== undefined) this.privateMessages.emit(message);
+      return;
+    }
+    if (message.type === "bildUid") {
+      this.bound(message.data as BoundMessage);
+      return;
+    }
+    if (message.type === "site") {
+      this.siteMessages.emit(message.data as SiteMessage);
+      return;
+    }
+    if (message.type === "subscribed") {
+      this.confirm((message.data as { readonly channels: readonly string[] }).channels);
+      return;
+    }
+    const { channel } = (message.data ?? {}) as { readonly channel?: unknown };
+    if (typeof channel !== "string") return;
+    for (const listener of this.channels.get(channel) ?? []) listener(message);
+  }
+
+  private confirm(channels: readonly string[]): void {
+    const fresh = channels.filter((channel) => !this.confirmed.has(channel));
+    this.confirmed = new Set(channels);
+    for (const channel of fresh)
+      for (const listener of this.channels.get(channel) ?? [])
+        listener({ type: "subscribed", data: { channel } });
+  }
+
+  /** An answer that is about an earlier session than the present one says nothing. */
+  private bound(answer: BoundMessage): void {
+    if (answer.uid !== (this.session?.uid ?? "")) return;
+    this.boundUid = answer.private ? answer.uid : undefined;
+    this.setState("live");
+    if (answer.error === "session.expired") this.expiries.emit();
+    this.binds.emit(answer);
+  }
+
+  private scheduleFlush(): void {
+    if (!this.isOpen || this.flushTimer !== undefined) return;
+    const waitMs = Math.max(GATHER_MS, this.flushedAtMs + FLUSH_GAP_MS - Date.now());
+    this.flushTimer = setTimeout(() => this.flush(), waitMs);
+  }
+
+  /** Brings the server's idea of our channels up to ours. */
+  private flush(): void {
+    clearTimeout(this.flushTimer);
+    this.flushTimer = undefined;
+    if (!this.isOpen) return;
+    this.flushedAtMs = Date.now();
+    const added = [...this.channels.keys()].filter((channel) => !this.subscribed.has(channel));
+    const removed = [...this.subscribed].filter((channel) => !this.channels.has(channel));
+    this.subscribed = new Set(this.channels.keys());
+    this.sendChannels("unsubscribe", removed);
+    this.sendChannels("subscribe", added);
+  }
+
+  private sendChannels(type: "subscribe" | "unsubscribe", channels: readonly string[]): void {
+    for (let at = 0; at < channels.length; at += CHANNELS_A_MESSAGE)
+      this.send(type, { channels: channels.slice(at, at + CHANNELS_A_MESSAGE) });
+  }
+
+  private send(type: string, data: object): boolean {
+    if (!this.isOpen) return false;
+    this.socket?.send(JSON.stringify({ type, data }));
+    return true;
+  }
+
+  private setState(state: ConnectionState): void {
+    if (state === this.stateNow) return;
+    this.stateNow = state;
+    this.stateChanges.emit();
+  }
+}
+
+/** The socket's address on the page's own host. */
+export function socketUrl(location: Pick<Location, "protocol" | "host">): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+}

@@ -1,0 +1,121 @@
+import type { FundRecordKind, MarketStatus, Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type {
+  WireBalance,
+  WireBar,
+  WireOrder,
+  WirePublicTrade,
+  WireTrade,
+} from "@candor/protocol/wire/objects";
+
+/** What the socket says, as far as this app listens. */
+export interface SocketMessage {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+export interface BoundMessage {
+  readonly uid: string;
+  readonly private: boolean;
+  readonly error: string | null;
+  readonly channels: readonly string[];
+  readonly asOfSeq: number;
+  readonly serverTimeMs: number;
+}
+
+export interface SiteMessage {
+  readonly open_site: 0 | 1;
+  readonly message: string | null;
+}
+
+export type Level = readonly [price: string, quantity: string];
+
+export interface DepthMessage {
+  readonly channel: string;
+  readonly kind: "snapshot" | "diff";
+  readonly asks: readonly Level[];
+  readonly bids: readonly Level[];
+  readonly sequence: number;
+  readonly prevSequence: number | null;
+  readonly timeMs: number;
+}
+
+export interface TapeMessage {
+  readonly channel: string;
+  /** Newest first. */
+  readonly list: readonly WirePublicTrade[];
+  readonly asOfSeq: number;
+}
+
+/** A row of the ticker: the part of a Market that moves. */
+export interface TickerMessageRow {
+  readonly symbol: string;
+  readonly market: "spot" | "contract";
+  readonly tokenCur: string;
+  readonly chPrice: string | null;
+  readonly updown: string | null;
+  readonly high: string | null;
+  readonly low: string | null;
+  readonly volume: string;
+}
+
+export interface LunboMessage {
+  readonly channel: string;
+  readonly kind: "snapshot" | "diff";
+  readonly list: readonly TickerMessageRow[];
+  readonly timeMs: number;
+}
+
+export interface KlineMessage extends WireBar {
+  readonly channel: string;
+  readonly symbol: string;
+  readonly period: Period;
+  readonly closed: boolean;
+  readonly asOfSeq: number;
+}
+
+export interface IndexMessage {
+  readonly channel: string;
+  readonly symbol: string;
+  readonly price: string | null;
+  readonly status: MarketStatus;
+  readonly priceSource: PriceSourceKind;
+  readonly seq: number;
+  readonly timeMs: number;
+}
+
+interface Stamped {
+  readonly asOfSeq: number;
+  readonly timeMs: number;
+}
+
+/** Private messages, in the order of the journal; those of one command follow each other, balances last. */
+export type PrivateMessage =
+  | { readonly type: "order"; readonly data: Stamped & { readonly order: WireOrder } }
+  | { readonly type: "trade"; readonly data: Stamped & { readonly trade: WireTrade } }
+  | {
+      readonly type: "balance";
+      readonly data: Stamped & { readonly list: readonly WireBalance[]; readonly kind: FundRecordKind };
+    };
+
+const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>(["order", "trade", "balance"]);
+
+export function isPrivateMessage(message: SocketMessage): message is PrivateMessage {
+  return PRIVATE_TYPES.has(message.type);
+}
+
+/** Reads one frame: a message, or an array of them. What is no message is left out. */
+export function readFrame(text: string): SocketMessage[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return (Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]).filter(
+    (message): message is SocketMessage =>
+      typeof message === "object" &&
+      message !== null &&
+      "type" in message &&
+      typeof message.type === "string",
+  );
+}

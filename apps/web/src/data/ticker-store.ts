@@ -1,0 +1,94 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireAsset, WireMarket } from "@candor/protocol/wire/objects";
+import type { LegacyApi } from "./legacy-api.ts";
+import { LiveStore } from "./live-store.ts";
+import { Loader, type LoadState } from "./loader.ts";
+import type { Pulse } from "./pulse.ts";
+import type { SocketClient } from "./socket-client.ts";
+import type { LunboMessage, TickerMessageRow } from "./socket-messages.ts";
+
+export interface TickerView {
+  readonly state: LoadState;
+  /** By 24-hour turnover as the server sorted them. */
+  readonly markets: readonly WireMarket[];
+  readonly assets: readonly WireAsset[];
+}
+
+/** What the ticker does not carry (best prices, index, status) is fetched this often while somebody watches. */
+const REFRESH_MS = 30_000;
+
+const CHANNEL = "lunbo";
+const keyOf = (row: Pick<TickerMessageRow, "market" | "symbol">): string => `${row.market} ${row.symbol}`;
+
+/** All markets: their full objects by call, and the moving part of them by socket. */
+export class TickerStore extends LiveStore<TickerView> {
+  private readonly client: SocketClient;
+  private readonly loader: Loader<CallReply<"coinList">>;
+  private order: readonly string[] = [];
+  private readonly markets = new Map<string, WireMarket>();
+  private assets: readonly WireAsset[] = [];
+  /** Rows that came while the list was being fetched: they are at least as new as the reply. */
+  private readonly meanwhile = new Map<string, TickerMessageRow>();
+  private stops: (() => void)[] = [];
+
+  constructor(client: SocketClient, api: LegacyApi, pulse: Pulse) {
+    super(pulse, { state: "loading", markets: [], assets: [] });
+    this.client = client;
+    this.loader = new Loader(
+      (signal) => api.call("coinList", {}, { signal }),
+      ({ coinsList, assets }) => {
+        this.order = coinsList.map(keyOf);
+        this.markets.clear();
+        for (const market of coinsList) this.markets.set(keyOf(market), market);
+        for (const row of this.meanwhile.values()) this.merge(row);
+        this.assets = assets;
+      },
+      () => this.changed(),
+    );
+  }
+
+  /** Fetches the list again, for example after a favourite was set. */
+  reload(): void {
+    this.meanwhile.clear();
+    this.loader.load();
+  }
+
+  protected override start(): void {
+    const refresh = setInterval(() => this.reload(), REFRESH_MS);
+    this.stops = [
+      this.client.listen(CHANNEL, (message) => {
+        if (message.type === "subscribed") this.reload();
+        if (message.type === "lunbo") this.receive(message.data as LunboMessage);
+      }),
+      () => clearInterval(refresh),
+    ];
+    this.reload();
+  }
+
+  protected override stop(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    this.loader.stop();
+  }
+
+  protected override build(): TickerView {
+    const markets = this.order.flatMap((key) => this.markets.get(key) ?? []);
+    return { state: this.loader.state, markets, assets: this.assets };
+  }
+
+  private receive({ list }: LunboMessage): void {
+    for (const row of list) {
+      if (this.loader.loading) this.meanwhile.set(keyOf(row), row);
+      this.merge(row);
+    }
+    this.changed();
+  }
+
+  /** A market that the list does not have yet shows up with the next refresh. */
+  private merge(row: TickerMessageRow): void {
+    const market = this.markets.get(keyOf(row));
+    if (market === undefined) return;
+    const { chPrice, updown, high, low, volume } = row;
+    this.markets.set(keyOf(row), { ...market, chPrice, updown, high, low, volume });
+  }
+}

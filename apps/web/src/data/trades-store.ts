@@ -1,0 +1,79 @@
+import type { WirePublicTrade } from "@candor/protocol/wire/objects";
+import type { LegacyApi } from "./legacy-api.ts";
+import { LiveStore } from "./live-store.ts";
+import { Loader, type LoadState } from "./loader.ts";
+import type { Pulse } from "./pulse.ts";
+import type { SocketClient } from "./socket-client.ts";
+import type { TapeMessage } from "./socket-messages.ts";
+
+export interface TradesView {
+  readonly state: LoadState;
+  /** Newest first. */
+  readonly trades: readonly WirePublicTrade[];
+}
+
+export const MAX_TRADES = 100;
+
+/** One market's recent public trades: fetched once a connection, then followed on the tape. */
+export class TradesStore extends LiveStore<TradesView> {
+  private readonly client: SocketClient;
+  private readonly channel: string;
+  private readonly loader: Loader<WirePublicTrade[]>;
+  /** Newest first. */
+  private trades: readonly WirePublicTrade[] = [];
+  /** What the tape brought while the list was being fetched, newest first. */
+  private meanwhile: readonly WirePublicTrade[] = [];
+  private stops: (() => void)[] = [];
+
+  constructor(symbol: string, client: SocketClient, api: LegacyApi, pulse: Pulse) {
+    super(pulse, { state: "loading", trades: [] });
+    this.client = client;
+    this.channel = `tape.spot.${symbol}`;
+    this.loader = new Loader(
+      async (signal) => (await api.call("entrusOrder", { symbol, limit: MAX_TRADES }, { signal })).trades,
+      (fetched) => {
+        // The tape of the present connection is at least as new as the reply.
+        const known = new Set(fetched.map((trade) => trade.tradeId));
+        this.show([...this.meanwhile.filter((trade) => !known.has(trade.tradeId)), ...fetched]);
+      },
+      () => this.changed(),
+    );
+  }
+
+  protected override start(): void {
+    this.stops = [
+      this.client.listen(this.channel, (message) => {
+        if (message.type === "subscribed") this.reload();
+        if (message.type === "tape") this.receive(message.data as TapeMessage);
+      }),
+    ];
+    this.reload();
+  }
+
+  protected override stop(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    this.loader.stop();
+  }
+
+  protected override build(): TradesView {
+    return { state: this.loader.state, trades: this.trades };
+  }
+
+  private reload(): void {
+    this.meanwhile = [];
+    this.loader.load();
+  }
+
+  private receive({ list }: TapeMessage): void {
+    const known = new Set(this.trades.map((trade) => trade.tradeId));
+    const fresh = list.filter((trade) => !known.has(trade.tradeId));
+    if (this.loader.loading) this.meanwhile = [...fresh, ...this.meanwhile].slice(0, MAX_TRADES);
+    this.show([...fresh, ...this.trades]);
+  }
+
+  private show(trades: readonly WirePublicTrade[]): void {
+    this.trades = trades.slice(0, MAX_TRADES);
+    this.changed();
+  }
+}
