@@ -1,8 +1,8 @@
 import { showToast } from "@candor/ui/toast-store";
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../data/api-error.ts";
+import { LiveData } from "../data/live-data.ts";
 import { LegacyApi } from "../data/legacy-api.ts";
-import { Pulse } from "../data/pulse.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
@@ -13,9 +13,6 @@ const LEAVE_AFTER_MS = 1_000;
 /** Answers stay fresh for this long; live data comes by socket. */
 const FRESH_MS = 10_000;
 const TRIES = 2;
-
-/** The one beat of all live stores. */
-export const pulse = new Pulse();
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -81,11 +78,14 @@ export const api = new LegacyApi({
 
 export const socket = new SocketClient({ url: socketUrl(window.location) });
 
+/** All live data: prices, books, trades, the account. */
+export const live = new LiveData(socket, api);
+
 /** Connects, and keeps the socket's session the app's. */
 export function startServices(): void {
   const follow = () => {
     const { token, vuex_user } = appState();
-    socket.setSession(token === "" || vuex_user === null ? undefined : { uid: vuex_user.id, token });
+    live.setSession(token === "" || vuex_user === null ? undefined : { uid: vuex_user.id, token });
   };
   follow();
   useAppStore.subscribe(follow);
