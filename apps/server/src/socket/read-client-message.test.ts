@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { parseChannelName } from "./channel-name.ts";
+import { readClientMessage } from "./read-client-message.ts";
+
+const bind = (extra: object) => ({
+  type: "bind",
+  uid: "",
+  token: undefined,
+  symbol: "BTCUSDT",
+  batch: false,
+  bare: false,
+  ...extra,
+});
+
+describe("SOCK-02 a bind is read in every form that clients have", () => {
+  test.each([
+    [
+      { type: "bind", data: { uid: "10042", token: "t", symbol: "ethusdt", batch: true, bare: true } },
+      bind({ uid: "10042", token: "t", symbol: "ETHUSDT", batch: true, bare: true }),
+    ],
+    [{ type: "bind", data: { uid: 10042 } }, bind({ uid: "10042" })],
+    [{ type: "bind", data: "10042" }, bind({ uid: "10042" })],
+    [{ type: "bind", data: 10042 }, bind({ uid: "10042" })],
+    [{ type: "bind", uid: "10042" }, bind({ uid: "10042" })],
+    [{ type: "bind", uid: 10042, data: {} }, bind({ uid: "10042" })],
+    [{ type: "bind" }, bind({})],
+    [{ type: "bind", data: { uid: 0 } }, bind({})],
+    [{ type: "bind", data: { uid: null, token: "" } }, bind({})],
+  ])("%j", (message, expected) => {
+    expect(readClientMessage(JSON.stringify(message))).toEqual(expected);
+  });
+});
+
+test.each([
+  [{ type: "bind", data: { uid: { id: 1 } } }, "bind"],
+  [{ type: "bind", data: { uid: "1", token: 5 } }, "bind"],
+  [{ type: "bind", data: { uid: "1", symbol: "BTC/USDT" } }, "bind"],
+  [{ type: "bind", data: { uid: 1.5 } }, "bind"],
+  [{ type: "subscribe", data: {} }, "subscribe"],
+  [{ type: "subscribe", data: { channels: "lunbo" } }, "subscribe"],
+  [{ type: "subscribe", data: { channels: [1] } }, "subscribe"],
+  [{ type: "unsubscribe", data: { channels: [], id: "blank in it" } }, "unsubscribe"],
+  [{ type: "resync", data: { channel: 1 } }, "resync"],
+  [{ data: {} }, null],
+])("SOCK-03 %j cannot be served", (message, of) => {
+  expect(readClientMessage(JSON.stringify(message))).toEqual({ type: "invalid", of });
+});
+
+test("SOCK-03 unknown types are ignored; what is no JSON object is no message", () => {
+  expect(readClientMessage('{"type":"dance"}')).toEqual({ type: "unknown" });
+  for (const text of ["", "ping", "[]", "1", "null", '"bind"', "{", '[{"type":"ping"}]'])
+    expect(readClientMessage(text)).toBeUndefined();
+});
+
+test.each([
+  ["lunbo", { kind: "lunbo" }],
+  ["kline.spot.BTCUSDT.1min", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1min" }],
+  ["kline.spot.btcusdt.1week", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1week" }],
+  ["depth.spot.BTCUSDT", { kind: "depth", market: "spot", symbol: "BTCUSDT" }],
+  ["depth.spot.BTCUSDT.diff", { kind: "depth-diff", market: "spot", symbol: "BTCUSDT" }],
+  ["tape.contract.BTCUSDT", { kind: "tape", market: "contract", symbol: "BTCUSDT" }],
+  ["mark.BTCUSDT", { kind: "mark", symbol: "BTCUSDT" }],
+  ["index.BTCUSDT", { kind: "index", symbol: "BTCUSDT" }],
+  ["kline.spot.BTCUSDT.2min", undefined],
+  ["kline.spot.BTCUSDT", undefined],
+  ["depth.spot.BTCUSDT.snapshot", undefined],
+  ["depth.margin.BTCUSDT", undefined],
+  ["depth.spot.BTC-USDT", undefined],
+  ["index.spot.BTCUSDT", undefined],
+  ["lunbo.spot", undefined],
+  ["", undefined],
+  [`depth.spot.${"A".repeat(5_000)}`, undefined],
+])("SOCK-04 the channel name %j", (name, expected) => {
+  expect(parseChannelName(name)).toEqual(expected);
+});
