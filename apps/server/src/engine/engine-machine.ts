@@ -3,9 +3,9 @@ import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engin
 
 /** A state machine that can also be asked. Answers are plain data, nothing of the live state. */
 export interface EngineMachine extends StateMachine {
-  accountView(userId: number, asOfSeq: number): AccountView;
-  bookView(marketId: number, levels: number, asOfSeq: number): BookView;
-  exchangeView(asOfSeq: number, timeMs: number): ExchangeView;
+  accountView(userId: number): Omit<AccountView, "asOfSeq">;
+  bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq">;
+  exchangeView(): Omit<ExchangeView, "asOfSeq">;
 }
 
 /** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */

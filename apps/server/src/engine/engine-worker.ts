@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { EventBatch } from "@candor/protocol/engine-port";
+import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
 import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
-import type { EngineRequest } from "./engine-messages.ts";
+import type { EngineRequest, EngineResult } from "./engine-messages.ts";
 import { recover } from "./recover.ts";
 import {
   type FromWorker,
@@ -53,9 +53,18 @@ class EngineThread {
   }
 
   private execute(requests: readonly EngineRequest[]): void {
-    const result = this.engine.execute(requests);
+    const result = this.executeOrEnd(requests);
     const transfer = result.batch === undefined ? [] : [result.batch.words.buffer as ArrayBuffer];
     post(this.port, { kind: "result", result }, transfer);
+  }
+
+  /** What went wrong ends the thread as it is; the port's owner makes an unavailable engine of it. */
+  private executeOrEnd(requests: readonly EngineRequest[]): EngineResult {
+    try {
+      return this.engine.execute(requests);
+    } catch (error) {
+      throw error instanceof EngineUnavailableError ? (error.cause ?? error) : error;
+    }
   }
 
   private close(): void {

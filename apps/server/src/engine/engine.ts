@@ -138,13 +138,14 @@ export class Engine {
   }
 
   private read(query: Query): AnswerValue {
+    const { machine, seq: asOfSeq } = this;
     switch (query.kind) {
       case "account-view":
-        return this.machine.accountView(query.userId, this.seq);
+        return { asOfSeq, ...machine.accountView(query.userId) };
       case "book-view":
-        return this.machine.bookView(query.marketId, query.levels, this.seq);
+        return { asOfSeq, ...machine.bookView(query.marketId, query.levels) };
       case "exchange-view":
-        return this.machine.exchangeView(this.seq, this.timeMs);
+        return { asOfSeq, ...machine.exchangeView() };
       case "state-hash":
         return this.stateHash();
       default:

@@ -58,19 +58,19 @@ class TallyMachine implements EngineMachine {
     return new TextEncoder().encode(JSON.stringify(state));
   }
 
-  accountView(userId: number, asOfSeq: number): AccountView {
+  accountView(userId: number): Omit<AccountView, "asOfSeq"> {
     const sum = this.sums.get(userId);
     const balance = { wallet: "main", assetId: 0, availableUnits: sum ?? 0, frozenUnits: 0 } as const;
-    return { asOfSeq, open: sum !== undefined, balances: sum === undefined ? [] : [balance], orders: [] };
+    return { open: sum !== undefined, balances: sum === undefined ? [] : [balance], orders: [] };
   }
 
-  bookView(marketId: number, levels: number, asOfSeq: number): BookView {
+  bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq"> {
     if (marketId !== 0) throw new RangeError(`no market ${marketId}`);
-    return { asOfSeq, bids: [[levels, 1]], asks: [] };
+    return { bids: [[levels, 1]], asks: [] };
   }
 
-  exchangeView(asOfSeq: number, timeMs: number): ExchangeView {
-    return { asOfSeq, timeMs, assets: [], markets: [] };
+  exchangeView(): Omit<ExchangeView, "asOfSeq"> {
+    return { timeMs: this.timeMs, assets: [], markets: [] };
   }
 }
 

@@ -1,0 +1,45 @@
+import { writeSync } from "node:fs";
+import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { commandNumber, machineModule } from "./kill-workload.ts";
+
+/**
+ * The process that the kill test kills: it sends numbered commands from a given number on and prints each number
+ * when the engine has acknowledged it. Arguments: home directory, first number.
+ */
+const OUTSTANDING = 512;
+
+const [home = "", first = ""] = process.argv.slice(2);
+const engine = await WorkerEngine.start({
+  home: exchangeHome(home),
+  machineModule,
+  // Small, so that kills also hit rotations and snapshots.
+  segmentBytes: 128 * 1024,
+  snapshotInterval: 3_000,
+  onDown: (error) => {
+    throw error;
+  },
+  warn: (message) => {
+    throw new Error(message);
+  },
+});
+writeSync(1, "ready\n");
+
+let next = Number(first);
+let acknowledged: number[] = [];
+async function send(): Promise<never> {
+  for (;;) {
+    const number = next++;
+    const { executed } = await engine.execute(commandNumber(number));
+    if (executed.error !== undefined) throw new Error(`command ${number} was refused: ${executed.error}`);
+    if (acknowledged.length === 0) setImmediate(print);
+    acknowledged.push(number);
+  }
+}
+
+function print(): void {
+  writeSync(1, `${acknowledged.join("\n")}\n`);
+  acknowledged = [];
+}
+
+await Promise.all(Array.from({ length: OUTSTANDING }, send));

@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { hash, randomInt } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Frame } from "@candor/journal/frame";
+import { JournalReader } from "@candor/journal/journal-reader";
+import { CommandReader } from "@candor/protocol/command-codec";
+import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { EngineMachine, MachineFactory } from "../../apps/server/src/engine/engine-machine.ts";
+import { EXCHANGE_JOURNAL, exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { FrameReplay } from "../../apps/server/src/engine/frame-replay.ts";
+import { recover } from "../../apps/server/src/engine/recover.ts";
+import { keyOf, machineModule } from "./kill-workload.ts";
+
+const KILLS = 50;
+const LONGEST_LIFE_MS = 300;
+const TARGET = new URL("./kill-target.ts", import.meta.url).pathname;
+
+let home = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "candor-kill-"));
+});
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+/**
+ * Starts the target, kills it `lifeMs` after it is ready (or after it was started, so that starts and recoveries
+ * are killed as well), and returns the numbers that it acknowledged.
+ */
+function runAndKill(firstNumber: number, lifeMs: number, fromItsStart: boolean): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [TARGET, home, String(firstNumber)], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    let errors = "";
+    let killed = false;
+    const killLater = (): void => {
+      setTimeout(() => {
+        killed = child.kill("SIGKILL");
+      }, lifeMs);
+    };
+    if (fromItsStart) killLater();
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    child.stdout.on("data", (chunk: Buffer) => {
+      if (output === "" && !fromItsStart) killLater();
+      output += chunk.toString();
+    });
+    child.on("error", reject);
+    child.on("close", () => {
+      if (!killed) reject(new Error(`the target ended by itself: ${errors}`));
+      // What stands behind the last line end may be half a number.
+      else resolve(output.split("\n").slice(1, -1).map(Number));
+    });
+  });
+}
+
+/** Follows the journal with a machine of its own and counts how often each key was accepted. */
+class Auditor {
+  readonly accepted = new Map<string, number>();
+  readonly machine: EngineMachine;
+  private readonly replay: FrameReplay;
+  private readonly commands = new CommandReader();
+  private keys: string[] = [];
+  private seq = 0;
+
+  constructor(factory: MachineFactory) {
+    this.machine = factory.create();
+    this.replay = new FrameReplay(this.machine, 0, 0, ({ words }) => this.count(words));
+  }
+
+  follow(): void {
+    const visit = (frame: Frame): void => {
+      if (frame.lastSeq <= this.seq) return;
+      this.keys = [];
+      this.commands.open(frame.payload);
+      for (let command = this.commands.next(); command !== undefined; command = this.commands.next())
+        this.keys.push("key" in command ? command.key : "");
+      this.replay.run(frame);
+      this.seq = frame.lastSeq;
+    };
+    new JournalReader(exchangeHome(home).journalDirectory, EXCHANGE_JOURNAL).read(visit);
+  }
+
+  private count(words: Float64Array): void {
+    const cursor = new EventCursor(words);
+    let index = 0;
+    while (cursor.next()) {
+      if (cursor.kind !== EVENT.executed) continue;
+      const key = this.keys[index++] ?? "";
+      const [error, replayedSeq] = [cursor.field(5), cursor.field(9)];
+      if (error === 0 && replayedSeq === 0) this.accepted.set(key, (this.accepted.get(key) ?? 0) + 1);
+    }
+  }
+}
+
+test(`JRNL-01 after kill -9 at ${KILLS} random moments under load every acknowledged command is there, none twice`, async () => {
+  const { machineFactory } = (await import(machineModule.href)) as { machineFactory: MachineFactory };
+  const auditor = new Auditor(machineFactory);
+  let acknowledged = 0;
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const lifeMs = randomInt(LONGEST_LIFE_MS);
+    const fromItsStart = kill % 5 === 0;
+    const numbers = await runAndKill(acknowledged + 1, lifeMs, fromItsStart);
+    const where = `kill ${kill}, ${lifeMs} ms after ${fromItsStart ? "its start" : "it was ready"}`;
+    expect(numbers, where).toEqual(numbers.map((_, i) => acknowledged + 1 + i));
+    // The next life sends again all that was not acknowledged in this one, executed or not.
+    acknowledged += numbers.length;
+    auditor.follow();
+    for (let number = 1; number <= acknowledged; number++)
+      if (auditor.accepted.get(keyOf(number)) !== 1)
+        expect.unreachable(`${where}: ${number} accepted ${auditor.accepted.get(keyOf(number)) ?? 0} times`);
+  }
+  expect([...auditor.accepted.values()].every((times) => times === 1)).toBe(true);
+  expect(acknowledged).toBeGreaterThan(1_000);
+
+  const { machine, journal, report } = recover({ home: exchangeHome(home), factory: machineFactory });
+  journal.close();
+  expect(report.snapshotSeq).toBeGreaterThan(0);
+  expect(hash("sha256", machine.snapshot(), "hex")).toBe(hash("sha256", auditor.machine.snapshot(), "hex"));
+}, 180_000);
