@@ -83,3 +83,15 @@ test("BOOK-03 a price without a level cannot be taken out", () => {
   expect(() => ladder.delete(1_500_000_000)).toThrow("no level at 1500000000");
   expect(ladder.get(500)).toBe(1);
 });
+
+test("BOOK-03 a price that lost its last neighbour and returns is found, and nothing else is", () => {
+  const ladder = new PriceLadder();
+  ladder.set(1_000, 1);
+  expect(ladder.get(1_000)).toBe(1);
+  ladder.delete(1_000);
+  ladder.set(70_000, 2);
+  expect(ladder.get(1_000)).toBe(0);
+  ladder.set(1_001, 3);
+  expect([ladder.get(1_001), ladder.get(70_000)]).toEqual([3, 2]);
+  expectSorted(ladder, [1_001, 70_000]);
+});
