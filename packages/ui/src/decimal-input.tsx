@@ -7,9 +7,9 @@ import {
   finishDecimalEntry,
   showDecimalEntry,
 } from "./decimal-entry.ts";
+import { stepDecimal } from "./decimal-math.ts";
 import { describedBy, Field, FieldError, isShown } from "./field.tsx";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
-import { stepDecimal } from "./number-format.ts";
 import { useUi } from "./ui-context.tsx";
 
 const REPEAT_AFTER_MS = 400;

@@ -99,33 +99,3 @@ export function signOfDecimal(text: string | null | undefined): -1 | 0 | 1 {
   if (text === null || text === undefined || !DECIMAL.test(text) || /^-?[0.]*$/.test(text)) return 0;
   return text.startsWith("-") ? -1 : 1;
 }
-
-/** −1, 0 or 1, exact, for two non-negative or signed decimal strings. */
-export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
-  const scale = Math.max(decimalsIn(a), decimalsIn(b));
-  const left = scaled(a, scale);
-  const right = scaled(b, scale);
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-/** How many decimals a decimal string carries: 2 for "0.05". */
-export function decimalsIn(text: string): number {
-  const dot = text.indexOf(".");
-  return dot < 0 ? 0 : text.length - dot - 1;
-}
-
-function scaled(text: string, scale: number): bigint {
-  const match = DECIMAL.exec(text);
-  if (match === null) return 0n;
-  const digits = (match[2] ?? "0") + (match[3] ?? "").padEnd(scale, "0");
-  return match[1] === "-" ? -BigInt(digits) : BigInt(digits);
-}
-
-/** text + steps × step, exact, never below zero, with as many decimals as the longer of the two. */
-export function stepDecimal(text: string, step: string, steps: number): string {
-  const scale = Math.max(decimalsIn(text), decimalsIn(step));
-  const sum = scaled(text, scale) + BigInt(steps) * scaled(step, scale);
-  const digits = (sum > 0n ? sum : 0n).toString().padStart(scale + 1, "0");
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-}

@@ -115,3 +115,11 @@ export function pathAfterLogin(search: string): string {
   const route = ROUTES.find(({ path }) => path === back.split("?")[0]);
   return route === undefined || route.access === "guest" ? HOME : back;
 }
+
+/** A market's trade screen. */
+export const tradePath = (symbol: string): string => `${TRADE}?symbol=${symbol}`;
+
+/** A market's summary with its chart. */
+export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=${symbol}`;
+
+export const chartPath = (symbol: string): string => `${CHART}?symbol=${symbol}`;

@@ -1,8 +1,8 @@
 import { showToast } from "@candor/ui/toast-store";
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../data/api-error.ts";
-import { LiveData } from "../data/live-data.ts";
 import { LegacyApi } from "../data/legacy-api.ts";
+import { LiveData } from "../data/live-data.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";

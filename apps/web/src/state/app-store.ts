@@ -28,7 +28,7 @@ export interface SessionUser {
 }
 
 export interface SiteData {
-  readonly open_site: 0 | 1;
+  readonly open_site: number;
   readonly mailUrl: string;
   readonly name: string;
   readonly mode: "sandbox" | "live";

@@ -1,0 +1,29 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { useMemo } from "react";
+import type { TickerView } from "../data/ticker-store.ts";
+import { live } from "./services.ts";
+import { useCall } from "./use-call.ts";
+import { useLive } from "./use-live.ts";
+
+/** All markets and assets, with live prices. */
+export const useTicker = (): TickerView => useLive(live.tickers);
+
+/** The spot markets, in the server's order: turnover, largest first. */
+export function useSpotMarkets(): readonly WireMarket[] {
+  const { markets } = useTicker();
+  return useMemo(() => markets.filter(({ market }) => market === "spot"), [markets]);
+}
+
+/** Seven days of four-hour bars. */
+const WEEK_BARS = 42;
+const WEEK_FRESH_MS = 10 * 60_000;
+
+/** A market's closing prices of the last seven days, oldest first; empty while unknown. A picture, so plain numbers. */
+export function useWeek(symbol: string): readonly number[] {
+  const { data } = useCall("kline", { symbol, period: "4hour", size: WEEK_BARS }, { freshMs: WEEK_FRESH_MS });
+  return useMemo(() => data?.klines.map((bar) => Number(bar.close)) ?? [], [data]);
+}
+
+/** "BTC/USDT". */
+export const pairOf = (market: Pick<WireMarket, "tokenCur" | "quote">): string =>
+  `${market.tokenCur}/${market.quote}`;
