@@ -1,21 +1,19 @@
-import { writeSync } from "node:fs";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
-import { commandNumber, machineModule } from "./kill-workload.ts";
+import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
 
 /**
- * A server in small on a disk that fills up: sends numbered commands, prints what is acknowledged, and ends with
+ * A server in small on a disk that fills up: sends numbered orders, prints what is acknowledged, and ends with
  * code 3 and the engine's own words when it is lost. Arguments: home directory, first number, how many at most.
  */
 const OUTSTANDING = 64;
 
 const [home = "", first = "", count = ""] = process.argv.slice(2);
 const print = (line: string): void => {
-  writeSync(1, `${line}\n`);
+  process.stdout.write(`${line}\n`);
 };
 const engine = await WorkerEngine.start({
   home: exchangeHome(home),
-  machineModule,
   segmentBytes: 128 * 1024,
   snapshotInterval: 1_000_000,
   onDown: (error) => {
@@ -25,13 +23,16 @@ const engine = await WorkerEngine.start({
   warn: (message) => print(`warning: ${message}`),
 });
 
+if (engine.durableSeq === 0) await Promise.all(worldCommands().map((command) => engine.execute(command)));
+await engine.execute(observation(Date.now()));
+
 let next = Number(first);
 const end = next + Number(count);
 async function send(): Promise<void> {
   while (next < end) {
     const number = next++;
     try {
-      await engine.execute(commandNumber(number));
+      await engine.execute(orderNumber(number));
     } catch (error) {
       print(`refused ${number}: ${(error as Error).message}`);
       return;

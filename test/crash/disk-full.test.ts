@@ -3,18 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { MachineFactory } from "../../apps/server/src/engine/engine-machine.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
-import { commandNumber, machineModule } from "./kill-workload.ts";
+import { orderNumber } from "./kill-workload.ts";
 
 const TARGET = new URL("./disk-full-target.ts", import.meta.url).pathname;
 const SEGMENT_BYTES = 128 * 1024;
-const DISK_BYTES = 8 * SEGMENT_BYTES;
+const DISK_BYTES = 16 * SEGMENT_BYTES;
 /** Half a segment, in the shell's blocks of 512 bytes. */
 const FILE_BLOCKS = SEGMENT_BYTES / 2 / 512;
 /** More than fits. */
-const COMMANDS = 20_000;
+const COMMANDS = 50_000;
 
 let root = "";
 let home = "";
@@ -59,7 +59,7 @@ async function expectFullAndCleanAgain(limit: string, error: RegExp, makeRoom: (
   expect(before).toMatchObject({ status: 0, acknowledged: from(1, 200), refused: [] });
 
   const full = run(201, COMMANDS, limit);
-  expect(full.status).toBe(3);
+  expect(full.status, full.text).toBe(3);
   expect(full.text).toMatch(error);
   expect(full.text).toContain("lost: engine not available: journal: a frame could not be made durable");
   expect(full.acknowledged.length).toBeLessThan(COMMANDS);
@@ -70,15 +70,12 @@ async function expectFullAndCleanAgain(limit: string, error: RegExp, makeRoom: (
   makeRoom();
   const again = run(last + 1, 200);
   expect(again).toMatchObject({ status: 0, acknowledged: from(last + 1, 200), refused: [] });
-  const { machineFactory } = (await import(machineModule.href)) as { machineFactory: MachineFactory };
   const engine = new LocalEngine({
     home: exchangeHome(home),
     factory: machineFactory,
     segmentBytes: SEGMENT_BYTES,
   });
-  const retried = await Promise.all(
-    from(1, last + 200).map((number) => engine.execute(commandNumber(number))),
-  );
+  const retried = await Promise.all(from(1, last + 200).map((number) => engine.execute(orderNumber(number))));
   for (const [index, { executed }] of retried.entries())
     if (executed.replayedSeq === 0)
       expect.unreachable(`command ${index + 1} was acknowledged and is not there`);

@@ -1,10 +1,9 @@
-import { writeSync } from "node:fs";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
-import { commandNumber, machineModule } from "./kill-workload.ts";
+import { observation, orderNumber } from "./kill-workload.ts";
 
 /**
- * The process that the kill test kills: it sends numbered commands from a given number on and prints each number
+ * The process that the kill test kills: it sends numbered orders from a given number on and prints each number
  * when the engine has acknowledged it. Arguments: home directory, first number.
  */
 const OUTSTANDING = 512;
@@ -12,10 +11,9 @@ const OUTSTANDING = 512;
 const [home = "", first = ""] = process.argv.slice(2);
 const engine = await WorkerEngine.start({
   home: exchangeHome(home),
-  machineModule,
   // Small, so that kills also hit rotations and snapshots.
   segmentBytes: 128 * 1024,
-  snapshotInterval: 3_000,
+  snapshotInterval: 5_000,
   onDown: (error) => {
     throw error;
   },
@@ -23,14 +21,15 @@ const engine = await WorkerEngine.start({
     throw new Error(message);
   },
 });
-writeSync(1, "ready\n");
+await engine.execute(observation(Date.now()));
+process.stdout.write("ready\n");
 
 let next = Number(first);
 let acknowledged: number[] = [];
 async function send(): Promise<never> {
   for (;;) {
     const number = next++;
-    const { executed } = await engine.execute(commandNumber(number));
+    const { executed } = await engine.execute(orderNumber(number));
     if (executed.error !== undefined) throw new Error(`command ${number} was refused: ${executed.error}`);
     if (acknowledged.length === 0) setImmediate(print);
     acknowledged.push(number);
@@ -38,7 +37,7 @@ async function send(): Promise<never> {
 }
 
 function print(): void {
-  writeSync(1, `${acknowledged.join("\n")}\n`);
+  process.stdout.write(`${acknowledged.join("\n")}\n`);
   acknowledged = [];
 }
 
