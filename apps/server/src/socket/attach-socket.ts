@@ -206,7 +206,7 @@ class AttachedSocket implements SocketServer {
       }
       const { session } = connection;
       if (session !== undefined && session.expiresAtMs <= nowMs)
-        this.answers.endSession(session.sessionId, session.userId);
+        void this.answers.recheck(connection, session);
     }
   }
 

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorName, errorIndex } from "@candor/protocol/errors";
 import type { ChannelHub } from "./channel-hub.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";
-import type { Connection } from "./connection.ts";
+import type { BoundSession, Connection } from "./connection.ts";
 import type { PrivatePushes } from "./private-pushes.ts";
 import {
   type Bind,
@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from "./read-client-message.ts";
 import { ServerMessage } from "./server-message.ts";
-import type { SessionPort, SocketSession } from "./session-port.ts";
+import type { SessionPort } from "./session-port.ts";
 import { CLOSE, type SocketLimits } from "./socket-limits.ts";
 import type { UserConnections } from "./user-connections.ts";
 
@@ -82,6 +82,18 @@ export class ClientAnswers {
     }
   }
 
+  /** The session that a connection bound with has run out, unless it has been used elsewhere since. */
+  async recheck(connection: Connection, bound: BoundSession): Promise<void> {
+    try {
+      const session = await this.sessionOf(String(bound.userId), bound.token);
+      if (connection.session !== bound) return;
+      if (session === undefined) this.endSession(bound.sessionId, bound.userId);
+      else connection.session = session;
+    } catch (error) {
+      this.sources.reportFailure(error);
+    }
+  }
+
   /** Takes the private messages from a connection. */
   release(connection: Connection): void {
     const { session } = connection;
@@ -93,9 +105,9 @@ export class ClientAnswers {
   private async bind(connection: Connection, bind: Bind): Promise<void> {
     connection.binds += 1;
     const { binds } = connection;
-    let session: SocketSession | undefined;
+    let session: BoundSession | undefined;
     try {
-      session = await this.sessionOf(bind);
+      session = await this.sessionOf(bind.uid, bind.token);
     } catch (error) {
       this.sources.reportFailure(error);
       this.refuse(connection, "system.failure", "bind");
@@ -120,14 +132,14 @@ export class ClientAnswers {
   }
 
   /** A token counts only with its own user's id beside it, and only while its session lives. */
-  private async sessionOf(bind: Bind): Promise<SocketSession | undefined> {
-    if (bind.token === undefined) return undefined;
+  private async sessionOf(uid: string, token: string | undefined): Promise<BoundSession | undefined> {
+    if (token === undefined) return undefined;
     this.lookups += 1;
     try {
-      const session = await this.sources.sessions.sessionByToken(bind.token);
-      if (session === undefined || String(session.userId) !== bind.uid) return undefined;
+      const session = await this.sources.sessions.sessionByToken(token);
+      if (session === undefined || String(session.userId) !== uid) return undefined;
       if (session.expiresAtMs <= this.sources.now()) return undefined;
-      return this.endedMeanwhile.has(session.sessionId) ? undefined : session;
+      return this.endedMeanwhile.has(session.sessionId) ? undefined : { ...session, token };
     } finally {
       this.lookups -= 1;
       if (this.lookups === 0) this.endedMeanwhile.clear();

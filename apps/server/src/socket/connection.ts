@@ -12,6 +12,11 @@ interface Lag {
   readonly sinceSeq: number;
 }
 
+/** A session with the token that showed it, to look again when it seems to have run out: use prolongs it. */
+export interface BoundSession extends SocketSession {
+  readonly token: string;
+}
+
 /**
  * One client. Frames are written to the raw socket beneath the WebSocket, so that a frame is built once for all
  * clients. This is sound because compression is off: the library then writes each of its own frames in one go, and
@@ -27,7 +32,7 @@ export class Connection {
   /** Frames carry arrays of messages. */
   batch = false;
   /** The session behind the private pushes; undefined: public data only. */
-  session: SocketSession | undefined;
+  session: BoundSession | undefined;
   /** As the client gave it; "" for a visitor. Says nothing about who it is. */
   uid = "";
   /** Counts binds, so that the answer to an older one is told from the newest. */

@@ -2,6 +2,7 @@
 export interface SocketSession {
   readonly sessionId: string;
   readonly userId: number;
+  /** Use may prolong it. */
   readonly expiresAtMs: number;
 }
 
