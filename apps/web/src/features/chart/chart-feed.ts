@@ -1,25 +1,14 @@
 import type { Period } from "@candor/protocol/enumerations";
+import type { WireBar } from "@candor/protocol/wire/objects";
 import type { DataLoader, KLineData } from "klinecharts";
-
-/** A bar as the wire has it: exact decimals. The chart alone turns them into numbers, to draw. */
-export interface WireBar {
-  readonly openTimeMs: number;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: string;
-}
 
 /** Where a chart's bars come from. */
 export interface ChartFeed {
-  /** Up to `size` bars that opened before `endMs` (the newest when absent), ascending. */
-  load(period: Period, size: number, endMs?: number): Promise<readonly WireBar[]>;
-  /** Calls back with the present bar whenever it changes. Returns the way to stop. */
+  /** The newest bars, or older ones than `endMs`; ascending. */
+  load(period: Period, endMs?: number): Promise<{ readonly bars: readonly WireBar[]; readonly hasOlder: boolean }>;
+  /** Calls back with each bar that is new or has changed. Returns the way to stop. */
   watch(period: Period, onBar: (bar: WireBar) => void): () => void;
 }
-
-const PAGE_BARS = 500;
 
 /** The chart library's name of each period; it formats the time axis by it. */
 export const CHART_PERIODS = {
@@ -33,6 +22,7 @@ export const CHART_PERIODS = {
   "1week": { type: "week", span: 1 },
 } as const satisfies Record<Period, { type: string; span: number }>;
 
+/** Exact decimals become numbers here, to be drawn, and nowhere else. */
 const drawn = (bar: WireBar): KLineData => ({
   timestamp: bar.openTimeMs,
   open: Number(bar.open),
@@ -42,7 +32,7 @@ const drawn = (bar: WireBar): KLineData => ({
   volume: Number(bar.volume),
 });
 
-/** Bridges a feed to the chart library: pages of older bars ("forward" in its words), then the live bar. */
+/** Bridges a feed to the chart library: older bars ("forward" in its words), then the live bar. */
 export function dataLoader(feed: ChartFeed, period: Period, onFailure: (error: unknown) => void): DataLoader {
   let stop: (() => void) | undefined;
   return {
@@ -52,12 +42,8 @@ export function dataLoader(feed: ChartFeed, period: Period, onFailure: (error: u
         return;
       }
       try {
-        const bars = await feed.load(
-          period,
-          PAGE_BARS,
-          type === "forward" ? (timestamp ?? undefined) : undefined,
-        );
-        callback(bars.map(drawn), { forward: bars.length === PAGE_BARS, backward: false });
+        const page = await feed.load(period, type === "forward" ? (timestamp ?? undefined) : undefined);
+        callback(page.bars.map(drawn), { forward: page.hasOlder, backward: false });
       } catch (error) {
         callback([], false);
         onFailure(error);

@@ -1,17 +1,8 @@
 import type { Side } from "@candor/protocol/enumerations";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { memo } from "react";
+import type { BookRow } from "../../data/order-book-store.ts";
 import { useT } from "../../i18n/use-t.ts";
-
-/** A level of the book as it is drawn. */
-export interface BookRow {
-  readonly price: string;
-  readonly quantity: string;
-  /** Everything from the best price to here. */
-  readonly total: string;
-  /** `total` against the deepest row shown, 0–1. */
-  readonly share: number;
-}
 
 export interface OrderBookViewProps {
   readonly asks: readonly BookRow[];

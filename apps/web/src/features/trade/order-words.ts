@@ -1,4 +1,4 @@
-import type { OrderReason, OrderStatus, OrderType, TimeInForce } from "@candor/protocol/enumerations";
+import type { OrderStatus, OrderType, TimeInForce } from "@candor/protocol/enumerations";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 /** The words for the wire's enumerations. Reasons that spot orders never have are left out. */
@@ -36,7 +36,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, MessageKey>> = {
   expired: "trade.statusExpired",
 };
 
-export const REASON_WORDS: Readonly<Partial<Record<OrderReason, MessageKey>>> = {
+export const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   user: "trade.reasonUser",
   ioc: "trade.reasonIoc",
   fok: "trade.reasonFok",

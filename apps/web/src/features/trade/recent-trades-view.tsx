@@ -1,21 +1,11 @@
-import type { Side } from "@candor/protocol/enumerations";
+import type { WirePublicTrade } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { memo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 
-export interface PublicTrade {
-  readonly tradeId: string;
-  readonly price: string;
-  readonly quantity: string;
-  /** The taker's. */
-  readonly side: Side;
-  readonly labelled: boolean;
-  readonly timeMs: number;
-}
-
 export interface RecentTradesViewProps {
-  readonly trades: readonly PublicTrade[];
+  readonly trades: readonly WirePublicTrade[];
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
 }
@@ -44,7 +34,7 @@ export function RecentTradesView({ trades, priceDecimals, quantityDecimals }: Re
 }
 
 interface TradeLineProps {
-  readonly trade: PublicTrade;
+  readonly trade: WirePublicTrade;
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
 }
