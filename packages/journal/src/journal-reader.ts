@@ -7,6 +7,8 @@ import { judgeTail } from "./tail.ts";
 
 const WINDOW_BYTES = 4 * 1024 * 1024;
 
+export const STOP_READING = Symbol("stop reading");
+
 /** Where the sound frames end. */
 export interface JournalEnd {
   /** 0 when there is no segment yet. */
@@ -53,17 +55,17 @@ export class JournalReader {
   }
 
   /**
-   * Hands each frame to `visit`; the frame and its views are reused for the next one.
-   * Throws JournalCorruptError at the first thing that is not as it was written.
+   * Hands each frame to `visit`; the frame and its views are reused for the next one. A visitor that returns
+   * STOP_READING has seen enough. Throws JournalCorruptError at the first thing that is not as it was written.
    */
-  read(visit: (frame: Frame) => void): JournalEnd {
+  read(visit: (frame: Frame) => unknown): JournalEnd {
     // A segment that was the last one is where reading ends, even if a running writer has begun another since.
     const segments = listSegments(this.directory);
-    segments.forEach((number, index) => {
+    for (const [index, number] of segments.entries()) {
       if (number !== index + 1)
         throw this.corrupt(`this segment is missing, but ${segmentFile(number)} is there`, index + 1, 0);
-      this.readSegment(number, number === segments.length, visit);
-    });
+      if (!this.readSegment(number, number === segments.length, visit)) break;
+    }
     return this.end();
   }
 
@@ -82,11 +84,13 @@ export class JournalReader {
     };
   }
 
-  private readSegment(number: number, isLast: boolean, visit: (frame: Frame) => void): void {
+  /** False when the visitor has seen enough. */
+  private readSegment(number: number, isLast: boolean, visit: (frame: Frame) => unknown): boolean {
     this.fd = openSync(join(this.directory, segmentFile(number)), "r");
     try {
       this.openSegment(number);
-      while (this.advance(isLast)) visit(this.frame);
+      while (this.advance(isLast)) if (visit(this.frame) === STOP_READING) return false;
+      return true;
     } finally {
       closeSync(this.fd);
       this.fd = -1;
