@@ -31,29 +31,19 @@ export interface ChosenSources {
 /** Makes the sources of a setting; `auto` takes the public ones when they answer within three seconds. */
 export async function chooseSources(options: ChooseSourcesOptions): Promise<ChosenSources> {
   const { choice, symbols, endpoints, simulation, clock, random } = options;
-  switch (choice.kind) {
-    case "public":
-      return {
-        sources: [new PublicSource({ symbols, endpoints, clock, random })],
-        reason: "public prices, as set",
-      };
-    case "recorded":
-      return {
-        sources: [new RecordedSource(choice, clock)],
-        reason: `recorded prices from ${choice.directory} at speed ${choice.speed}, as set`,
-      };
-    case "simulated":
-      return { sources: [new SimulatedSource(simulation, clock)], reason: "simulated prices, as set" };
-    case "auto": {
-      if (await isReachable(endpoints, REACHABLE_WITHIN_MS))
-        return {
-          sources: [new PublicSource({ symbols, endpoints, clock, random })],
-          reason: `public prices: ${endpoints.restUrl} answers`,
-        };
-      return {
-        sources: [new SimulatedSource(simulation, clock)],
-        reason: `simulated prices: ${endpoints.restUrl} does not answer within ${REACHABLE_WITHIN_MS} ms`,
-      };
-    }
-  }
+  const publicSource = (): PriceSource => new PublicSource({ symbols, endpoints, clock, random });
+  if (choice.kind === "recorded")
+    return {
+      sources: [new RecordedSource(choice, clock)],
+      reason: `recorded prices from ${choice.directory} at speed ${choice.speed}, as set`,
+    };
+  if (choice.kind === "public") return { sources: [publicSource()], reason: "public prices, as set" };
+  if (choice.kind === "simulated")
+    return { sources: [new SimulatedSource(simulation, clock)], reason: "simulated prices, as set" };
+  if (await isReachable(endpoints, REACHABLE_WITHIN_MS))
+    return { sources: [publicSource()], reason: `public prices: ${endpoints.restUrl} answers` };
+  return {
+    sources: [new SimulatedSource(simulation, clock)],
+    reason: `simulated prices: ${endpoints.restUrl} does not answer within ${REACHABLE_WITHIN_MS} ms`,
+  };
 }

@@ -32,13 +32,3 @@ export function parseVolumeE8(text: unknown, what: string): bigint {
 export function quoteVolumeAt(volumeE8: bigint, priceE8: number): bigint {
   return (volumeE8 * BigInt(priceE8)) / E8;
 }
-
-/** Writes an amount in 1e-8 with exactly `decimals` (0–8) decimals, cut. */
-export function formatE8(valueE8: bigint | number, decimals: number): string {
-  const value = BigInt(valueE8);
-  if (value < 0n || decimals < 0 || decimals > SCALE)
-    throw new RangeError(`cannot write ${value} with ${decimals} decimals`);
-  const digits = String(value).padStart(SCALE + 1, "0");
-  const whole = digits.slice(0, -SCALE);
-  return decimals === 0 ? whole : `${whole}.${digits.slice(-SCALE).slice(0, decimals)}`;
-}

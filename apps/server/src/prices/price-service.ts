@@ -1,3 +1,4 @@
+import type { Command } from "@candor/protocol/commands";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { PriceSourceKind } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
@@ -166,7 +167,8 @@ export class PriceService {
   private gateOf(source: PriceSource, { marketId }: PricedMarket): ObservationGate {
     const send = async ({ priceE8, observedAtMs }: PriceObservation): Promise<void> => {
       const { sourceId } = source;
-      await this.execute({ kind: "observe-price", marketId, sourceId, priceE8, observedAtMs });
+      const command = { kind: "observe-price", marketId, sourceId, priceE8, observedAtMs } as const;
+      if (!(await this.execute(command))) return;
       this.journaledAtMs.set(marketId, Math.max(observedAtMs, this.journaledAtMs.get(marketId) ?? 0));
     };
     return new ObservationGate(this.options.clock, send);
@@ -194,15 +196,22 @@ export class PriceService {
     this.tellingTime = false;
   }
 
-  /** An engine that is down is reported once, and once when it is back: the next second asks again by itself. */
-  private async execute(command: Parameters<EnginePort["execute"]>[0]): Promise<void> {
+  /**
+   * An engine that is down is reported once, and once when it is back: the next second asks again by itself.
+   * @returns whether the command was accepted
+   */
+  private async execute(command: Command): Promise<boolean> {
+    const { engine, log } = this.options;
     try {
-      await this.options.engine.execute(command);
-      if (this.engineFailing) this.options.log.info("prices: the engine takes commands again");
+      const { executed } = await engine.execute(command);
+      if (this.engineFailing) log.info("prices: the engine takes commands again");
       this.engineFailing = false;
+      if (executed.error !== undefined) log.warn(`prices: ${command.kind} rejected: ${executed.error}`);
+      return executed.error === undefined;
     } catch (error) {
-      if (!this.engineFailing) this.options.log.warn(`prices: ${String(error)}`);
+      if (!this.engineFailing) log.warn(`prices: ${String(error)}`);
       this.engineFailing = true;
+      return false;
     }
   }
 }

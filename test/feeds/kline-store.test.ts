@@ -1,0 +1,364 @@
+import type { PriceE8 } from "@candor/money/brand";
+import { PERIOD_MS, PERIODS } from "@candor/protocol/enumerations";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
+import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/prices/kline-backfill.ts";
+import { type Bar, emptyBar } from "../../apps/server/src/prices/kline-bar.ts";
+import { fillEmptyBars, periodOpenMs } from "../../apps/server/src/prices/kline-fold.ts";
+import { type KlineMarket, klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
+import {
+  forgetfulPersistence,
+  type KlinePersistence,
+} from "../../apps/server/src/prices/kline-persistence.ts";
+import { KlineGapError, KlineStore } from "../../apps/server/src/prices/kline-store.ts";
+import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
+import { BatchMaker, type MadeCommand } from "./batches.ts";
+import { FakeSource } from "./fake-source.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { MemoryPersistence } from "./memory-persistence.ts";
+import { type ChartTrade, foldTrades } from "./plain-fold.ts";
+
+const MINUTE = 60_000;
+const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
+const EVER = Number.POSITIVE_INFINITY;
+
+function marketOf(symbol: string): KlineMarket {
+  const marketId = DEFAULT_MARKETS.findIndex((market) => market.symbol === symbol);
+  const spec = DEFAULT_MARKETS[marketId];
+  const asset = (wanted: string | undefined) => DEFAULT_ASSETS.find((each) => each.symbol === wanted);
+  const base = asset(spec?.base);
+  const quote = asset(spec?.quote);
+  if (spec === undefined || base === undefined || quote === undefined) throw new Error(`no market ${symbol}`);
+  return klineMarketOf(marketId, spec, base, quote);
+}
+
+/** 0.1 USDT a tick, 0.00001 BTC a lot, 0.000001 USDT a unit. */
+const BTC = marketOf("BTCUSDT");
+
+function storeOf(persistence: KlinePersistence = forgetfulPersistence, markets = [BTC]): KlineStore {
+  const store = new KlineStore(persistence);
+  for (const market of markets) store.addMarket(market);
+  return store;
+}
+
+const trade = (priceTicks: number, quantityLots: number, makerLabelled = false) => ({
+  marketId: BTC.marketId,
+  priceTicks,
+  quantityLots,
+  quoteUnits: priceTicks * quantityLots,
+  makerLabelled,
+});
+
+const lastKey = (period: (typeof PERIODS)[number]) =>
+  ({ marketId: BTC.marketId, price: "last", period }) as const;
+
+async function chartOf(
+  store: KlineStore,
+  period: (typeof PERIODS)[number],
+  price: "last" | "index" = "last",
+) {
+  return (await store.query({ ...lastKey(period), price, endMs: EVER, size: 1_500 })) ?? [];
+}
+
+function flat(openTimeMs: number, price: number, volumeE8 = 700n): Bar {
+  return { ...emptyBar(openTimeMs, price as PriceE8), volumeE8, quoteVolumeE8: volumeE8 };
+}
+
+test("FEED-15 trades of durable batches become bars of all periods, in exact 1e-8 of the coins", async () => {
+  const store = storeOf();
+  const maker = new BatchMaker();
+  store.apply(
+    maker.batch({ timeMs: NOON + 1_000, trades: [trade(670_000, 12_345, true), trade(669_999, 5)] }),
+  );
+  for (const period of PERIODS)
+    expect(await chartOf(store, period)).toEqual([
+      {
+        openTimeMs: periodOpenMs(period, NOON),
+        openE8: 6_700_000_000_000,
+        highE8: 6_700_000_000_000,
+        lowE8: 6_699_990_000_000,
+        closeE8: 6_699_990_000_000,
+        volumeE8: 12_350_000n,
+        quoteVolumeE8: (670_000n * 12_345n + 669_999n * 5n) * 100n,
+        labelledVolumeE8: 12_345_000n,
+        trades: 2,
+      },
+    ]);
+  expect(await chartOf(store, "1min", "index")).toEqual([]);
+  expect(store.asOfSeq).toBe(1);
+});
+
+test("FEED-15 index ticks make the index's own chart; where there is no index it stays where it was", async () => {
+  const store = storeOf();
+  const maker = new BatchMaker();
+  store.apply(maker.batch({ timeMs: NOON, index: [[0, 500]] }, { timeMs: NOON + 1, index: [[0, 480]] }));
+  store.apply(maker.batch({ timeMs: NOON + 2, index: [[0, 0]] }));
+  store.apply(maker.batch({ timeMs: NOON + MINUTE }));
+  expect(await chartOf(store, "1min", "index")).toMatchObject([
+    { openE8: 500, highE8: 500, lowE8: 480, closeE8: 480, volumeE8: 0n, trades: 0 },
+    { openTimeMs: NOON + MINUTE, openE8: 480, closeE8: 480 },
+  ]);
+  expect(await chartOf(store, "1min")).toEqual([]);
+});
+
+test("FEED-15 journal time alone closes bars: the minute after a trade is there before anyone trades in it", async () => {
+  const store = storeOf();
+  const maker = new BatchMaker();
+  store.apply(maker.batch({ timeMs: NOON, trades: [trade(100, 1)] }));
+  store.apply(maker.batch({ timeMs: NOON + 2 * MINUTE + 1 }));
+  expect((await chartOf(store, "1min")).map((bar) => [bar.openTimeMs - NOON, bar.trades])).toEqual([
+    [0, 1],
+    [MINUTE, 0],
+    [2 * MINUTE, 0],
+  ]);
+});
+
+/** Random trades at random times, cut into batches and commands at random. */
+const journals = fc.array(
+  fc.record({
+    afterMs: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 30 * MINUTE })),
+    ticks: fc.integer({ min: 1, max: 1_000_000 }),
+    lots: fc.integer({ min: 1, max: 1_000_000 }),
+    labelled: fc.boolean(),
+    newBatch: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 80 },
+);
+
+test("FEED-15 the charts of any journal are the plain fold of its trades, however it was cut into batches", async () => {
+  const seed = Date.now() % 1_000_000;
+  process.stdout.write(`kline store: seed ${seed}\n`);
+  await fc.assert(
+    fc.asyncProperty(journals, async (steps) => {
+      const store = storeOf();
+      const maker = new BatchMaker();
+      const trades: ChartTrade[] = [];
+      let timeMs = NOON;
+      let commands: MadeCommand[] = [];
+      for (const { afterMs, ticks, lots, labelled, newBatch } of steps) {
+        timeMs += afterMs;
+        if (newBatch && commands.length > 0) {
+          store.apply(maker.batch(...commands));
+          commands = [];
+        }
+        commands.push({ timeMs, trades: [trade(ticks, lots, labelled)] });
+        trades.push({
+          timeMs,
+          priceE8: (ticks * BTC.tickE8) as PriceE8,
+          volumeE8: BigInt(lots) * 1_000n,
+          quoteVolumeE8: BigInt(ticks) * BigInt(lots) * 100n,
+          labelled,
+        });
+      }
+      store.apply(maker.batch(...commands));
+      for (const period of PERIODS)
+        expect(await chartOf(store, period)).toEqual(foldTrades(period, trades).slice(-1_500));
+    }),
+    { seed, numRuns: 60 },
+  );
+});
+
+test("FEED-15 what is known of a batch is left out, and a gap in the journal is refused", async () => {
+  const maker = new BatchMaker();
+  const first = maker.batch(
+    { timeMs: NOON, trades: [trade(100, 1)] },
+    { timeMs: NOON + 1, trades: [trade(110, 1)] },
+  );
+  const store = storeOf();
+  await store.load(1);
+  store.apply(first);
+  store.apply(first);
+  expect(await chartOf(store, "1min")).toMatchObject([{ openE8: 110 * 10_000_000, trades: 1 }]);
+  maker.batch({ timeMs: NOON + 2 });
+  expect(() => store.apply(maker.batch({ timeMs: NOON + 3 }))).toThrow(KlineGapError);
+});
+
+test("FEED-15 after a restart the charts are what they were: saved bars, joined to the source's history, and the batches since", async () => {
+  const persistence = new MemoryPersistence();
+  const maker = new BatchMaker();
+  const before = storeOf(persistence);
+  const history = Array.from({ length: 30 }, (_, index) => flat(NOON + (index - 29) * MINUTE, 1_000 + index));
+  await before.addHistory({ marketId: 0, symbol: "BTCUSDT", period: "1min" }, "fake", history, NOON + 30_000);
+  before.apply(maker.batch({ timeMs: NOON + 40_000, trades: [trade(100, 1)] }));
+  before.apply(maker.batch({ timeMs: NOON + 3 * MINUTE, trades: [trade(120, 2)] }));
+  const own = foldTrades("1min", [
+    {
+      timeMs: NOON + 40_000,
+      priceE8: 1_000_000_000 as PriceE8,
+      volumeE8: 1_000n,
+      quoteVolumeE8: 10_000n,
+      labelled: false,
+    },
+    {
+      timeMs: NOON + 3 * MINUTE,
+      priceE8: 1_200_000_000 as PriceE8,
+      volumeE8: 2_000n,
+      quoteVolumeE8: 24_000n,
+      labelled: false,
+    },
+  ]).filter((bar) => bar.trades > 0);
+  persistence.putOwn(lastKey("1min"), own);
+  const after = storeOf(persistence);
+  await after.load(2);
+  expect(await chartOf(after, "1min")).toEqual(await chartOf(before, "1min"));
+  expect(after.missingHistory.map(({ period }) => period)).toEqual(PERIODS.slice(1));
+  const next = maker.batch({ timeMs: NOON + 5 * MINUTE, trades: [trade(90, 1)] });
+  before.apply(next);
+  after.apply(next);
+  expect(await chartOf(after, "1min")).toEqual(await chartOf(before, "1min"));
+});
+
+test("FEED-13 bars older than the memory come from the read models, holes filled, up to any end", async () => {
+  const persistence = new MemoryPersistence();
+  const old = [
+    flat(NOON - 4_000 * MINUTE, 10),
+    flat(NOON - 3_990 * MINUTE, 20),
+    flat(NOON - 1_600 * MINUTE, 30),
+  ];
+  persistence.putOwn(lastKey("1min"), [...old, flat(NOON, 40)]);
+  const store = storeOf(persistence);
+  await store.load(0);
+  const ask = (endMs: number, size: number) => store.query({ ...lastKey("1min"), endMs, size });
+  const newest = (await ask(EVER, 1_500)) ?? [];
+  expect(newest).toHaveLength(1_500);
+  const wide = (await ask(NOON - 1_400 * MINUTE, 300)) ?? [];
+  expect(wide.map((bar) => bar.openTimeMs)).toEqual(
+    Array.from({ length: 300 }, (_, i) => NOON + (i - 1_700) * MINUTE),
+  );
+  expect(wide.map((bar) => bar.closeE8)).toEqual(Array.from({ length: 300 }, (_, i) => (i < 100 ? 20 : 30)));
+  const early = (await ask(NOON - 3_985 * MINUTE, 300)) ?? [];
+  expect(early.map((bar) => (bar.openTimeMs - NOON) / MINUTE)).toEqual(
+    Array.from({ length: 15 }, (_, i) => i - 4_000),
+  );
+  expect(await ask(NOON - 4_000 * MINUTE, 300)).toEqual([]);
+  expect(await store.query({ ...lastKey("1min"), marketId: 99, endMs: EVER, size: 1 })).toBeUndefined();
+});
+
+test("FEED-13 at the first start every chart of every market is full, in all periods, of trades and of the index", async () => {
+  const markets = DEFAULT_MARKETS.map((market) => marketOf(market.symbol));
+  const persistence = new MemoryPersistence();
+  const store = storeOf(persistence, markets);
+  const clock = new ManualClock(NOON + 12_345);
+  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON }, clock);
+  const problems: Error[] = [];
+  await new KlineBackfill(store, [source], clock, (problem) => problems.push(problem)).run();
+  expect(problems).toEqual([]);
+  expect(store.missingHistory).toEqual([]);
+  expect(persistence.saves).toBe(80);
+  for (const { marketId } of markets)
+    for (const price of ["last", "index"] as const)
+      for (const period of PERIODS) {
+        const bars = (await store.query({ marketId, price, period, endMs: EVER, size: 1_000 })) ?? [];
+        expect(bars).toHaveLength(1_000);
+        expect(bars.at(-1)?.openTimeMs).toBe(periodOpenMs(period, NOON));
+        expect(fillEmptyBars(period, bars)).toEqual(bars);
+        expect(bars.at(-1)?.volumeE8).toBe(0n);
+        expect(bars.at(-2)?.volumeE8 !== 0n).toBe(price === "last");
+      }
+});
+
+test("FEED-13 what happened here stands: history that comes late goes before it and is asked for once", async () => {
+  const persistence = new MemoryPersistence();
+  const store = storeOf(persistence);
+  store.apply(new BatchMaker().batch({ timeMs: NOON + 30_000, trades: [trade(100, 1)] }));
+  const missing = { marketId: 0, symbol: "BTCUSDT", period: "1min" } as const;
+  const late = [flat(NOON - MINUTE, 2_000_000_000), flat(NOON, 1_500_000_000), flat(NOON + MINUTE, 1)];
+  await store.addHistory(missing, "fake", late, NOON + MINUTE + 1);
+  expect(await chartOf(store, "1min")).toMatchObject([
+    { openTimeMs: NOON - MINUTE, closeE8: 2_000_000_000, trades: 0 },
+    { openTimeMs: NOON, openE8: 1_500_000_000, highE8: 1_500_000_000, closeE8: 1_000_000_000, trades: 1 },
+  ]);
+  await store.addHistory(missing, "fake", [flat(NOON - MINUTE, 5)], NOON);
+  expect((await chartOf(store, "1min"))[0]?.closeE8).toBe(2_000_000_000);
+});
+
+test("FEED-13 a source that has no history now is asked again until it gives it, and not for everything at once", async () => {
+  const store = storeOf();
+  const clock = new ManualClock(NOON);
+  const source = new FakeSource("binance", "live", 0);
+  const problems: string[] = [];
+  let asked = 0;
+  source.answerHistory = () => {
+    asked++;
+    throw new Error("HTTP 503");
+  };
+  const backfill = new KlineBackfill(store, [source], clock, (problem) => problems.push(problem.message));
+  await backfill.run();
+  expect([asked, problems]).toEqual([1, ["no history from binance yet"]]);
+  source.answerHistory = (_symbol, period, limit, endMs) =>
+    Array.from({ length: limit }, (_, index) =>
+      flat(periodOpenMs(period, endMs) + (index + 1 - limit) * PERIOD_MS[period], 9),
+    );
+  clock.advance(BACKFILL_RETRY_MS);
+  await expect.poll(() => store.missingHistory.length).toBe(0);
+  for (const period of PERIODS) expect(await chartOf(store, period)).toHaveLength(1_500);
+  expect(clock.waiting).toBe(0);
+});
+
+test("FEED-13 a stopped backfill asks nobody anything more", async () => {
+  const clock = new ManualClock(NOON);
+  const source = new FakeSource("binance", "live", 0);
+  source.answerHistory = () => {
+    throw new Error("HTTP 503");
+  };
+  const backfill = new KlineBackfill(storeOf(), [source], clock, () => {});
+  await backfill.run();
+  backfill.stop();
+  expect(clock.waiting).toBe(0);
+});
+
+test("FEED-14 the rolling day is the price change since 24 hours ago and this exchange's own volume, labelled part apart", async () => {
+  const store = storeOf();
+  expect(store.dayStatistics(0)).toBeUndefined();
+  const history = Array.from({ length: 1_500 }, (_, index) =>
+    flat(NOON + (index - 1_499) * MINUTE, 5_000_000 + index),
+  );
+  await store.addHistory({ marketId: 0, symbol: "BTCUSDT", period: "1min" }, "fake", history, NOON + 1);
+  const none = { volumeE8: 0n, quoteVolumeE8: 0n, labelledVolumeE8: 0n, trades: 0 };
+  expect(store.dayStatistics(0)).toEqual({
+    openE8: 5_000_060,
+    highE8: 5_001_499,
+    lowE8: 5_000_060,
+    closeE8: 5_001_499,
+    ...none,
+  });
+  const maker = new BatchMaker();
+  store.apply(maker.batch({ timeMs: NOON + 10_000, trades: [trade(1, 7), trade(2, 5, true)] }));
+  const traded = { volumeE8: 12_000n, quoteVolumeE8: 1_700n, labelledVolumeE8: 5_000n, trades: 2 };
+  expect(store.dayStatistics(0)).toEqual({
+    openE8: 5_000_060,
+    highE8: 20_000_000,
+    lowE8: 5_000_060,
+    closeE8: 20_000_000,
+    ...traded,
+  });
+  store.apply(maker.batch({ timeMs: NOON + 1_439 * MINUTE, trades: [trade(3, 1)] }));
+  expect(store.dayStatistics(0)).toMatchObject({
+    openE8: 5_001_499,
+    highE8: 30_000_000,
+    volumeE8: 13_000n,
+    trades: 3,
+  });
+  store.apply(maker.batch({ timeMs: NOON + 1_440 * MINUTE }));
+  expect(store.dayStatistics(0)).toEqual({
+    openE8: 20_000_000,
+    highE8: 30_000_000,
+    lowE8: 20_000_000,
+    closeE8: 30_000_000,
+    volumeE8: 1_000n,
+    quoteVolumeE8: 300n,
+    labelledVolumeE8: 0n,
+    trades: 1,
+  });
+});
+
+test("FEED-14 the newest bars of a market are at hand for the socket", () => {
+  const store = storeOf();
+  const maker = new BatchMaker();
+  store.apply(maker.batch({ timeMs: NOON, trades: [trade(1, 1)] }));
+  store.apply(maker.batch({ timeMs: NOON + MINUTE, trades: [trade(2, 1)] }));
+  expect(store.lastBars(0, "1min", 3).map((bar) => bar.openTimeMs)).toEqual([NOON, NOON + MINUTE]);
+  expect(store.lastBars(0, "1min", 1)).toHaveLength(1);
+  expect(store.lastBars(7, "1min", 3)).toEqual([]);
+});

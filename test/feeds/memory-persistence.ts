@@ -1,0 +1,32 @@
+import type { Period } from "@candor/protocol/enumerations";
+import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
+import type { KlinePersistence, SeriesKey } from "../../apps/server/src/prices/kline-persistence.ts";
+
+/** Keeps bars as the read models do: own ones as the test puts them, history as it is saved. */
+export class MemoryPersistence implements KlinePersistence {
+  readonly own = new Map<string, readonly Bar[]>();
+  readonly history = new Map<string, readonly Bar[]>();
+  saves = 0;
+
+  putOwn(key: SeriesKey, bars: readonly Bar[]): void {
+    this.own.set(`${key.marketId} ${key.price} ${key.period}`, bars);
+  }
+
+  loadOwn(key: SeriesKey, endMs: number, limit: number): Promise<readonly Bar[]> {
+    return Promise.resolve(newest(this.own.get(`${key.marketId} ${key.price} ${key.period}`), endMs, limit));
+  }
+
+  loadHistory(symbol: string, period: Period, endMs: number, limit: number): Promise<readonly Bar[]> {
+    return Promise.resolve(newest(this.history.get(`${symbol} ${period}`), endMs, limit));
+  }
+
+  saveHistory(_source: string, symbol: string, period: Period, bars: readonly Bar[]): Promise<void> {
+    this.saves++;
+    this.history.set(`${symbol} ${period}`, bars);
+    return Promise.resolve();
+  }
+}
+
+function newest(bars: readonly Bar[] = [], endMs: number, limit: number): readonly Bar[] {
+  return bars.filter((bar) => bar.openTimeMs < endMs).slice(-limit);
+}

@@ -1,0 +1,203 @@
+import { PERIODS, type Period } from "@candor/protocol/enumerations";
+import { expect, test } from "vitest";
+import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
+import { periodOpenMs } from "../../apps/server/src/prices/kline-fold.ts";
+import type { PriceObservation } from "../../apps/server/src/prices/price-source.ts";
+import { COIN_PROFILES } from "../../apps/server/src/prices/simulated-profiles.ts";
+import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
+import { REGIMES, SimulatedWeather } from "../../apps/server/src/prices/simulated-weather.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { foldBars } from "./plain-fold.ts";
+
+const SET_UP_MS = Date.UTC(2026, 2, 11, 9, 17, 23, 456);
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+function simulation(nowMs = SET_UP_MS, seed = 20_260_311): { source: SimulatedSource; clock: ManualClock } {
+  const clock = new ManualClock(nowMs);
+  return { source: new SimulatedSource({ seed, setUpAtMs: SET_UP_MS }, clock), clock };
+}
+
+/** What the source says in `seconds`, by symbol. */
+function listen(
+  source: SimulatedSource,
+  clock: ManualClock,
+  seconds: number,
+): Map<string, PriceObservation[]> {
+  const heard = new Map<string, PriceObservation[]>(source.symbols.map((symbol) => [symbol, []]));
+  source.start({ observed: (each) => heard.get(each.symbol)?.push(each), connectionChanged: () => {} });
+  clock.advance(seconds * SECOND);
+  void source.stop();
+  return heard;
+}
+
+function returnsOf(bars: readonly Bar[]): number[] {
+  return bars.slice(1).map((bar, index) => Math.log(bar.closeE8 / (bars[index] as Bar).closeE8));
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const mean = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const product = mean(a.map((each, index) => (each - meanA) * ((b[index] as number) - meanB)));
+  const deviation = (list: readonly number[], middle: number) =>
+    Math.sqrt(mean(list.map((each) => (each - middle) ** 2)));
+  return product / (deviation(a, meanA) * deviation(b, meanB));
+}
+
+test("FEED-03 at its set-up every simulated coin stands at its reference, in whole steps of it ever after", () => {
+  const { source, clock } = simulation();
+  const heard = listen(source, clock, 60);
+  const first = Object.fromEntries([...heard].map(([symbol, said]) => [symbol, said[0]?.priceE8]));
+  expect(first).toEqual({
+    BTCUSDT: 6_700_000_000_000,
+    ETHUSDT: 350_000_000_000,
+    BNBUSDT: 60_000_000_000,
+    SOLUSDT: 17_800_000_000,
+    XRPUSDT: 60_000_000,
+    DOGEUSDT: 15_800_000,
+    LTCUSDT: 8_400_000_000,
+    ADAUSDT: 45_000_000,
+    TRXUSDT: 13_000_000,
+    ETHBTC: 5_223_880,
+  });
+  for (const { symbol, step } of COIN_PROFILES)
+    for (const { priceE8 } of heard.get(symbol) ?? [])
+      expect(priceE8 % Math.round(Number(step) * 1e8)).toBe(0);
+});
+
+test("FEED-03 a simulated source speaks every half second about each symbol, and its prices move", () => {
+  const { source, clock } = simulation();
+  for (const [symbol, said] of listen(source, clock, 60)) {
+    expect(said).toHaveLength(121);
+    expect(said.map(({ observedAtMs }) => observedAtMs - SET_UP_MS)).toEqual(
+      said.map((_, tick) => tick * 500),
+    );
+    expect(new Set(said.map(({ priceE8 }) => priceE8)).size, symbol).toBeGreaterThan(3);
+    expect(said.every(({ priceE8 }) => Number.isSafeInteger(priceE8))).toBe(true);
+  }
+});
+
+test("FEED-03 the same seed says the same, another one does not, and a restart goes on where it would have been", () => {
+  const whole = listen(...both(simulation()), 120).get("BTCUSDT") ?? [];
+  expect(listen(...both(simulation()), 120).get("BTCUSDT")).toEqual(whole);
+  expect(listen(...both(simulation(SET_UP_MS, 5)), 120).get("BTCUSDT")).not.toEqual(whole);
+  const restarted = listen(...both(simulation(SET_UP_MS + 60 * SECOND)), 60).get("BTCUSDT") ?? [];
+  expect(restarted).toEqual(whole.slice(120));
+});
+
+function both({ source, clock }: ReturnType<typeof simulation>): [SimulatedSource, ManualClock] {
+  return [source, clock];
+}
+
+test("FEED-03 the history joins the present: the last bar of every chart closes at the price that is said now", async () => {
+  const nowMs = SET_UP_MS + 3 * DAY + 12_345;
+  const { source, clock } = simulation(nowMs);
+  const heard = listen(source, clock, 0);
+  for (const symbol of source.symbols)
+    for (const period of PERIODS) {
+      const [last] = await source.history(symbol, period, 1, nowMs);
+      expect(last?.openTimeMs).toBe(periodOpenMs(period, nowMs));
+      expect(last?.closeE8, `${symbol} ${period}`).toBe(heard.get(symbol)?.[0]?.priceE8);
+    }
+});
+
+test("FEED-03 a minute bar is the fold of what the source said in that minute", async () => {
+  const startMs = periodOpenMs("1min", SET_UP_MS) + 5 * 60 * SECOND;
+  const { source, clock } = simulation(startMs);
+  const heard = listen(source, clock, 59.5);
+  clock.advance(SECOND);
+  for (const symbol of source.symbols) {
+    const said = (heard.get(symbol) ?? []).map(({ priceE8 }) => priceE8);
+    const [bar] = await source.history(symbol, "1min", 1, startMs + 1);
+    expect([bar?.openE8, bar?.highE8, bar?.lowE8, bar?.closeE8]).toEqual([
+      said[0],
+      Math.max(...said),
+      Math.min(...said),
+      said.at(-1),
+    ]);
+  }
+});
+
+test("FEED-04 every simulated chart is full: 1,500 bars of each period without a hole, each bar enclosing its ends", async () => {
+  const { source } = simulation();
+  for (const period of PERIODS) {
+    const bars = await source.history("SOLUSDT", period, 1_500, SET_UP_MS);
+    expect(bars).toHaveLength(1_500);
+    for (const [index, bar] of bars.entries()) {
+      const next = bars[index + 1];
+      if (next !== undefined) expect(periodOpenMs(period, next.openTimeMs - 1)).toBe(bar.openTimeMs);
+      expect(bar.highE8).toBeGreaterThanOrEqual(Math.max(bar.openE8, bar.closeE8));
+      expect(bar.lowE8).toBeLessThanOrEqual(Math.min(bar.openE8, bar.closeE8));
+      expect(bar.lowE8).toBeGreaterThan(0);
+      expect(bar.volumeE8 > 0n && bar.trades === 0).toBe(true);
+    }
+  }
+});
+
+test.each(["BTCUSDT", "DOGEUSDT", "ETHBTC"])(
+  "FEED-04 each simulated bar of %s is the fold of the finer bars, in every period and wherever both exist",
+  async (symbol) => {
+    const { source } = simulation();
+    for (const [index, period] of PERIODS.slice(1).entries()) {
+      const finer = await source.history(symbol, PERIODS[index] as Period, 1_500, SET_UP_MS);
+      const coarse = await source.history(symbol, period, 1_500, SET_UP_MS);
+      const firstMs = finer[0]?.openTimeMs ?? 0;
+      const whole = foldBars(period, finer).filter((bar) => bar.openTimeMs >= firstMs);
+      expect(whole.length).toBeGreaterThan(150);
+      expect(coarse.slice(-whole.length)).toEqual(whole);
+    }
+  },
+);
+
+test("FEED-04 sixty minutes make the hour, over the whole day that minutes reach back", async () => {
+  const { source } = simulation();
+  const minutes = await source.history("BTCUSDT", "1min", 1_500, SET_UP_MS);
+  const hours = await source.history("BTCUSDT", "60min", 1_500, SET_UP_MS);
+  const folded = foldBars("60min", minutes).slice(1);
+  expect(folded).toHaveLength(25);
+  expect(hours.slice(-25)).toEqual(folded);
+});
+
+test("FEED-05 ETHBTC is ETHUSDT over BTCUSDT at every tick", () => {
+  const { source, clock } = simulation(SET_UP_MS + DAY);
+  const heard = listen(source, clock, 300);
+  const price = (symbol: string, tick: number): bigint => BigInt(heard.get(symbol)?.[tick]?.priceE8 ?? 0);
+  for (let tick = 0; tick <= 600; tick++)
+    expect(price("ETHBTC", tick)).toBe((price("ETHUSDT", tick) * 100_000_000n) / price("BTCUSDT", tick));
+});
+
+test("FEED-05 coins follow BTC, some more than others, and stay believable over twenty-five years", async () => {
+  const { source } = simulation();
+  const btc = returnsOf(await source.history("BTCUSDT", "1day", 1_500, SET_UP_MS));
+  for (const { symbol, correlation: expected, weeklyDeviation } of COIN_PROFILES.slice(1)) {
+    const days = await source.history(symbol, "1day", 1_500, SET_UP_MS);
+    expect(Math.abs(correlation(btc, returnsOf(days)) - expected), symbol).toBeLessThan(0.15);
+    const weeks = await source.history(symbol, "1week", 1_300, SET_UP_MS);
+    const closes = weeks.map((bar) => bar.closeE8 / (weeks.at(-1) as Bar).closeE8);
+    expect(Math.max(...closes), symbol).toBeLessThan(30);
+    expect(Math.min(...closes), symbol).toBeGreaterThan(1 / 30);
+    const deviation = Math.sqrt(returnsOf(weeks).reduce((sum, each) => sum + each * each, 0) / weeks.length);
+    expect(deviation / weeklyDeviation, symbol).toBeGreaterThan(0.7);
+    expect(deviation / weeklyDeviation, symbol).toBeLessThan(1.4);
+  }
+});
+
+test("FEED-05 calm, trend and turbulence take turns, and turbulence moves prices more than calm", async () => {
+  const { source } = simulation();
+  const weather = new SimulatedWeather(20_260_311);
+  const moves = new Map(REGIMES.map((regime) => [regime, { sum: 0, count: 0 }]));
+  const hours = await source.history("BTCUSDT", "4hour", 1_500, SET_UP_MS);
+  for (const bar of hours) {
+    const dayMs = periodOpenMs("1day", bar.openTimeMs);
+    const regime = weather.of(1, dayMs).regimes[(bar.openTimeMs - dayMs) / (4 * HOUR)];
+    const entry = regime === undefined ? undefined : moves.get(regime);
+    if (entry === undefined) throw new Error("no regime");
+    entry.sum += Math.log(bar.closeE8 / bar.openE8) ** 2;
+    entry.count++;
+  }
+  const [calm, , turbulent] = REGIMES.map((regime) => moves.get(regime) ?? { sum: 0, count: 0 });
+  for (const { count } of moves.values()) expect(count).toBeGreaterThan(150);
+  const variance = (entry = { sum: 0, count: 1 }): number => entry.sum / entry.count;
+  expect(variance(turbulent)).toBeGreaterThan(2 * variance(calm));
+});
