@@ -8,6 +8,8 @@ import type { OrderOutcomesTable, OrdersTable, ReadModelTables } from "./tables.
 /** An order that changed in this group of commands. */
 interface OrderRow {
   order: OrderChanged;
+  /** The first change in this group. */
+  readonly first: OrderChanged;
   changedSeq: number;
   finalisedSeq: number;
   /** The order when its command was answered, when that was in this group; its row is new then. */
@@ -37,6 +39,7 @@ export class OrderRows {
       const isNew = order.cause === "accepted";
       this.rows.set(order.orderId, {
         order,
+        first: order,
         changedSeq: seq,
         finalisedSeq,
         accepted: isNew ? order : undefined,
@@ -92,7 +95,8 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   type: smallint(({ order }) => CODES.orderType.code(order.type)),
   time_in_force: smallint(({ order }) => CODES.timeInForce.code(order.timeInForce)),
   self_trade: smallint(({ order }) => CODES.selfTrade.code(order.selfTrade)),
-  quote_units: bigint(({ order }) => order.quoteUnits),
+  // As it was given: an executed order may no longer tell.
+  quote_units: bigint(({ first }) => first.quoteUnits),
   trailing_ppm: integer(({ order }) => order.trailingPpm),
   group_id: bigint(({ order }) => order.groupId),
   created_at_ms: bigint(({ order }) => order.createdAtMs),

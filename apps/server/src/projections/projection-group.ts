@@ -1,4 +1,5 @@
 import type { CommandKind } from "@candor/protocol/commands";
+import type { OrderCause } from "@candor/protocol/enumerations";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { FundRecordRows } from "./fund-record-rows.ts";
@@ -14,6 +15,12 @@ import { TradeRows } from "./trade-rows.ts";
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
 export const PROJECTION_VERSION = 1;
+
+/** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
+const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
+  "reduce-order": "reduced",
+  "cancel-all": "closed",
+};
 
 /** The checkpoint in the database is not where this projector left it: something else writes these tables. */
 export class CheckpointMovedError extends Error {
@@ -102,9 +109,7 @@ export class ProjectionGroup {
 
   private addOrder(order: OrderChanged, seq: number): void {
     if (order.labelled) return;
-    const keyed =
-      (this.command === "reduce-order" || this.command === "cancel-all") &&
-      order.userId === this.commandUserId;
+    const keyed = order.userId === this.commandUserId && order.cause === KEYED_CHANGES[this.command];
     this.orderRows.change(order, seq, keyed);
   }
 

@@ -1,0 +1,33 @@
+import type { ReadModelDatabase } from "./database.ts";
+import { discardDerived } from "./database.ts";
+import { Projector } from "./projector.ts";
+import { type ReplayRequest, replayInto, type StartedEngine } from "./start-read-models.ts";
+
+export interface RebuildReport {
+  /** The last command that the tables now reflect. */
+  readonly reachedSeq: number;
+  readonly rows: number;
+  readonly transactions: number;
+}
+
+/**
+ * Empties everything that was made of the journal and makes it again, from the first command on. Bars that a price
+ * source delivered stay. Should it be interrupted, the next start of the server continues where it was.
+ */
+export async function rebuildReadModels(
+  database: ReadModelDatabase,
+  journalId: string,
+  startEngine: (replay: ReplayRequest) => Promise<Pick<StartedEngine, "close">>,
+): Promise<RebuildReport> {
+  await discardDerived(database.db);
+  const projector = await Projector.open(database, { journalId });
+  const engine = await startEngine(replayInto(projector));
+  try {
+    await projector.drain();
+  } finally {
+    await engine.close();
+  }
+  await projector.close();
+  const { rows, transactions } = projector.written;
+  return { reachedSeq: projector.reachedSeq, rows, transactions };
+}

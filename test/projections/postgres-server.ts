@@ -1,0 +1,166 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const DEBIAN_ROOT = "/usr/lib/postgresql";
+const CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
+const START_TIMEOUT_MS = 30_000;
+const IS_ROOT = process.getuid?.() === 0;
+
+/** Directory of initdb and postgres of the newest installed version; undefined: none. */
+function findBinaries(): string | undefined {
+  if (!existsSync(DEBIAN_ROOT)) return undefined;
+  return readdirSync(DEBIAN_ROOT)
+    .filter((version) => /^[0-9]+$/.test(version) && Number(version) >= 15)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(DEBIAN_ROOT, version, "bin"))
+    .find((bin) => existsSync(path.join(bin, "initdb")));
+}
+
+/** Installs Debian's PostgreSQL, without the cluster that it would make by itself. Only root can. */
+function install(): void {
+  if (!IS_ROOT || !existsSync("/usr/bin/apt-get")) return;
+  if (!existsSync(CLUSTER_SETTINGS)) {
+    mkdirSync(path.dirname(CLUSTER_SETTINGS), { recursive: true });
+    writeFileSync(CLUSTER_SETTINGS, "create_main_cluster = false\n");
+  }
+  const options = {
+    stdio: "ignore",
+    timeout: 240_000,
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  } as const;
+  try {
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"], options);
+  } catch {
+    // Not there, or no network: the tests that need it say that they were skipped.
+  }
+}
+
+let binaries: string | undefined | null = null;
+
+/** Where PostgreSQL is, installed first if need be and possible; undefined: not on this machine. */
+export function postgresBinaries(): string | undefined {
+  if (binaries !== null) return binaries;
+  binaries = findBinaries();
+  if (binaries === undefined) {
+    install();
+    binaries = findBinaries();
+  }
+  return binaries;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** A PostgreSQL of its own, on a free port and in a temporary directory, run by a user who is not root. */
+export class PostgresServer {
+  private readonly home: string;
+  private readonly process: ChildProcess;
+  private readonly port: number;
+  private databases = 0;
+
+  private constructor(home: string, process: ChildProcess, port: number) {
+    this.home = home;
+    this.process = process;
+    this.port = port;
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const bin = postgresBinaries();
+    if (bin === undefined) throw new Error("PostgreSQL is not installed");
+    const home = mkdtempSync(path.join(tmpdir(), "candor-postgres-"));
+    const data = path.join(home, "data");
+    const asUser = (program: string, args: readonly string[]): [string, string[]] =>
+      IS_ROOT ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, [...args]];
+    if (IS_ROOT) {
+      chmodSync(home, 0o755);
+      execFileSync("chown", ["postgres", home]);
+    }
+    const [initdb, initArgs] = asUser(path.join(bin, "initdb"), [
+      "-D",
+      data,
+      "-U",
+      "candor",
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--no-locale",
+      "--no-sync",
+    ]);
+    execFileSync(initdb, initArgs, { stdio: "ignore", cwd: home });
+    const port = await freePort();
+    const [postgres, args] = asUser(path.join(bin, "postgres"), [
+      "-D",
+      data,
+      "-h",
+      "127.0.0.1",
+      "-p",
+      String(port),
+      "-k",
+      home,
+      "-F",
+      "-c",
+      "shared_buffers=64MB",
+    ]);
+    const server = new PostgresServer(home, spawn(postgres, args, { stdio: "ignore", cwd: home }), port);
+    await server.ready();
+    return server;
+  }
+
+  private async ready(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const client = new pg.Client({ connectionString: this.url("postgres") });
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await sleep(50);
+      }
+    }
+  }
+
+  private url(database: string): string {
+    return `postgres://candor@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Runs statements outside of the code under test. */
+  async administer(sql: string, database = "postgres"): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url(database) });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** @returns the URL of a new, empty database */
+  async createDatabase(): Promise<string> {
+    const name = `test_${++this.databases}`;
+    await this.administer(`create database ${name}`);
+    return this.url(name);
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.process.once("exit", resolve));
+    // Immediate shutdown; runuser passes the signal on.
+    this.process.kill("SIGINT");
+    await Promise.race([ended, sleep(10_000)]);
+    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill("SIGKILL");
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,26 @@
+import { type Kysely, sql } from "kysely";
+import type { ReadModelTables } from "../../apps/server/src/projections/tables.ts";
+
+const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
+  assets: "asset_id",
+  markets: "market_id",
+  accounts: "user_id",
+  orders: "order_id",
+  order_outcomes: "seq, order_id",
+  trades: "market_id, trade_id",
+  fills: "user_id, time_ms, trade_id",
+  fund_records: "user_id, time_ms, record_id",
+  klines: "market_id, price, period, open_time_ms",
+  kline_history: "source, symbol, period, open_time_ms",
+  checkpoint: "id",
+};
+
+/** Everything in all tables, in a fixed order. */
+export async function contentOf(db: Kysely<ReadModelTables>): Promise<Record<string, unknown[]>> {
+  const content: Record<string, unknown[]> = {};
+  for (const [table, order] of Object.entries(ORDERED_BY)) {
+    const { rows } = await sql`select * from ${sql.table(table)} order by ${sql.raw(order)}`.execute(db);
+    content[table] = rows;
+  }
+  return content;
+}
