@@ -53,7 +53,7 @@ export async function* bookFlows(): AsyncGenerator<BenchResult> {
  * The peer runs the same flow, the whole of it, once: a fifth in each run on one and the same book, because a deep
  * flow takes it half a minute. The mean of the parts is its time for the whole flow, as the median of ours is.
  */
-function wholeFlowInParts(flow: OrderFlow): Peer {
+export function wholeFlowInParts(flow: OrderFlow): Peer {
   const { operations, outcome } = flow;
   const ids = peerIds(operations);
   new PeerReplay(operations, ids).run(0, PEER_WARM_UP_OPERATIONS);
