@@ -1,0 +1,57 @@
+import { pino } from "pino";
+import { readEnvironment, SettingError } from "./config/environment.ts";
+import { type RunningServer, startServer } from "./server.ts";
+
+/** `npm start`: runs one server in the foreground until it is told to stop. */
+const HARD_STOP_MS = 15_000;
+
+function readSettings(): ReturnType<typeof readEnvironment> {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+const environment = readSettings();
+const log = pino({ level: environment.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+let server: RunningServer | undefined;
+let stopping = false;
+
+async function stop(reason: string, exitCode: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info(`stopping: ${reason}`);
+  // Whatever hangs, the journal is durable already: end rather than wait for ever.
+  setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), HARD_STOP_MS).unref();
+  await server?.close();
+  process.exit(exitCode);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal, 0));
+// Started by another program that has gone: nobody is left to stop this one.
+process.once("disconnect", () => void stop("its starter has ended", 0));
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "uncaught");
+  void stop("an uncaught error", 1);
+});
+process.on("unhandledRejection", (error) => {
+  log.fatal({ err: error }, "unhandled rejection");
+  void stop("an unhandled rejection", 1);
+});
+
+try {
+  server = await startServer(environment, log, (error) => {
+    log.fatal({ err: error }, "the server cannot go on");
+    void stop("a lost part", 1);
+  });
+  const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
+    ? "localhost"
+    : environment.host;
+  log.info(`Candor is ready: http://${shownHost}:${server.port}`);
+} catch (error) {
+  log.fatal({ err: error }, "could not start");
+  process.exit(1);
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import { klineHistory, klines, saveKlineHistory } from "../projections/queries/klines.ts";
+import type { ReadModelTables } from "../projections/tables.ts";
+import type { KlinePersistence } from "./kline-persistence.ts";
+
+/**
+ * Bars in the read models' database. A source's history is kept under its name, so that another choice of prices
+ * never continues its chart.
+ */
+export function sqlKlinePersistence(
+  db: Kysely<ReadModelTables>,
+  sourceOf: (symbol: string) => string,
+): KlinePersistence {
+  return {
+    loadOwn: ({ marketId, price, period }, endMs, limit) => klines(db, marketId, price, period, endMs, limit),
+    loadHistory: (symbol, period, endMs, limit) =>
+      klineHistory(db, { source: sourceOf(symbol), symbol, period }, endMs, limit),
+    saveHistory: (source, symbol, period, bars) => saveKlineHistory(db, { source, symbol, period }, bars),
+  };
+}

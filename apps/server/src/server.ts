@@ -1,0 +1,313 @@
+import path from "node:path";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
+import type { Environment } from "./config/environment.ts";
+import { foundExchange } from "./config/found-exchange.ts";
+import { type Instance, openInstance } from "./config/instance.ts";
+import { exchangeHome } from "./engine/exchange-home.ts";
+import { WorkerEngine } from "./engine/worker-engine.ts";
+import { createGateway } from "./gateway/create-gateway.ts";
+import { SiteSwitch } from "./gateway/site-switch.ts";
+import { sqlReadModels } from "./gateway/sql-read-models.ts";
+import { Identity } from "./identity/identity-service.ts";
+import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
+import { Listings } from "./market-data/listings.ts";
+import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
+import { MAX_RECENT_TRADES } from "./market-data/recent-trades.ts";
+import { type ChosenSources, chooseSources } from "./prices/choose-sources.ts";
+import { systemClock } from "./prices/clock.ts";
+import { KlineBackfill } from "./prices/kline-backfill.ts";
+import { klineMarketOf } from "./prices/kline-market.ts";
+import { KlineStore } from "./prices/kline-store.ts";
+import { PriceService } from "./prices/price-service.ts";
+import { BINANCE_ENDPOINTS } from "./prices/public-source.ts";
+import { sqlKlinePersistence } from "./prices/sql-kline-persistence.ts";
+import { openReadModels, type ReadModelDatabase } from "./projections/database.ts";
+import { journalIdOf } from "./projections/journal-id.ts";
+import { readModelsLocation } from "./projections/location.ts";
+import type { Projector } from "./projections/projector.ts";
+import { recentTrades } from "./projections/queries/tape.ts";
+import { startReadModels } from "./projections/start-read-models.ts";
+import { attachSocket } from "./socket/attach-socket.ts";
+
+const VERSION = "0.1.0";
+const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../web/dist");
+
+export interface RunningServer {
+  /** The port that it listens on; differs from the setting when that was 0. */
+  readonly port: number;
+  /** Stops taking calls, finishes what was taken, writes a snapshot. */
+  close(): Promise<void>;
+}
+
+/** What was started, in order; closed the other way round, whatever one of them throws. */
+class Closers {
+  private readonly closers: (readonly [string, () => Promise<void> | void])[] = [];
+
+  add(what: string, close: () => Promise<void> | void): void {
+    this.closers.push([what, close]);
+  }
+
+  async closeAll(log: Logger): Promise<void> {
+    for (const [what, close] of this.closers.toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        log.error({ err: error }, `could not close ${what}`);
+      }
+    }
+    this.closers.length = 0;
+  }
+}
+
+/**
+ * The composition root: opens everything below `environment.home`, wires it together and listens.
+ * @param onFatal the server cannot go on (the engine or the read models are lost); the process has to end
+ */
+export async function startServer(
+  environment: Environment,
+  log: Logger,
+  onFatal: (error: Error) => void,
+): Promise<RunningServer> {
+  const closers = new Closers();
+  try {
+    return await compose(environment, log, onFatal, closers);
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}
+
+async function compose(
+  environment: Environment,
+  log: Logger,
+  onFatal: (error: Error) => void,
+  closers: Closers,
+): Promise<RunningServer> {
+  const instance = openInstance(environment.home, environment.mode, Date.now());
+  const [chosen, database] = await Promise.all([
+    choosePrices(environment, instance),
+    openReadModels(readModelsLocation(environment), {
+      warned: (message, error) => log.warn({ err: error }, message),
+    }),
+  ]);
+  log.info(`prices: ${chosen.reason}`);
+  const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
+  await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS);
+  const listings = new Listings(instance.createdAtMs);
+  const mirror = await startMirror(engine, listings, database, closers);
+  const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
+  const identity = await openIdentity(environment, engine, closers);
+  const prices = startPrices(environment, engine, listings, chosen, log, closers);
+  const site = new SiteSwitch();
+  const gateway = createGateway(
+    {
+      engine,
+      engineReady: () => !projector.overloaded,
+      identity,
+      listings,
+      mirror,
+      history: klines,
+      klines,
+      readModels: sqlReadModels(database.db, projector),
+      site,
+      priceSource: () => prices.view().kind,
+      log,
+      health: () => ({
+        feeds: prices.view(),
+        readModels: {
+          reachedSeq: projector.reachedSeq,
+          durableSeq: engine.durableSeq,
+          adapter: database.adapter,
+        },
+      }),
+    },
+    { mode: environment.mode, version: VERSION, webDirectory: WEB_DIRECTORY },
+  );
+  const socket = attachSocket(gateway.server, {
+    engine,
+    listings,
+    mirror,
+    history: klines,
+    priceSource: () => prices.view().kind,
+    sessions: identity,
+    site,
+    reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
+  });
+  const port = await listen(gateway, environment);
+  closers.add("gateway", () => gateway.close());
+  closers.add("sockets", () => socket.close());
+  if (environment.mode === "sandbox") {
+    startLiquidity(environment, instance, engine, listings, identity, port, log, closers);
+  }
+  return { port, close: () => closers.closeAll(log) };
+}
+
+function choosePrices(environment: Environment, instance: Instance): Promise<ChosenSources> {
+  return chooseSources({
+    choice: environment.prices,
+    symbols: DEFAULT_MARKETS.map(({ symbol }) => symbol),
+    endpoints: BINANCE_ENDPOINTS,
+    simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs },
+    clock: systemClock,
+    random: Math.random,
+  });
+}
+
+async function startEngine(
+  environment: Environment,
+  instance: Instance,
+  database: ReadModelDatabase,
+  log: Logger,
+  onFatal: (error: Error) => void,
+  closers: Closers,
+): Promise<{ engine: WorkerEngine; projector: Projector }> {
+  closers.add("read models", () => database.close());
+  const { engine, projector, rebuilt } = await startReadModels(
+    database,
+    {
+      journalId: journalIdOf(instance),
+      onFailure: onFatal,
+      onRetry: (error, delayMs) => log.warn({ err: error }, `read models: next try in ${delayMs} ms`),
+    },
+    (replay) =>
+      WorkerEngine.start({
+        home: exchangeHome(environment.home),
+        onDown: onFatal,
+        warn: (message) => log.warn(message),
+        ...replay,
+      }),
+  );
+  closers.add("projector", () => projector.close());
+  closers.add("engine", () => engine.close());
+  if (rebuilt !== undefined) log.warn(`read models made anew: ${rebuilt}`);
+  const { lastSeq, snapshotSeq, replayedCommands, skippedSnapshots } = engine.report;
+  log.info({ lastSeq, snapshotSeq, replayedCommands }, "engine ready");
+  for (const skipped of skippedSnapshots) log.warn(`snapshot skipped: ${skipped}`);
+  return { engine, projector };
+}
+
+async function startMirror(
+  engine: EnginePort,
+  listings: Listings,
+  database: ReadModelDatabase,
+  closers: Closers,
+): Promise<MarketDataMirror> {
+  const mirror = new MarketDataMirror(engine, listings);
+  await mirror.start();
+  closers.add("market data", () => mirror.stop());
+  for (const { marketId } of listings.markets) {
+    const trades = await recentTrades(database.db, marketId, MAX_RECENT_TRADES);
+    mirror.seedTrades(marketId, trades.toReversed());
+  }
+  return mirror;
+}
+
+/** Nothing else submits commands yet, so the read models can be waited for and then followed without a gap. */
+async function startKlines(
+  engine: EnginePort,
+  listings: Listings,
+  chosen: ChosenSources,
+  database: ReadModelDatabase,
+  projector: Projector,
+  log: Logger,
+  closers: Closers,
+): Promise<KlineStore> {
+  const sourceOf = (symbol: string): string =>
+    chosen.sources.find((source) => source.symbols.includes(symbol))?.name ?? "";
+  const store = new KlineStore(sqlKlinePersistence(database.db, sourceOf));
+  for (const { marketId, spec, base, quote } of listings.markets) {
+    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+  }
+  await projector.drain();
+  await store.load(projector.reachedSeq);
+  closers.add(
+    "charts",
+    engine.subscribe((batch) => store.apply(batch)),
+  );
+  const backfill = new KlineBackfill(store, chosen.sources, systemClock, (problem) =>
+    log.warn({ err: problem }, "charts: history is missing"),
+  );
+  closers.add("backfill", () => backfill.stop());
+  void backfill.run();
+  return store;
+}
+
+async function openIdentity(
+  environment: Environment,
+  engine: EnginePort,
+  closers: Closers,
+): Promise<Identity> {
+  const identity = Identity.open({
+    directory: path.join(environment.home, "identity"),
+    mode: environment.mode,
+    openAccount: async (userId, role) => {
+      const { executed } = await engine.execute({ kind: "open-account", userId, role });
+      if (executed.error !== undefined)
+        throw new Error(`account ${userId} was not opened: ${executed.error}`);
+    },
+  });
+  closers.add("identity", () => identity.close());
+  await identity.openMissingAccounts();
+  return identity;
+}
+
+function startPrices(
+  environment: Environment,
+  engine: EnginePort,
+  listings: Listings,
+  chosen: ChosenSources,
+  log: Logger,
+  closers: Closers,
+): PriceService {
+  const prices = new PriceService({
+    engine,
+    markets: listings.markets.map(({ marketId, spec }) => ({ marketId, symbol: spec.symbol })),
+    sources: chosen.sources,
+    mode: environment.mode,
+    clock: systemClock,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  prices.start();
+  closers.add("prices", () => prices.stop());
+  return prices;
+}
+
+async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
+  await gateway.listen({ port: environment.port, host: environment.host });
+  const address = gateway.server.address();
+  return typeof address === "object" && address !== null ? address.port : environment.port;
+}
+
+/** The sandbox's traders connect like anybody else; an address that means "all" is reached by the loopback. */
+function startLiquidity(
+  environment: Environment,
+  instance: Instance,
+  engine: EnginePort,
+  listings: Listings,
+  identity: Identity,
+  port: number,
+  log: Logger,
+  closers: Closers,
+): void {
+  const host = ["0.0.0.0", "::"].includes(environment.host) ? "127.0.0.1" : environment.host;
+  const liquidity = new SandboxLiquidity({
+    engine,
+    host,
+    port,
+    assets: listings.assets.map(({ spec }) => spec),
+    markets: listings.markets.map(({ spec, scale, base, quote }) => ({
+      spec,
+      scale,
+      baseId: base.assetId,
+      quoteId: quote.assetId,
+    })),
+    labelledAccount: (name) => identity.ensureLabelledAccount(name),
+    logger: log,
+    seed: instance.simulationSeed,
+  });
+  liquidity.start();
+  closers.add("sandbox liquidity", () => liquidity.stop());
+}
