@@ -1,11 +1,20 @@
+import type { EventBatch } from "@candor/protocol/engine-port";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { describeAdapters, type Place } from "./adapters.ts";
-import { openedExchange, randomOf, trade } from "./random-day.ts";
+import { CheckpointMovedError } from "../../apps/server/src/projections/projection-group.ts";
+import {
+  ProjectionGapError,
+  Projector,
+  type ProjectorOptions,
+} from "../../apps/server/src/projections/projector.ts";
+import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
+import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
+import type { ToyExchange } from "./toy-exchange.ts";
 
 const USERS = 5;
+const SEED = 20_261_121;
 
 async function opened(place: Place): Promise<ReadModelDatabase> {
   const database = await place.open();
@@ -13,33 +22,301 @@ async function opened(place: Place): Promise<ReadModelDatabase> {
   return database;
 }
 
+async function newDatabase(adapter: Adapter): Promise<ReadModelDatabase> {
+  return opened(await adapter.newPlace());
+}
+
+async function openProjector(database: ReadModelDatabase, options?: ProjectorOptions): Promise<Projector> {
+  const projector = await Projector.open(database, options);
+  onTestFinished(() => projector.close());
+  return projector;
+}
+
+/** The listing in one batch, then `batches` of twenty random commands each. */
+function randomBatches(batches: number): EventBatch[] {
+  const exchange = openedExchange(USERS);
+  const random = randomOf(SEED);
+  const result = [exchange.batch()];
+  for (let i = 0; i < batches; i++) {
+    trade(exchange, 20, USERS, random);
+    result.push(exchange.batch());
+  }
+  return result;
+}
+
+async function contentAfter(
+  adapter: Adapter,
+  batches: readonly EventBatch[],
+): Promise<Record<string, unknown[]>> {
+  const database = await newDatabase(adapter);
+  const projector = await openProjector(database);
+  for (const batch of batches) projector.accept(batch);
+  await projector.drain();
+  return contentOf(database.db);
+}
+
+/** Makes every insert into `table` fail. */
+async function breakTable(database: ReadModelDatabase, table: string): Promise<void> {
+  await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(
+    database.db,
+  );
+}
+
 describeAdapters("projector", (adapter) => {
-  test("READ-01 what was projected in many small transactions equals what was projected in one", async () => {
-    const seed = 20_261_121;
-    const exchange = openedExchange(USERS);
-    trade(exchange, 400, USERS, randomOf(seed));
-    const whole = exchange.batch();
+  test("READ-01 the tables are the same however the events are grouped into transactions", async () => {
+    const batches = randomBatches(12);
+    const expected = await contentAfter(adapter, batches);
+    expect(expected.orders?.length).toBeGreaterThan(100);
+    expect(expected.fills?.length).toBeGreaterThan(20);
+    expect(expected.order_outcomes?.length).toBeGreaterThan(3);
 
-    const one = await opened(await adapter.newPlace());
-    const once = await Projector.open(one);
-    once.accept(whole);
-    await once.drain();
-
-    const many = await opened(await adapter.newPlace());
-    const again = openedExchange(USERS);
-    const random = randomOf(seed);
-    const projector = await Projector.open(many, { limits: { maxGroupRows: 7 } });
-    projector.accept(again.batch());
-    trade(again, 400, USERS, random);
-    projector.accept(again.batch());
+    const database = await newDatabase(adapter);
+    const projector = await openProjector(database, { limits: { maxGroupRows: 40 } });
+    for (const batch of batches) {
+      projector.accept(batch);
+      if (batch.lastSeq % 3 === 0) await projector.drain();
+    }
     await projector.drain();
+    expect(projector.written.transactions).toBeGreaterThan(10);
+    expect(await contentOf(database.db)).toEqual(expected);
+  });
 
-    expect(projector.reachedSeq).toBe(exchange.seq);
-    expect(projector.written.transactions).toBeGreaterThan(once.written.transactions);
-    const content = await contentOf(many.db);
-    expect(content).toEqual(await contentOf(one.db));
-    expect(content.orders?.length).toBeGreaterThan(150);
-    expect(content.fills?.length).toBeGreaterThan(20);
-    expect(content.order_outcomes?.length).toBeGreaterThan(5);
+  test("READ-02 a replay that overlaps what is there, in part or wholly, changes nothing", async () => {
+    const batches = randomBatches(6);
+    const expected = await contentAfter(adapter, batches);
+    const place = await adapter.newPlace();
+    const first = await place.open();
+    const projector = await Projector.open(first);
+    for (const batch of batches.slice(0, 4)) projector.accept(batch);
+    for (const batch of batches.slice(1, 4)) projector.accept(batch);
+    await projector.drain();
+    await projector.close();
+    await first.close();
+
+    const second = await opened(place);
+    const again = await openProjector(second);
+    expect(again.reachedSeq).toBe(batches[3]?.lastSeq);
+    expect(again.discarded).toBeUndefined();
+    // A replay knows frames, not batches: one of them may begin before the checkpoint and end after it.
+    const [straddling] = joined(batches.slice(2, 5));
+    again.accept(straddling as EventBatch);
+    again.accept(batches[5] as EventBatch);
+    again.accept(batches[6] as EventBatch);
+    await again.drain();
+    expect(await contentOf(second.db)).toEqual(expected);
+  });
+
+  test("READ-03 a gap is refused and nothing of the batch is taken", async () => {
+    const batches = randomBatches(3);
+    const database = await newDatabase(adapter);
+    const projector = await openProjector(database);
+    projector.accept(batches[0] as EventBatch);
+    expect(() => projector.accept(batches[2] as EventBatch)).toThrow(ProjectionGapError);
+    expect(projector.queuedSeq).toBe(batches[0]?.lastSeq);
+    projector.accept(batches[1] as EventBatch);
+    projector.accept(batches[2] as EventBatch);
+    await projector.drain();
+    expect(projector.reachedSeq).toBe(batches[2]?.lastSeq);
+  });
+
+  test("READ-03 a gap in the engine's own stream stops projecting and is reported once", async () => {
+    const batches = randomBatches(3);
+    const failures: Error[] = [];
+    const projector = await openProjector(await newDatabase(adapter), {
+      onFailure: (error) => failures.push(error),
+    });
+    let listener: (batch: EventBatch) => void = () => undefined;
+    projector.follow({
+      subscribe: (heard) => {
+        listener = heard;
+        return () => undefined;
+      },
+    });
+    listener(batches[0] as EventBatch);
+    listener(batches[2] as EventBatch);
+    listener(batches[3] as EventBatch);
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toBeInstanceOf(ProjectionGapError);
+    expect(projector.overloaded).toBe(true);
+    await expect(projector.drain()).rejects.toBe(failures[0]);
+  });
+
+  test("READ-04 a transaction that fails at its last table leaves no row and no checkpoint behind", async () => {
+    const [listing, ...rest] = randomBatches(2);
+    const database = await newDatabase(adapter);
+    const failures: Error[] = [];
+    const projector = await openProjector(database, { onFailure: (error) => failures.push(error) });
+    projector.accept(listing as EventBatch);
+    await projector.drain();
+    const before = await contentOf(database.db);
+    await breakTable(database, "klines");
+    for (const batch of rest) projector.accept(batch);
+    await expect(projector.drain()).rejects.toThrow(/broken/);
+
+    expect(await contentOf(database.db)).toEqual(before);
+    expect(projector.reachedSeq).toBe(listing?.lastSeq);
+    expect(projector.failure).toBe(failures[0]);
+    expect(failures).toHaveLength(1);
+    expect(projector.overloaded).toBe(true);
+    expect(projector.backlog.bytes).toBe(0);
+  });
+
+  test("READ-05 two writers never mix their rows: the second one stops", async () => {
+    const batches = randomBatches(2);
+    const database = await newDatabase(adapter);
+    const one = await openProjector(database);
+    const other = await openProjector(database);
+    one.accept(batches[0] as EventBatch);
+    await one.drain();
+    other.accept(batches[0] as EventBatch);
+    other.accept(batches[1] as EventBatch);
+    await expect(other.drain()).rejects.toBeInstanceOf(CheckpointMovedError);
+    one.accept(batches[1] as EventBatch);
+    await one.drain();
+    expect(await contentOf(database.db)).toEqual(await contentAfter(adapter, batches.slice(0, 2)));
+  });
+
+  test("READ-06 a long backlog says so until half of it is written", async () => {
+    const batches = randomBatches(8);
+    const bytes = batches.reduce((sum, batch) => sum + batch.words.byteLength, 0);
+    const database = await newDatabase(adapter);
+    const projector = await openProjector(database, { limits: { maxBacklogBytes: bytes / 2 } });
+    expect(projector.overloaded).toBe(false);
+    for (const batch of batches) projector.accept(batch);
+    expect(projector.overloaded).toBe(true);
+    expect(projector.backlog).toEqual({ commands: batches.at(-1)?.lastSeq, bytes });
+    await projector.room();
+    expect(projector.overloaded).toBe(false);
+    expect(projector.backlog.bytes).toBeLessThanOrEqual(bytes / 4);
+    await projector.drain();
+    expect(projector.backlog).toEqual({ commands: 0, bytes: 0 });
+  });
+
+  test("READ-07 a reader waits for the sequence number it asks for, and not longer than it said", async () => {
+    const [first, second] = randomBatches(1) as [EventBatch, EventBatch];
+    const database = await newDatabase(adapter);
+    // Nothing would be written for an hour if nobody asked.
+    const projector = await openProjector(database, { limits: { groupDelayMs: 3_600_000 } });
+    projector.accept(first);
+    expect(projector.reachedSeq).toBe(0);
+    expect(await projector.waitFor(3, 60_000)).toBe(first.lastSeq);
+    expect(await projector.waitFor(second.lastSeq, 20)).toBe(first.lastSeq);
+    const waiting = projector.waitFor(second.lastSeq, 60_000);
+    projector.accept(second);
+    expect(await waiting).toBe(second.lastSeq);
+    const { seq } = await database.db.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
+    expect(seq).toBe(second.lastSeq);
+  });
+
+  test("READ-08 labelled accounts leave trades and bars, but no orders, fills or fund records", async () => {
+    const exchange = openedExchange(1);
+    const trader = LABELLED_USER + 1;
+    exchange.deposit(LABELLED_USER, 0, 5_000);
+    const quote = exchange.place(LABELLED_USER, 0, 1, 640_000, 100);
+    exchange.place(trader, 0, 0, 640_000, 40, [[quote, 40]]);
+    const own = exchange.place(trader, 0, 0, 640_001, 10);
+    exchange.place(LABELLED_USER, 0, 1, 640_001, 10, [[own, 10]]);
+    exchange.cancelAll(LABELLED_USER);
+    const database = await newDatabase(adapter);
+    const projector = await openProjector(database);
+    projector.accept(exchange.batch());
+    await projector.drain();
+    const content = await contentOf(database.db);
+    const usersOf = (table: string) =>
+      new Set((content[table] as { user_id: number }[]).map((row) => row.user_id));
+    expect(usersOf("orders")).toEqual(new Set([trader]));
+    expect(usersOf("fills")).toEqual(new Set([trader]));
+    expect(usersOf("fund_records")).toEqual(new Set([trader]));
+    expect(content.order_outcomes).toEqual([]);
+    expect(content.trades).toMatchObject([
+      { maker_labelled: true, taker_labelled: false },
+      { maker_labelled: false, taker_labelled: true },
+    ]);
+    expect(content.klines?.[0]).toMatchObject({ volume_e8: "50000", labelled_volume_e8: "50000", trades: 2 });
+  });
+
+  test("READ-08 who is labelled is still known after a restart", async () => {
+    const exchange = openedExchange(1);
+    const place = await adapter.newPlace();
+    const first = await place.open();
+    const projector = await Projector.open(first);
+    projector.accept(exchange.batch());
+    await projector.drain();
+    await projector.close();
+    await first.close();
+    const second = await opened(place);
+    const again = await openProjector(second);
+    exchange.deposit(LABELLED_USER, 0, 5_000);
+    exchange.deposit(LABELLED_USER + 1, 0, 5_000);
+    again.accept(exchange.batch());
+    await again.drain();
+    const records = await second.db
+      .selectFrom("fund_records")
+      .select("user_id")
+      .where("amount_units", "=", 5_000)
+      .execute();
+    expect(records).toEqual([{ user_id: LABELLED_USER + 1 }]);
+  });
+
+  test("READ-09 rows of another journal or of another version are discarded, a source's bars are kept", async () => {
+    const place = await adapter.newPlace();
+    const project = async (exchange: ToyExchange, journalId: string): Promise<string | undefined> => {
+      const database = await place.open();
+      const projector = await Projector.open(database, { journalId });
+      projector.accept(exchange.batch());
+      await projector.drain();
+      await projector.close();
+      await database.close();
+      return projector.discarded;
+    };
+    expect(await project(openedExchange(2), "first")).toBeUndefined();
+    let database = await place.open();
+    const bar = { period: 0, open_time_ms: 0, open_e8: 1, high_e8: 1, low_e8: 1, close_e8: 1 };
+    await database.db
+      .insertInto("kline_history")
+      .values({ source: "test", symbol: "BTCUSDT", ...bar, volume_e8: "1", quote_volume_e8: "1" })
+      .execute();
+    await database.close();
+
+    expect(await project(openedExchange(1), "second")).toBe("they were made of another journal");
+    database = await place.open();
+    let content = await contentOf(database.db);
+    expect(content.accounts).toHaveLength(2);
+    expect(content.kline_history).toHaveLength(1);
+    await database.db.updateTable("checkpoint").set({ projection_version: 999 }).execute();
+    await database.close();
+
+    expect(await project(openedExchange(3), "second")).toMatch(/version 999/);
+    database = await opened(place);
+    content = await contentOf(database.db);
+    expect(content.accounts).toHaveLength(4);
+    expect(content.kline_history).toHaveLength(1);
+  });
+
+  test("READ-10 what is queued when the projector is closed is left to the next one", async () => {
+    const batches = randomBatches(1);
+    const place = await adapter.newPlace();
+    const first = await place.open();
+    const projector = await Projector.open(first, { limits: { groupDelayMs: 3_600_000 } });
+    projector.accept(batches[0] as EventBatch);
+    const waiting = projector.waitFor(1_000_000, 60_000);
+    await projector.close();
+    expect(await waiting).toBe(projector.reachedSeq);
+    await first.close();
+    const second = await opened(place);
+    const again = await openProjector(second);
+    expect(again.reachedSeq).toBe(projector.reachedSeq);
   });
 });
+
+/** The batches as one. */
+function joined(batches: readonly EventBatch[]): [EventBatch] {
+  const words = new Float64Array(batches.reduce((sum, batch) => sum + batch.words.length, 0));
+  let at = 0;
+  for (const batch of batches) {
+    words.set(batch.words, at);
+    at += batch.words.length;
+  }
+  const [first, last] = [batches[0] as EventBatch, batches.at(-1) as EventBatch];
+  return [{ firstSeq: first.firstSeq, lastSeq: last.lastSeq, timeMs: last.timeMs, words }];
+}
