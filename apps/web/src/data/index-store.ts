@@ -1,7 +1,7 @@
 import type { MarketStatus, PriceSourceKind } from "@candor/protocol/enumerations";
 import { LiveStore } from "./live-store.ts";
 import type { Pulse } from "./pulse.ts";
-import type { SocketClient } from "./socket-client.ts";
+import type { ChannelSource } from "./socket-client.ts";
 import type { IndexMessage } from "./socket-messages.ts";
 
 export interface IndexView {
@@ -17,12 +17,12 @@ const UNKNOWN: IndexView = { price: null, status: null, priceSource: null, timeM
 
 /** One market's index price, and with it whether the market trades. */
 export class IndexStore extends LiveStore<IndexView> {
-  private readonly client: SocketClient;
+  private readonly client: ChannelSource;
   private readonly channel: string;
   private view: IndexView = UNKNOWN;
   private unlisten: (() => void) | undefined;
 
-  constructor(symbol: string, client: SocketClient, pulse: Pulse) {
+  constructor(symbol: string, client: ChannelSource, pulse: Pulse) {
     super(pulse, UNKNOWN);
     this.client = client;
     this.channel = `index.${symbol}`;

@@ -4,7 +4,7 @@ import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";
-import type { SocketClient } from "./socket-client.ts";
+import type { ChannelSource } from "./socket-client.ts";
 import type { KlineMessage } from "./socket-messages.ts";
 
 export interface KlineView {
@@ -22,7 +22,7 @@ const MAX_BARS = 10_000;
 
 /** One market's chart in one period: history by call, the open bar by socket. */
 export class KlineStore extends LiveStore<KlineView> {
-  private readonly client: SocketClient;
+  private readonly client: ChannelSource;
   private readonly api: LegacyApi;
   private readonly symbol: string;
   private readonly period: Period;
@@ -32,7 +32,7 @@ export class KlineStore extends LiveStore<KlineView> {
   private loadingOlder = false;
   private stops: (() => void)[] = [];
 
-  constructor(symbol: string, period: Period, client: SocketClient, api: LegacyApi, pulse: Pulse) {
+  constructor(symbol: string, period: Period, client: ChannelSource, api: LegacyApi, pulse: Pulse) {
     super(pulse, { state: "loading", bars: [], hasOlder: true });
     this.client = client;
     this.api = api;

@@ -2,7 +2,7 @@ import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { DepthLadder } from "@candor/protocol/depth-ladder";
 import { LiveStore } from "./live-store.ts";
 import type { Pulse } from "./pulse.ts";
-import type { SocketClient } from "./socket-client.ts";
+import type { ChannelSource } from "./socket-client.ts";
 import type { DepthMessage, Level } from "./socket-messages.ts";
 
 /** `stale`: the rows are the last ones known, and a new snapshot is on its way. */
@@ -81,7 +81,7 @@ interface Side {
  * book that crosses itself, discards the book; the last rows stay visible as stale until a new snapshot has come.
  */
 export class OrderBookStore extends LiveStore<OrderBookView> {
-  private readonly client: SocketClient;
+  private readonly client: ChannelSource;
   private readonly channel: string;
   private grouping: BookGrouping = { size: undefined, rows: 20 };
   private readonly bids: Side = { ladder: new DepthLadder("buy"), horizon: undefined };
@@ -100,7 +100,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   /** Snapshots that had to be asked for; for tests and diagnosis. */
   resyncs = 0;
 
-  constructor(symbol: string, client: SocketClient, pulse: Pulse) {
+  constructor(symbol: string, client: ChannelSource, pulse: Pulse) {
     super(pulse, EMPTY);
     this.client = client;
     this.channel = `depth.spot.${symbol}.diff`;
@@ -144,7 +144,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   }
 
   private takeSnapshot(message: DepthMessage): void {
-    clearTimeout(this.resyncTimer);
+    this.stopAsking();
     const some = message.asks[0] ?? message.bids[0];
     if (some !== undefined) {
       this.priceDecimals = decimalsOf(some[0]);
@@ -221,6 +221,8 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   private collect(diff: DepthMessage): void {
     this.collected.push(diff);
     if (this.collected.length > MAX_COLLECTED) this.collected.shift();
+    // A snapshot comes first or soon after; if not, it is asked for.
+    this.resyncTimer ??= setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
   }
 
   /** The chain is broken: start over from the snapshot that the server is asked for. */
@@ -230,7 +232,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   }
 
   private discard(): void {
-    clearTimeout(this.resyncTimer);
+    this.stopAsking();
     this.collected = [];
     if (this.status === "live") this.status = "stale";
     this.changed();
@@ -238,14 +240,20 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
 
   private askForSnapshot(): void {
     const waitMs = Math.max(0, this.askedAtMs + RESYNC_GAP_MS - Date.now());
-    clearTimeout(this.resyncTimer);
+    this.stopAsking();
     this.resyncTimer = setTimeout(() => {
       this.askedAtMs = Date.now();
       this.resyncs += 1;
       // Without a connection the next one begins with a snapshot anyway.
-      if (!this.client.resync(this.channel)) return;
-      this.resyncTimer = setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
+      if (this.client.resync(this.channel))
+        this.resyncTimer = setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
+      else this.resyncTimer = undefined;
     }, waitMs);
+  }
+
+  private stopAsking(): void {
+    clearTimeout(this.resyncTimer);
+    this.resyncTimer = undefined;
   }
 
   private buildLive(): OrderBookView {

@@ -30,6 +30,9 @@ export interface SocketSession {
 
 export type ChannelListener = (message: SocketMessage) => void;
 
+/** What a store of public data needs of the connection. */
+export type ChannelSource = Pick<SocketClient, "listen" | "subscribe" | "getSnapshot" | "resync">;
+
 export interface SocketClientOptions {
   readonly url: string;
   readonly makeSocket?: (url: string) => WebSocket;
@@ -161,8 +164,8 @@ export class SocketClient {
     socket.addEventListener("open", () => this.opened(), { signal });
     socket.addEventListener(
       "message",
-      (event: MessageEvent<unknown>) => {
-        if (typeof event.data === "string") this.receive(event.data);
+      ({ data }: { readonly data?: unknown }) => {
+        if (typeof data === "string") this.receive(data);
       },
       { signal },
     );
@@ -293,6 +296,6 @@ export class SocketClient {
 }
 
 /** The socket's address on the page's own host. */
-export function socketUrl(location: Pick<Location, "protocol" | "host">): string {
+export function socketUrl(location: { readonly protocol: string; readonly host: string }): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }

@@ -4,7 +4,7 @@ import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";
-import type { SocketClient } from "./socket-client.ts";
+import type { ChannelSource } from "./socket-client.ts";
 import type { LunboMessage, TickerMessageRow } from "./socket-messages.ts";
 
 export interface TickerView {
@@ -22,7 +22,7 @@ const keyOf = (row: Pick<TickerMessageRow, "market" | "symbol">): string => `${r
 
 /** All markets: their full objects by call, and the moving part of them by socket. */
 export class TickerStore extends LiveStore<TickerView> {
-  private readonly client: SocketClient;
+  private readonly client: ChannelSource;
   private readonly loader: Loader<CallReply<"coinList">>;
   private order: readonly string[] = [];
   private readonly markets = new Map<string, WireMarket>();
@@ -31,7 +31,7 @@ export class TickerStore extends LiveStore<TickerView> {
   private readonly meanwhile = new Map<string, TickerMessageRow>();
   private stops: (() => void)[] = [];
 
-  constructor(client: SocketClient, api: LegacyApi, pulse: Pulse) {
+  constructor(client: ChannelSource, api: LegacyApi, pulse: Pulse) {
     super(pulse, { state: "loading", markets: [], assets: [] });
     this.client = client;
     this.loader = new Loader(

@@ -3,7 +3,7 @@ import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";
-import type { SocketClient } from "./socket-client.ts";
+import type { ChannelSource } from "./socket-client.ts";
 import type { TapeMessage } from "./socket-messages.ts";
 
 export interface TradesView {
@@ -16,7 +16,7 @@ export const MAX_TRADES = 100;
 
 /** One market's recent public trades: fetched once a connection, then followed on the tape. */
 export class TradesStore extends LiveStore<TradesView> {
-  private readonly client: SocketClient;
+  private readonly client: ChannelSource;
   private readonly channel: string;
   private readonly loader: Loader<WirePublicTrade[]>;
   /** Newest first. */
@@ -25,7 +25,7 @@ export class TradesStore extends LiveStore<TradesView> {
   private meanwhile: readonly WirePublicTrade[] = [];
   private stops: (() => void)[] = [];
 
-  constructor(symbol: string, client: SocketClient, api: LegacyApi, pulse: Pulse) {
+  constructor(symbol: string, client: ChannelSource, api: LegacyApi, pulse: Pulse) {
     super(pulse, { state: "loading", trades: [] });
     this.client = client;
     this.channel = `tape.spot.${symbol}`;
