@@ -1,0 +1,89 @@
+import { IconLink } from "@candor/ui/button.tsx";
+import { HeadsetIcon, SearchIcon } from "@candor/ui/icons.tsx";
+import { Logo } from "@candor/ui/logo.tsx";
+import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useEffect } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { usePageTitle } from "../../shell/page.tsx";
+import { MARKETS, SERVICE } from "../../shell/routes.ts";
+import { live } from "../../shell/services.ts";
+import { refresh, useCall } from "../../shell/use-call.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import { appState, useAppStore } from "../../state/app-store.ts";
+import { BalanceHero } from "./balance-hero.tsx";
+import { GettingStarted } from "./getting-started.tsx";
+import "./home.css";
+import { MarketLists } from "./market-lists.tsx";
+import { News } from "./news.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
+import { QuickLinks } from "./quick-links.tsx";
+import { WelcomeHero } from "./welcome-hero.tsx";
+
+/** The first screen: what I have, what moves, what to do next. */
+export function Screen() {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const { data: home } = useCall("home", {}, { refetchEveryMs: 60_000 });
+  usePageTitle(t("home.title"));
+  useEffect(() => {
+    if (home !== undefined) appState().set({ siteData: home.siteData, mailUrl: home.siteData.mailUrl });
+  }, [home]);
+  const reload = () => {
+    live.tickers.reload();
+    return refresh("home", "walletIndex", "profile");
+  };
+  const hero = isLoggedIn ? <BalanceHero /> : <WelcomeHero />;
+  if (isDesktop) {
+    return (
+      <div className="wide home-desk">
+        <h1 className="vh">{t("home.title")}</h1>
+        <div className="home-main">
+          <div className="home-top">
+            {hero}
+            <QuickLinks />
+          </div>
+          <NoticeBar notice={home?.notice ?? null} />
+          <MarketLists />
+        </div>
+        <aside className="stack-4">
+          {isLoggedIn && <GettingStarted />}
+          <News articles={home?.news} />
+        </aside>
+      </div>
+    );
+  }
+  return (
+    <PullToRefresh onRefresh={reload}>
+      <HomeHeader />
+      <div className="pad">{hero}</div>
+      <QuickLinks />
+      <NoticeBar notice={home?.notice ?? null} />
+      {isLoggedIn && (
+        <div className="pad home-start">
+          <GettingStarted />
+        </div>
+      )}
+      <MarketLists />
+      <News articles={home?.news} />
+    </PullToRefresh>
+  );
+}
+
+function HomeHeader() {
+  const t = useT();
+  return (
+    <header className="nav home-nav">
+      <h1 className="vh">Candor, {t("home.title")}</h1>
+      <Logo />
+      <Link to={`${MARKETS}?search=1`} className="inp on-page grow home-search">
+        <SearchIcon size="s" className="muted" />
+        <span className="muted small trunc">{t("shell.searchCoin")}</span>
+      </Link>
+      <IconLink to={SERVICE} label={t("home.support")}>
+        <HeadsetIcon />
+      </IconLink>
+    </header>
+  );
+}

@@ -1,0 +1,193 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { Button } from "@candor/ui/button.tsx";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { compareDecimals } from "@candor/ui/decimal-math";
+import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
+import { MarketIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { Sparkline } from "@candor/ui/sparkline.tsx";
+import { Table } from "@candor/ui/table.tsx";
+import { Tabs } from "@candor/ui/tabs.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useMemo, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { pairOf, useSpotMarkets, useTicker, useWeek } from "../../shell/market-data.ts";
+import { PriceBadge } from "../../shell/price-badge.tsx";
+import { detailPath, tradePath } from "../../shell/routes.ts";
+import { live } from "../../shell/services.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+
+type List = "gainers" | "volume" | "newest";
+const ROWS = 6;
+const PANEL = "home-markets";
+
+const byChange = (a: WireMarket, b: WireMarket) => {
+  if (a.updown === null || b.updown === null) return Number(a.updown === null) - Number(b.updown === null);
+  return compareDecimals(b.updown, a.updown);
+};
+
+const ORDERS: Record<List, (a: WireMarket, b: WireMarket) => number> = {
+  gainers: byChange,
+  volume: (a, b) => compareDecimals(b.quoteVolume, a.quoteVolume),
+  newest: (a, b) => b.listedAtMs - a.listedAtMs,
+};
+
+/** What gains most, what trades most, what is new. */
+export function MarketLists() {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const { state } = useTicker();
+  const markets = useSpotMarkets();
+  const [list, setList] = useState<List>("gainers");
+  const rows = useMemo(() => [...markets].sort(ORDERS[list]).slice(0, ROWS), [markets, list]);
+  return (
+    <section className="group home-markets" aria-label={t("home.lists")}>
+      <div className="row between">
+        <Tabs
+          plain
+          className="grow"
+          label={t("home.lists")}
+          value={list}
+          onValueChange={setList}
+          panelId={PANEL}
+          choices={[
+            { value: "gainers", label: t("home.topGainers") },
+            { value: "volume", label: t("home.topVolume") },
+            { value: "newest", label: t("home.newest") },
+          ]}
+        />
+        <PriceBadge className="home-badge" />
+      </div>
+      <div id={PANEL} role="tabpanel" aria-label={t("home.lists")}>
+        {state === "loading" && <SkeletonRows label={t("shell.loading")} />}
+        {state === "failed" && rows.length === 0 && (
+          <ErrorState
+            title={t("shell.loadFailed")}
+            action={
+              <Button size="small" tone="line" onClick={() => live.tickers.reload()}>
+                {t("shell.tryAgain")}
+              </Button>
+            }
+          >
+            {t("shell.loadFailedNote")}
+          </ErrorState>
+        )}
+        {state === "ready" && rows.length === 0 && (
+          <Empty icon={MarketIcon} title={t("home.noMarkets")}>
+            {t("home.noMarketsNote")}
+          </Empty>
+        )}
+        {rows.length > 0 && (isDesktop ? <MarketTable rows={rows} /> : <MarketRows rows={rows} />)}
+      </div>
+    </section>
+  );
+}
+
+function MarketRows({ rows }: { readonly rows: readonly WireMarket[] }) {
+  return (
+    <ul className="list">
+      {rows.map((market) => (
+        <MarketRow key={market.symbol} market={market} />
+      ))}
+    </ul>
+  );
+}
+
+function MarketRow({ market }: { readonly market: WireMarket }) {
+  const t = useT();
+  const formats = useFormats();
+  const week = useWeek(market.symbol);
+  return (
+    <li>
+      <CoinIcon symbol={market.tokenCur} />
+      <div className="grow stack-1">
+        <Link className="row-act med trunc" to={detailPath(market.symbol)}>
+          {market.tokenCur}
+          <span className="muted small">/{market.quote}</span>
+        </Link>
+        <span className="small muted trunc n">
+          {t("home.volumeShort", { volume: formats.compact(market.quoteVolume) })}
+        </span>
+      </div>
+      <Sparkline values={week} width={64} height={26} />
+      <div className="stack-1 r home-price">
+        <FinancialText value={market.chPrice} className="med" />
+        <Percent value={market.updown} className="small" />
+      </div>
+    </li>
+  );
+}
+
+function Week({ symbol }: { readonly symbol: string }) {
+  return <Sparkline values={useWeek(symbol)} width={88} />;
+}
+
+function MarketTable({ rows }: { readonly rows: readonly WireMarket[] }) {
+  const t = useT();
+  return (
+    <Table
+      label={t("home.lists")}
+      rows={rows}
+      rowKey={(market) => market.symbol}
+      columns={[
+        {
+          key: "pair",
+          header: t("home.pair"),
+          cell: (market) => (
+            <Link className="row" to={detailPath(market.symbol)}>
+              <CoinIcon symbol={market.tokenCur} size="m" />
+              <b className="med">
+                {market.tokenCur}
+                <span className="muted small">/{market.quote}</span>
+              </b>
+            </Link>
+          ),
+        },
+        {
+          key: "price",
+          header: t("home.lastPrice"),
+          align: "right",
+          cell: (market) => <FinancialText value={market.chPrice} className="med" />,
+        },
+        {
+          key: "change",
+          header: t("home.change24h"),
+          align: "right",
+          cell: (market) => <Percent value={market.updown} />,
+        },
+        {
+          key: "range",
+          header: t("home.highLow24h"),
+          align: "right",
+          cell: (market) => (
+            <span className="muted">
+              <FinancialText value={market.high} /> / <FinancialText value={market.low} />
+            </span>
+          ),
+        },
+        {
+          key: "volume",
+          header: t("home.volumeUsdt"),
+          align: "right",
+          cell: (market) => <FinancialText value={market.quoteVolume} compact />,
+        },
+        { key: "week", header: t("home.sevenDays"), cell: (market) => <Week symbol={market.symbol} /> },
+        {
+          key: "trade",
+          header: <span className="vh">{t("home.trade")}</span>,
+          align: "right",
+          cell: (market) => (
+            <Link
+              className="link"
+              to={tradePath(market.symbol)}
+              aria-label={`${t("home.trade")} ${pairOf(market)}`}
+            >
+              {t("home.trade")}
+            </Link>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import "@candor/ui/display.css";
+import type { IconComponent } from "@candor/ui/icons.tsx";
+import { DepositIcon, MarketIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { DEPOSIT, MARKETS, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+
+export function QuickLinks() {
+  const t = useT();
+  const link = (to: string, label: string, Icon: IconComponent) => (
+    <Link to={to}>
+      <i className="tile">
+        <Icon />
+      </i>
+      <span>{label}</span>
+    </Link>
+  );
+  return (
+    <nav className="quick" aria-label={t("home.quickLinks")}>
+      {link(DEPOSIT, t("home.deposit"), DepositIcon)}
+      {link(WITHDRAW, t("home.withdraw"), WithdrawIcon)}
+      {link(TRANSFER, t("home.transfer"), TransferIcon)}
+      {link(MARKETS, t("home.markets"), MarketIcon)}
+    </nav>
+  );
+}

@@ -1,0 +1,23 @@
+import { ButtonLink } from "@candor/ui/button.tsx";
+import "@candor/ui/display.css";
+import { useT } from "../../i18n/use-t.ts";
+import { LOGIN, REGISTER } from "../../shell/routes.ts";
+
+/** For visitors: what this is, and the two ways in. */
+export function WelcomeHero() {
+  const t = useT();
+  return (
+    <section className="hero home-hero">
+      <h2 className="home-welcome">{t("home.welcomeTitle")}</h2>
+      <p className="muted home-welcome-text">{t("home.welcomeText")}</p>
+      <div className="row wrap home-ways">
+        <ButtonLink to={REGISTER} tone="primary" size="medium">
+          {t("shell.createAccount")}
+        </ButtonLink>
+        <ButtonLink to={LOGIN} tone="hero" size="medium">
+          {t("shell.logIn")}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import "@candor/ui/display.css";
+import { ChevronLeftIcon, DocumentIcon, GlobeIcon, LayersIcon, LockIcon } from "@candor/ui/icons.tsx";
+import { Logo } from "@candor/ui/logo.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { lazy, Suspense, useState } from "react";
+import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { usePageTitle } from "../../shell/page.tsx";
+import { HOME } from "../../shell/routes.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import "./auth.css";
+
+const LanguageSheet = lazy(async () => ({
+  default: (await import("../../shell/language-sheet.tsx")).LanguageSheet,
+}));
+
+interface Props {
+  readonly title: string;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** What login, registration and recovery stand in. */
+export function AuthLayout({ title, onSubmit, children }: Props) {
+  const t = useT();
+  usePageTitle(title);
+  return (
+    <div className="auth">
+      <Promise />
+      <form
+        className="auth-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <header className="row between auth-head">
+          <Link to={HOME} className="row auth-brand" aria-label={t("shell.toHome")}>
+            <ChevronLeftIcon size="s" className="muted" />
+            <Logo />
+            <b>Candor</b>
+          </Link>
+          <LanguageButton />
+        </header>
+        <h1 className="auth-title">{title}</h1>
+        {children}
+      </form>
+    </div>
+  );
+}
+
+function LanguageButton() {
+  const t = useT();
+  const lang = useAppStore((state) => state.lang);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="row small med auth-lang" onClick={() => setOpen(true)}>
+        <GlobeIcon size="s" />
+        <span className="vh">{t("shell.language")}: </span>
+        {LANGUAGE_LABELS[lang]}
+      </button>
+      <Suspense>{isOpen && <LanguageSheet open={isOpen} onOpenChange={setOpen} />}</Suspense>
+    </>
+  );
+}
+
+/** Beside the form on a desktop: what can be checked here. */
+function Promise() {
+  const t = useT();
+  return (
+    <aside className="promise">
+      <h2>{t("home.welcomeTitle")}</h2>
+      <ul>
+        <li>
+          <LockIcon />
+          <span>
+            <b>{t("login.promiseLocked")}</b>
+            {t("login.promiseLockedText")}
+          </span>
+        </li>
+        <li>
+          <LayersIcon />
+          <span>
+            <b>{t("login.promiseHistory")}</b>
+            {t("login.promiseHistoryText")}
+          </span>
+        </li>
+        <li>
+          <DocumentIcon />
+          <span>
+            <b>{t("login.promisePlain")}</b>
+            {t("login.promisePlainText")}
+          </span>
+        </li>
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,135 @@
+import { Badge } from "@candor/ui/badge.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useEffect, useState } from "react";
+import type { ApiRequest } from "../../data/legacy-api.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { OUTBOX } from "../../shell/routes.ts";
+import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import "./auth.css";
+import { isEmail } from "./rules.ts";
+
+const SECOND_MS = 1_000;
+
+/** Whole seconds until a moment, counting down; 0 when it is past. */
+function useSecondsUntil(ms: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((ms - nowMs) / SECOND_MS));
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setNowMs(Date.now()), SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [left, nowMs]);
+  useEffect(() => setNowMs(Date.now()), [ms]);
+  return left;
+}
+
+interface Props {
+  readonly event: ApiRequest<"sendEmailCode">["event"];
+  /** Where to; undefined: the address that the account is bound to. */
+  readonly email?: string;
+  readonly value: string;
+  readonly onValueChange: (code: string) => void;
+  readonly error?: string | null;
+  /** The address is missing or malformed. */
+  readonly onAddressProblem?: (message: string) => void;
+}
+
+/** A code by mail: asks for it, counts down to the next one, takes the six digits. */
+export function CodeField({ event, email, value, onValueChange, error, onAddressProblem }: Props) {
+  const t = useT();
+  const send = useAct("sendEmailCode");
+  const [resendAtMs, setResendAtMs] = useState(0);
+  const [sentAtMs, setSentAtMs] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const seconds = useSecondsUntil(resendAtMs);
+  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const ask = async () => {
+    const address = email?.trim();
+    if (address !== undefined && !isEmail(address)) return onAddressProblem?.(t("login.emailFormat"));
+    setProblem(null);
+    const outcome = await send.run({ event, ...(address !== undefined && { email: address }) });
+    if (outcome === null) return;
+    if (outcome.ok) {
+      setResendAtMs(outcome.reply.resendAtMs);
+      setSentAtMs(Date.now());
+      showToast(address === undefined ? t("login.codeSentPlain") : t("login.codeSent", { address }), {
+        kind: "success",
+      });
+      return;
+    }
+    const { retryAfterMs } = outcome.error.params;
+    if (typeof retryAfterMs === "number") setResendAtMs(Date.now() + retryAfterMs);
+    if (outcome.error.error === "user.codeNotExpired") setSentAtMs(Date.now());
+    if (outcome.error.error === "user.emailFormat") onAddressProblem?.(messageOf(outcome.error));
+    else setProblem(messageOf(outcome.error));
+  };
+  return (
+    <>
+      <Input
+        label={t("login.code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={value}
+        onChange={(change) => onValueChange(change.target.value.replace(/\D/g, "").slice(0, 6))}
+        error={error ?? problem}
+        trailing={
+          <button
+            type="button"
+            className="code-send link n"
+            disabled={seconds > 0}
+            aria-busy={send.isBusy || undefined}
+            onClick={() => void ask()}
+          >
+            {seconds > 0 ? t("login.resendIn", { seconds }) : t("login.sendCode")}
+          </button>
+        }
+      />
+      {isSandbox && sentAtMs > 0 && value.length < 6 && (
+        <SandboxCode to={email?.trim()} sinceMs={sentAtMs} onUse={onValueChange} />
+      )}
+    </>
+  );
+}
+
+interface SandboxCodeProps {
+  readonly to: string | undefined;
+  readonly sinceMs: number;
+  readonly onUse: (code: string) => void;
+}
+
+/** The sandbox sends no mail: shows the code from its outbox. */
+function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
+  const t = useT();
+  const { data } = useCall(
+    "outbox",
+    { ...(to !== undefined && { to }), limit: 1 },
+    { freshMs: 0, refetchEveryMs: 3_000 },
+  );
+  const newest = to === undefined ? undefined : data?.list[0];
+  const code = newest === undefined || sinceMs === 0 ? undefined : /\b[0-9]{6}\b/.exec(newest.text)?.[0];
+  return (
+    <Notice tone="warn">
+      <span className="sandbox-code">
+        {code === undefined ? (
+          <span>{t("login.outboxHint")}</span>
+        ) : (
+          <>
+            <Badge tone="warn">{t("shell.playMoney")}</Badge>
+            <b className="n">{code}</b>
+            <button type="button" className="link code-send" onClick={() => onUse(code)}>
+              {t("login.useCode")}
+            </button>
+          </>
+        )}
+        <Link className="link" to={OUTBOX} target="_blank" rel="noopener">
+          {t("login.openOutbox")}
+        </Link>
+      </span>
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+export type RegisterKind = "email" | "username" | "phone";
+
+export interface RegisterForm {
+  readonly email: string;
+  readonly username: string;
+  readonly code: string;
+  readonly password: string;
+  readonly repeat: string;
+  readonly invitation: string;
+}
+
+/** What is wrong, by field. */
+export type Problems = { readonly [Field in keyof RegisterForm]?: string };
+
+const FIELDS: Readonly<Record<string, keyof RegisterForm>> = {
+  "user.emailFormat": "email",
+  "user.emailExists": "email",
+  "user.usernameExists": "username",
+  "user.codeError": "code",
+  "user.passwordEmpty": "password",
+  "user.passwordFormat": "password",
+  "user.passwordBreached": "password",
+  "user.passwordsDiffer": "repeat",
+  "user.invitationMissing": "invitation",
+  "user.invitationError": "invitation",
+};
+
+/** Beside which field a refusal is shown; what belongs to none stands at the name that was asked for. */
+export function fieldOfError(error: string, kind: RegisterKind): keyof RegisterForm {
+  return FIELDS[error] ?? (kind === "username" ? "username" : "email");
+}

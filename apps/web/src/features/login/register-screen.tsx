@@ -1,0 +1,149 @@
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Segmented } from "@candor/ui/segmented.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { useT } from "../../i18n/use-t.ts";
+import { LOGIN } from "../../shell/routes.ts";
+import { beginSession } from "../../shell/session.ts";
+import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { AuthLayout } from "./auth-layout.tsx";
+import { CodeField } from "./code-field.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
+import { isCode, isEmail, isPassword, isUsername } from "./rules.ts";
+
+const EMPTY: RegisterForm = { email: "", username: "", code: "", password: "", repeat: "", invitation: "" };
+
+/** The invitation in the address, if the visitor followed one. */
+const invitationIn = (search: string): string | null => new URLSearchParams(search).get("invite");
+
+export function Screen() {
+  const t = useT();
+  const { search } = useLocation();
+  const [form, setForm] = useState(EMPTY);
+  const [kind, setKind] = useState<RegisterKind>("email");
+  const [problems, setProblems] = useState<Problems>({});
+  const { data: site } = useCall("publicIndex", {}, { freshMs: 60_000 });
+  const register = useAct("register");
+  const isInviteOnly = site?.registration.inviteOnly ?? true;
+  const houseCode = site?.registration.houseCode ?? null;
+  const prefilled = invitationIn(search) ?? houseCode ?? "";
+  const invitation = form.invitation === "" ? prefilled : form.invitation;
+  const kinds = (site?.registration.by ?? ["email"]).filter((by) => by !== "phone");
+  const change = (part: Partial<RegisterForm>) => setForm({ ...form, ...part });
+
+  const check = (): Problems => ({
+    ...(kind === "email" && !isEmail(form.email) && { email: t("login.emailFormat") }),
+    ...(kind === "username" && !isUsername(form.username) && { username: t("login.usernameHelp") }),
+    ...(kind === "email" && !isCode(form.code) && { code: t("login.codeFormat") }),
+    ...(!isPassword(form.password) && {
+      password: form.password === "" ? t("login.passwordEmpty") : t("login.passwordRule"),
+    }),
+    ...(form.password !== form.repeat && { repeat: t("login.passwordsDiffer") }),
+    ...(isInviteOnly && invitation.trim() === "" && { invitation: t("login.invitationEmpty") }),
+  });
+  const submit = async () => {
+    const found = check();
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const outcome = await register.run({
+      ...(kind === "email" ? { email: form.email.trim(), code: form.code } : { username: form.username }),
+      password: form.password,
+      repeatPassword: form.repeat,
+      ...(invitation.trim() !== "" && { invitationCode: invitation.trim() }),
+    });
+    if (outcome === null) return;
+    if (!outcome.ok)
+      return setProblems({ [fieldOfError(outcome.error.error, kind)]: messageOf(outcome.error) });
+    showToast(t("login.registered"), { kind: "success" });
+    beginSession(outcome.reply);
+  };
+  return (
+    <AuthLayout title={t("login.registerTitle")} onSubmit={() => void submit()}>
+      {kinds.length > 1 && (
+        <Segmented
+          label={t("login.registerBy")}
+          value={kind}
+          onValueChange={setKind}
+          choices={[
+            { value: "email", label: t("login.byEmail") },
+            { value: "username", label: t("login.byUsername") },
+          ]}
+        />
+      )}
+      {kind === "email" ? (
+        <>
+          <Input
+            label={t("login.email")}
+            type="email"
+            name="email"
+            autoComplete="email"
+            maxLength={254}
+            value={form.email}
+            onChange={(event) => change({ email: event.target.value })}
+            error={problems.email}
+          />
+          <CodeField
+            event="register"
+            email={form.email}
+            value={form.code}
+            onValueChange={(code) => change({ code })}
+            error={problems.code ?? null}
+            onAddressProblem={(email) => setProblems({ email })}
+          />
+        </>
+      ) : (
+        <Input
+          label={t("login.byUsername")}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={20}
+          value={form.username}
+          onChange={(event) => change({ username: event.target.value })}
+          help={t("login.usernameHelp")}
+          error={problems.username}
+        />
+      )}
+      <NewPassword
+        label={t("login.password")}
+        repeatLabel={t("login.repeatPassword")}
+        password={form.password}
+        onPassword={(password) => change({ password })}
+        repeat={form.repeat}
+        onRepeat={(repeat) => change({ repeat })}
+        error={problems.password ?? null}
+        repeatError={problems.repeat ?? null}
+      />
+      <Input
+        label={t("login.invitation")}
+        name="invitation"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={12}
+        value={invitation}
+        onChange={(event) => change({ invitation: event.target.value })}
+        error={problems.invitation}
+        trailing={
+          invitation !== "" &&
+          invitation === houseCode && <Badge tone="warn">{t("login.invitationFilled")}</Badge>
+        }
+      />
+      <Button tone="primary" block type="submit" busy={register.isBusy}>
+        {t("login.register")}
+      </Button>
+      <p className="muted center">
+        {t("login.haveAccount")}{" "}
+        <Link to={LOGIN + search} className="link auth-link">
+          {t("login.logIn")}
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,123 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
+import { SearchIcon, StarIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { detailPath, loginPath, MARKETS } from "../../shell/routes.ts";
+import { live } from "../../shell/services.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { FavouriteButton } from "./favourite-button.tsx";
+import type { MarketRows, MarketTab } from "./use-market-rows.ts";
+
+export interface MarketListProps {
+  readonly tab: MarketTab;
+  readonly rows: MarketRows;
+  readonly text: string;
+  readonly onClearText: () => void;
+}
+
+/** What stands where the rows would be, or null when there are rows. */
+export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): ReactNode {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  if (rows.markets.length > 0) return null;
+  if (tab === "favourites" && !isLoggedIn) {
+    return (
+      <Empty
+        icon={StarIcon}
+        title={t("market.favouritesLogin")}
+        action={
+          <ButtonLink to={loginPath(MARKETS)} tone="primary" size="small">
+            {t("shell.logIn")}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (rows.state === "loading") return <SkeletonRows count={8} label={t("shell.loading")} />;
+  if (rows.state === "failed") {
+    return (
+      <ErrorState
+        title={t("shell.loadFailed")}
+        action={
+          <Button size="small" tone="line" onClick={() => live.tickers.reload()}>
+            {t("shell.tryAgain")}
+          </Button>
+        }
+      >
+        {t("shell.loadFailedNote")}
+      </ErrorState>
+    );
+  }
+  if (text !== "") {
+    return (
+      <Empty
+        icon={SearchIcon}
+        title={t("market.nothingFound", { text })}
+        action={
+          <Button size="small" onClick={onClearText}>
+            {t("market.clearSearch")}
+          </Button>
+        }
+      >
+        {t("market.nothingFoundNote")}
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon={StarIcon} title={t("market.noFavourites")}>
+      {t("market.noFavouritesNote")}
+    </Empty>
+  );
+}
+
+/** A phone's list of markets. */
+export function MarketList(props: MarketListProps) {
+  const noRows = useNoRows(props);
+  if (noRows !== null) return <div className="group">{noRows}</div>;
+  return (
+    <ul className="group market-rows">
+      {props.rows.markets.map((market) => (
+        <MarketRow key={market.symbol} market={market} />
+      ))}
+    </ul>
+  );
+}
+
+/** A market that does not trade normally says so. */
+export function MarketStatus({ status }: { readonly status: WireMarket["status"] }) {
+  const t = useT();
+  if (status === "trading") return null;
+  return <Badge tone="warn">{status === "halted" ? t("market.closed") : t("market.cancelOnly")}</Badge>;
+}
+
+function MarketRow({ market }: { readonly market: WireMarket }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <li>
+      <CoinIcon symbol={market.tokenCur} />
+      <div className="stack-1">
+        <span className="row market-name">
+          <Link className="row-act med trunc" to={detailPath(market.symbol)}>
+            {market.tokenCur}
+            <span className="muted small">/{market.quote}</span>
+          </Link>
+          <FavouriteButton market={market} className="above" />
+          <MarketStatus status={market.status} />
+        </span>
+        <span className="small muted trunc n">
+          {t("market.volumeShort", { volume: formats.compact(market.quoteVolume) })}
+        </span>
+      </div>
+      <FinancialText value={market.chPrice} className="med r" />
+      <Percent value={market.updown} boxed />
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { useT } from "../../i18n/use-t.ts";
+import { usePageTitle } from "../../shell/page.tsx";
+import { live } from "../../shell/services.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import { MarketList } from "./market-list.tsx";
+import { MarketSearch } from "./market-search.tsx";
+import { MarketTable } from "./market-table.tsx";
+import { MarketTabs } from "./market-tabs.tsx";
+import "./market.css";
+import { DEFAULT_SORT } from "./market-sort.ts";
+import { SortRow } from "./sort-row.tsx";
+import type { MarketTab } from "./use-market-rows.ts";
+import { useMarketRows } from "./use-market-rows.ts";
+
+const PANEL = "markets";
+
+/** All markets: search, favourites, order. */
+export function Screen() {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const [params] = useSearchParams();
+  const [text, setText] = useState("");
+  const [tab, setTab] = useState<MarketTab>("spot");
+  const [sort, setSort] = useState(DEFAULT_SORT);
+  const rows = useMarketRows(tab, text, sort);
+  usePageTitle(t("market.title"));
+  const search = <MarketSearch value={text} onValueChange={setText} autoFocus={params.has("search")} />;
+  const tabs = <MarketTabs value={tab} onValueChange={setTab} panelId={PANEL} />;
+  const list = { tab, rows, text, onClearText: () => setText("") };
+  if (isDesktop) {
+    return (
+      <div className="wide">
+        <div className="row between market-head">
+          <h1 className="page">{t("market.title")}</h1>
+          <div className="market-search-desk">{search}</div>
+        </div>
+        <section className="group">
+          {tabs}
+          <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
+            <MarketTable {...list} sort={sort} onSort={setSort} />
+          </div>
+        </section>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className="vh">{t("market.title")}</h1>
+      <div className="market-top">
+        <div className="market-search">{search}</div>
+        {tabs}
+        <SortRow sort={sort} onSort={setSort} />
+      </div>
+      <PullToRefresh
+        onRefresh={async () => {
+          live.tickers.reload();
+        }}
+      >
+        <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
+          <MarketList {...list} />
+        </div>
+      </PullToRefresh>
+    </>
+  );
+}

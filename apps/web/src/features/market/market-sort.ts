@@ -1,0 +1,35 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { compareDecimals } from "@candor/ui/decimal-math";
+
+/** The wire's names for what a list can be sorted by, and the turnover. */
+export type SortKey = "tokenCur" | "quoteVolume" | "chPrice" | "updown";
+
+export interface Sort {
+  readonly key: SortKey;
+  readonly isAscending: boolean;
+}
+
+/** As the server sorts: turnover, largest first. */
+export const DEFAULT_SORT: Sort = { key: "quoteVolume", isAscending: false };
+
+/** The same column again turns the order round; another one starts where people look first. */
+export function nextSort(sort: Sort, key: SortKey): Sort {
+  return sort.key === key
+    ? { key, isAscending: !sort.isAscending }
+    : { key, isAscending: key === "tokenCur" };
+}
+
+/** Unknown values stand last in either direction; ties keep the alphabet. */
+export function sortMarkets(
+  markets: readonly WireMarket[],
+  { key, isAscending }: Sort,
+): readonly WireMarket[] {
+  const direction = isAscending ? 1 : -1;
+  return [...markets].sort((a, b) => {
+    const alphabet = a.tokenCur < b.tokenCur ? -1 : Number(a.tokenCur > b.tokenCur);
+    if (key === "tokenCur") return direction * alphabet;
+    const [left, right] = [a[key], b[key]];
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || alphabet;
+    return direction * compareDecimals(left, right) || alphabet;
+  });
+}

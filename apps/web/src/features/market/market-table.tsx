@@ -1,0 +1,127 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
+import { Sparkline } from "@candor/ui/sparkline.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { Table } from "@candor/ui/table.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { pairOf, useWeek } from "../../shell/market-data.ts";
+import { chartPath, detailPath, tradePath } from "../../shell/routes.ts";
+import { FavouriteButton } from "./favourite-button.tsx";
+import type { MarketListProps } from "./market-list.tsx";
+import { MarketStatus, useNoRows } from "./market-list.tsx";
+import type { Sort, SortKey } from "./market-sort.ts";
+import { nextSort } from "./market-sort.ts";
+
+interface Props extends MarketListProps {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+}
+
+function Week({ symbol }: { readonly symbol: string }) {
+  return <Sparkline values={useWeek(symbol)} width={96} />;
+}
+
+/** A desktop's table of markets. */
+export function MarketTable(props: Props) {
+  const t = useT();
+  const { rows, sort, onSort, tab } = props;
+  const noRows = useNoRows(props);
+  if (noRows !== null) return noRows;
+  const sortable = (key: SortKey): Pick<Column<WireMarket>, "onSort" | "sorted"> => {
+    if (tab === "newest") return {};
+    const sorted = sort.isAscending ? "ascending" : "descending";
+    return { onSort: () => onSort(nextSort(sort, key)), ...(sort.key === key && { sorted }) };
+  };
+  return (
+    <Table
+      label={t("market.title")}
+      rows={rows.markets}
+      rowKey={(market) => market.symbol}
+      columns={[
+        {
+          key: "love",
+          header: <span className="vh">{t("market.favourites")}</span>,
+          className: "star-cell",
+          cell: (market) => <FavouriteButton market={market} />,
+        },
+        {
+          key: "pair",
+          header: t("market.pair"),
+          ...sortable("tokenCur"),
+          cell: (market) => (
+            <span className="row">
+              <Link className="row" to={detailPath(market.symbol)}>
+                <CoinIcon symbol={market.tokenCur} size="m" />
+                <b className="med">
+                  {market.tokenCur}
+                  <span className="muted small">/{market.quote}</span>
+                </b>
+                <span className="muted small">{rows.nameOf(market.tokenCur)}</span>
+              </Link>
+              <MarketStatus status={market.status} />
+            </span>
+          ),
+        },
+        {
+          key: "price",
+          header: t("market.lastPrice"),
+          align: "right",
+          ...sortable("chPrice"),
+          cell: (market) => <FinancialText value={market.chPrice} className="med" />,
+        },
+        {
+          key: "change",
+          header: t("market.change24h"),
+          align: "right",
+          ...sortable("updown"),
+          cell: (market) => <Percent value={market.updown} />,
+        },
+        {
+          key: "high",
+          header: t("market.high24h"),
+          align: "right",
+          cell: (market) => <FinancialText value={market.high} className="muted" />,
+        },
+        {
+          key: "low",
+          header: t("market.low24h"),
+          align: "right",
+          cell: (market) => <FinancialText value={market.low} className="muted" />,
+        },
+        {
+          key: "volume",
+          header: t("market.volumeUsdt"),
+          align: "right",
+          ...sortable("quoteVolume"),
+          cell: (market) => <FinancialText value={market.quoteVolume} compact />,
+        },
+        { key: "week", header: t("market.sevenDays"), cell: (market) => <Week symbol={market.symbol} /> },
+        {
+          key: "acts",
+          header: <span className="vh">{t("market.trade")}</span>,
+          align: "right",
+          cell: (market) => (
+            <span className="row market-acts">
+              <Link
+                className="link"
+                to={chartPath(market.symbol)}
+                aria-label={`${t("market.chart")} ${pairOf(market)}`}
+              >
+                {t("market.chart")}
+              </Link>
+              <Link
+                className="link"
+                to={tradePath(market.symbol)}
+                aria-label={`${t("market.trade")} ${pairOf(market)}`}
+              >
+                {t("market.trade")}
+              </Link>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
