@@ -155,7 +155,7 @@ export class Identity {
     const sessions = this.context.sessions
       .list(userId)
       .filter((session) => sessionId === undefined || session.sessionId === sessionId);
-    return await this.context.sessions.end(sessions, false);
+    return await this.context.sessions.end(sessions);
   }
 
   async changeProfile(userId: number, changes: ProfileChanged["changes"]): Promise<void> {
@@ -172,18 +172,20 @@ export class Identity {
     return true;
   }
 
-  /** A banned user's sessions end, and nobody logs in as them; orders and balances stay as they are. */
+  /**
+   * Bans a user or lifts the ban. Sessions stay and are answered with 402, so that people learn why; orders and
+   * balances stay as they are.
+   */
   async setBanned(userId: number, banned: boolean): Promise<void> {
     this.known(userId);
-    const done = this.context.store.commit({ type: "ban", userId, banned });
-    if (banned) await this.context.sessions.end(this.context.sessions.list(userId), true);
-    await done;
+    await this.context.store.commit({ type: "ban", userId, banned });
+    if (banned) this.context.sessions.tellBanned(userId);
   }
 
   /** Forgets who a user is. What they did stays in the exchange's journal, under a number that names nobody. */
   async erase(userId: number): Promise<void> {
     this.known(userId);
-    await this.context.sessions.end(this.context.sessions.list(userId), false);
+    await this.context.sessions.end(this.context.sessions.list(userId));
     await this.context.store.commit({ type: "erased", userId });
   }
 
@@ -204,6 +206,16 @@ export class Identity {
     } finally {
       this.labelledUnderWay.delete(username);
     }
+  }
+
+  /** Trading accounts that the operator has frozen; nobody can freeze one yet. */
+  frozenAccounts(userId: number): {
+    readonly contract: boolean;
+    readonly option: boolean;
+    readonly coin: boolean;
+  } {
+    this.known(userId);
+    return { contract: false, option: false, coin: false };
   }
 
   language(userId: number): Language | null {

@@ -73,7 +73,7 @@ export async function resetPassword(
     const others = context.sessions
       .list(user.userId)
       .filter(({ sessionId }) => sessionId !== caller?.sessionId);
-    await context.sessions.end(others, false);
+    await context.sessions.end(others);
   }
   await changed;
   return {

@@ -63,7 +63,7 @@ export class SessionRegister {
     const now = this.nowMs();
     const sessionId = randomId();
     const crowd = this.list(userId).slice(IDENTITY_LIMITS.maxSessionsPerUser - 1);
-    const ended = this.end(crowd, false);
+    const ended = this.end(crowd);
     await this.store.commit({
       type: "session-opened",
       session: {
@@ -92,21 +92,29 @@ export class SessionRegister {
   }
 
   /** Ends sessions of one user; resolves with their number when that is durable. */
-  async end(sessions: readonly Session[], banned: boolean): Promise<number> {
+  async end(sessions: readonly Session[]): Promise<number> {
     if (sessions.length === 0) return 0;
     const done = this.store.commit({
       type: "sessions-ended",
       tokenHashes: sessions.map((session) => session.tokenHash),
     });
-    for (const { sessionId, userId } of sessions)
-      for (const listener of this.listeners) listener({ sessionId, userId, banned });
+    for (const session of sessions) this.tell(session, false);
     await done;
     return sessions.length;
+  }
+
+  /** Tells the listeners that the user's sessions are good for nothing while the ban lasts. */
+  tellBanned(userId: number): void {
+    for (const session of this.list(userId)) this.tell(session, true);
   }
 
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  private tell({ sessionId, userId }: Session, banned: boolean): void {
+    for (const listener of this.listeners) listener({ sessionId, userId, banned });
   }
 
   /** Once an hour a session's last use goes into the journal. */

@@ -1,0 +1,32 @@
+import type { Language } from "@candor/protocol/enumerations";
+import type { CallName, CallReply, CallRequest } from "@candor/protocol/wire/calls";
+import type { Outcome } from "@candor/protocol/wire/rejection";
+import type { LiveSession } from "../identity/session-register.ts";
+
+/** Who calls, and when. */
+export interface CallContext {
+  /** undefined: a visitor. */
+  readonly session: LiveSession | undefined;
+  readonly language: Language;
+  readonly address: string;
+  readonly nowMs: number;
+}
+
+/** The context of a call that needs a login. */
+export interface UserContext extends CallContext {
+  readonly session: LiveSession;
+}
+
+/** Handles a checked request: steps 8 to 11 of the order of rejections. */
+export type CallHandler<Name extends CallName> = (
+  request: CallRequest<Name>,
+  context: CallContext,
+) => Outcome<CallReply<Name>> | Promise<Outcome<CallReply<Name>>>;
+
+export type CallHandlers = { readonly [Name in CallName]: CallHandler<Name> };
+
+/** The caller of a call that needs a login; the dispatcher lets nobody else in. */
+export function userOf(context: CallContext): number {
+  if (context.session === undefined) throw new Error("a call that needs a login was made without one");
+  return context.session.userId;
+}

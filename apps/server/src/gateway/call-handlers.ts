@@ -1,0 +1,57 @@
+import { reject } from "@candor/protocol/wire/rejection";
+import type { CallHandlers } from "./call-context.ts";
+import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
+import { faucet } from "./calls/faucet.ts";
+import * as identity from "./calls/identity.ts";
+import * as markets from "./calls/markets.ts";
+import { orderRecords } from "./calls/order-records.ts";
+import { placeOrder } from "./calls/place-order.ts";
+import * as site from "./calls/site.ts";
+import { marketBalance, moneyLog, transfer, walletIndex } from "./calls/wallet.ts";
+import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import { ReplayCache } from "./replay-cache.ts";
+
+const SANDBOX_SUPPORT_EMAIL = "support@candor.example";
+
+/** What each call does. */
+export function callHandlers(dependencies: GatewayDependencies, options: GatewayOptions): CallHandlers {
+  const supportEmail = options.supportEmail ?? SANDBOX_SUPPORT_EMAIL;
+  const replays = new ReplayCache();
+  return {
+    home: site.home(dependencies, options, supportEmail),
+    siteStatus: site.siteStatus(dependencies, options),
+    publicIndex: site.publicIndex(dependencies, options),
+    hotSearch: site.hotSearch(dependencies),
+    article: site.article(),
+    message: site.message(),
+    sendEmailCode: identity.sendEmailCode(dependencies),
+    sendPhoneCode: identity.sendPhoneCode(dependencies),
+    register: identity.register(dependencies),
+    login: identity.login(dependencies),
+    logout: identity.logout(dependencies),
+    resetPassword: identity.resetPassword(dependencies),
+    profile: identity.profile(dependencies),
+    bind: identity.bind(dependencies),
+    sessions: identity.sessions(dependencies),
+    revoke: identity.revoke(dependencies),
+    coinList: markets.coinList(dependencies),
+    merged: markets.merged(dependencies),
+    depth: markets.depth(dependencies),
+    entrusOrder: markets.entrusOrder(dependencies),
+    kline: markets.kline(dependencies),
+    love: markets.love(dependencies),
+    loveList: markets.loveList(dependencies),
+    doOrder: placeOrder(dependencies),
+    record: orderRecords(dependencies),
+    cancel: cancelOrder(dependencies),
+    cancelAll: cancelAllOrders(dependencies),
+    reduce: reduceOrder(dependencies),
+    walletIndex: walletIndex(dependencies, supportEmail),
+    marketBalance: marketBalance(dependencies),
+    transfer: transfer(dependencies, replays),
+    moneyLog: moneyLog(dependencies),
+    faucet: faucet(dependencies, options.mode, replays),
+    outbox: identity.outbox(dependencies, options),
+    upload: () => reject("request.featureOff"),
+  };
+}

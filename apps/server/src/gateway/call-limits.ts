@@ -1,0 +1,68 @@
+import { type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
+import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { Payload } from "./envelope.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { ADDRESS_LIMITS, LABELLED_FACTOR, MAX_COUNTED, type RateLimit, USER_LIMITS } from "./rate-limits.ts";
+
+type Limiters<Key> = ReadonlyMap<RateClass, RateLimiter<Key>>;
+
+function limiters<Key>(limits: Readonly<Partial<Record<RateClass, RateLimit>>>): Limiters<Key> {
+  return new Map(
+    Object.entries(limits).map(([name, limit]) => [
+      name as RateClass,
+      new RateLimiter<Key>(limit, MAX_COUNTED),
+    ]),
+  );
+}
+
+/** The rate limits of all calls. */
+export class CallLimits {
+  private readonly byAddress = limiters<string>(ADDRESS_LIMITS);
+  private readonly byUser = limiters<number | string>(USER_LIMITS);
+  private readonly factor: number;
+
+  constructor(factor: number) {
+    this.factor = factor;
+  }
+
+  /** Step 2: by network address. Reads of a live session are counted by user instead. */
+  refuseAddress(call: WireCall, address: string, hasSession: boolean, nowMs: number): Rejected | undefined {
+    const rateClass = ADDRESS_LIMITS[call.rateClass] === undefined ? "read" : call.rateClass;
+    if (hasSession && rateClass === "read") return undefined;
+    const waitMs = this.byAddress.get(rateClass)?.take(addressKey(address), nowMs, this.factor) ?? 0;
+    return waitMs === 0 ? undefined : tooFast(call, waitMs);
+  }
+
+  /** Step 6: by user and route; calls that name an account, by that account. */
+  refuseUser(
+    call: WireCall,
+    userId: number,
+    labelled: boolean,
+    payload: Payload,
+    nowMs: number,
+  ): Rejected | undefined {
+    const limiter = this.byUser.get(call.rateClass);
+    if (limiter === undefined) return undefined;
+    const key = userId === 0 ? accountOf(call, payload) : userId;
+    if (key === undefined) return undefined;
+    const waitMs = limiter.take(key, nowMs, labelled ? this.factor * LABELLED_FACTOR : this.factor);
+    return waitMs === 0 ? undefined : tooFast(call, waitMs);
+  }
+}
+
+function tooFast(call: WireCall, retryAfterMs: number): Rejected {
+  return reject(tooFastError(call), { retryAfterMs });
+}
+
+/** What a visitor's login, registration or reset is about, as text in lower case. */
+function accountOf(call: WireCall, payload: Payload): string | undefined {
+  if (call.rateClass !== "credential") return undefined;
+  const named = payload.account ?? payload.email ?? payload.username ?? payload.phone;
+  return typeof named === "string" ? named.trim().toLowerCase().slice(0, 254) : undefined;
+}
+
+/** One household or machine: an IPv4 address, or the /64 network of an IPv6 one. */
+function addressKey(address: string): string {
+  if (!address.includes(":") || address.startsWith("::")) return address;
+  return address.split(":").slice(0, 4).join(":");
+}

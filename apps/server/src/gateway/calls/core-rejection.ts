@@ -1,0 +1,65 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { MARKET_STATUSES, ORDER_STATUSES } from "@candor/protocol/enumerations";
+import type { Executed } from "@candor/protocol/events";
+import { Rejected, type RejectionParams } from "@candor/protocol/wire/rejection";
+import type { ListedMarket, Listings } from "../../market-data/listings.ts";
+
+/** trade.amountError is about the quantity (0) or about the order's value (1). */
+const SCOPE_QUANTITY = 0;
+
+/** Turns what the exchange refused into what the wire says; undefined: it accepted. */
+export function coreRejection(
+  executed: Executed,
+  path: string,
+  listings: Listings,
+  market?: ListedMarket,
+): Rejected | undefined {
+  const { error } = executed;
+  return error === undefined ? undefined : new Rejected(error, paramsOf(executed, path, listings, market));
+}
+
+/** The integers of a rejection as text. Their meaning stands in rejection-params.ts. */
+function paramsOf(
+  executed: Executed,
+  path: string,
+  listings: Listings,
+  market: ListedMarket | undefined,
+): RejectionParams | undefined {
+  const [first, second, third] = executed.params;
+  switch (executed.error) {
+    case "request.keyConflict":
+      return { call: path };
+    case "trade.insufficientBalance":
+    case "wallet.insufficientBalance": {
+      const { spec } = listings.asset(second);
+      return { available: formatDecimal(first, spec.scale), asset: spec.symbol };
+    }
+    case "wallet.belowMinimumTransfer":
+    case "wallet.remainderBelowMinimum": {
+      const { spec } = listings.asset(second);
+      return { min: formatDecimal(first, spec.scale), asset: spec.symbol };
+    }
+    case "trade.amountError":
+      return market === undefined ? undefined : amountParams(market, first, second, third);
+    case "trade.priceOutOfBand":
+      return market && { min: market.format.price(first), max: market.format.price(second) };
+    case "trade.triggerPrice":
+      return market && { price: market.format.price(first) };
+    case "trade.tooManyOrders":
+      return { max: first };
+    case "trade.marketUnavailable":
+      return { status: MARKET_STATUSES[first] ?? "halted" };
+    case "trade.orderClosed":
+      return { status: ORDER_STATUSES[first] ?? "canceled" };
+    default:
+      return undefined;
+  }
+}
+
+/** `min`, and `max` where one applies. */
+export function amountParams(market: ListedMarket, min: number, max: number, scope: number): RejectionParams {
+  const { format } = market;
+  const write = (value: number) =>
+    scope === SCOPE_QUANTITY ? format.quantity(value) : format.quoteAmount(value);
+  return { min: write(min), ...(max === 0 ? {} : { max: write(max) }) };
+}

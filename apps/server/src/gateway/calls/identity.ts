@@ -1,0 +1,173 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { maskContact } from "../../identity/identifier-rules.ts";
+import type { OpenedSession } from "../../identity/session-register.ts";
+import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
+import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import { balanceSums, UNVERIFIED } from "./wallet-views.ts";
+
+/** A score that gates nothing, so everyone has the same. */
+const CREDIT_SCORE = 100;
+const OUTBOX_LIST = "outbox";
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+export function sendEmailCode({ identity }: GatewayDependencies): CallHandler<"sendEmailCode"> {
+  return (request, context) =>
+    identity.sendCode(context, context.session?.userId, {
+      channel: "ems",
+      to: request.email,
+      event: request.event,
+    });
+}
+
+export function sendPhoneCode({ identity }: GatewayDependencies): CallHandler<"sendPhoneCode"> {
+  return (request, context) =>
+    identity.sendCode(context, context.session?.userId, {
+      channel: "sms",
+      to: request.phone,
+      event: request.event,
+    });
+}
+
+export function register(dependencies: GatewayDependencies): CallHandler<"register"> {
+  return async (request, context): Promise<Outcome<CallReply<"register">>> => {
+    const session = await dependencies.identity.register(context, request);
+    return session instanceof Rejected
+      ? session
+      : await sessionReply(dependencies, session, "user.registered");
+  };
+}
+
+export function login(dependencies: GatewayDependencies): CallHandler<"login"> {
+  return async (request, context): Promise<Outcome<CallReply<"login">>> => {
+    const session = await dependencies.identity.logIn(context, request);
+    return session instanceof Rejected ? session : await sessionReply(dependencies, session, "user.loggedIn");
+  };
+}
+
+async function sessionReply(
+  { engine, identity, listings }: GatewayDependencies,
+  session: OpenedSession,
+  success: string,
+): Promise<CallReply<"login">> {
+  const user = identity.user(session.userId);
+  const view = await engine.accountView(session.userId);
+  const { allBalance, money, contract } = balanceSums(view, listings);
+  return {
+    id: String(session.userId),
+    token: session.token,
+    username: user?.username ?? user?.email ?? user?.phone ?? "",
+    expiresAtMs: session.expiresAtMs,
+    u_address: null,
+    allBalance,
+    money,
+    contract,
+    verification: UNVERIFIED.level,
+    verifiinfo: UNVERIFIED,
+    success,
+    asOfSeq: view.asOfSeq,
+  };
+}
+
+export function logout({ identity }: GatewayDependencies): CallHandler<"logout"> {
+  return async (request, context): Promise<CallReply<"logout">> => ({
+    ended: await identity.endSessions(userOf(context), request.all ? undefined : context.session?.sessionId),
+  });
+}
+
+export function resetPassword({ identity }: GatewayDependencies): CallHandler<"resetPassword"> {
+  return (request, context) => identity.resetPassword(context.session, request);
+}
+
+export function profile({ identity }: GatewayDependencies): CallHandler<"profile"> {
+  return async (request, context): Promise<Outcome<CallReply<"profile">>> => {
+    const userId = userOf(context);
+    // There are no uploads yet, so no picture can be one.
+    if (request.avatar !== undefined) return reject("upload.imageFormat");
+    const { nickname, lang, antiPhishingCode } = request;
+    const changes = {
+      ...(nickname === undefined ? {} : { nickname }),
+      ...(lang === undefined ? {} : { lang }),
+      ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }),
+    };
+    if (Object.keys(changes).length > 0) await identity.changeProfile(userId, changes);
+    return profileReply(identity, userId, context);
+  };
+}
+
+function profileReply(
+  identity: GatewayDependencies["identity"],
+  userId: number,
+  context: CallContext,
+): CallReply<"profile"> {
+  const user = identity.user(userId);
+  if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
+  return {
+    id: String(userId),
+    username: user.username ?? user.email ?? user.phone ?? "",
+    nickname: user.nickname,
+    email: user.email === null ? null : maskContact(user.email),
+    phone: user.phone === null ? null : maskContact(user.phone),
+    avatar: user.avatar,
+    lang: user.lang ?? context.language,
+    creditScore: CREDIT_SCORE,
+    invitationCode: user.invitationCode,
+    verification: UNVERIFIED.level,
+    verifiinfo: UNVERIFIED,
+    paymentPasswordSet: user.paymentHash !== null,
+    totpEnabled: false,
+    passkeys: 0,
+    antiPhishingCode: user.antiPhishingCode,
+    frozen: identity.frozenAccounts(userId),
+    withdrawalHoldUntilMs: user.withdrawalHoldUntilMs > context.nowMs ? user.withdrawalHoldUntilMs : null,
+    createdAtMs: user.createdAtMs,
+  };
+}
+
+export function bind({ identity }: GatewayDependencies): CallHandler<"bind"> {
+  return (request, context) => identity.bindContact(userOf(context), request);
+}
+
+export function sessions({ identity }: GatewayDependencies): CallHandler<"sessions"> {
+  return (_request, context): CallReply<"sessions"> => ({
+    list: identity.sessions(userOf(context)).map((session) => ({
+      sessionId: session.sessionId,
+      deviceName: session.deviceName,
+      ipMasked: session.addressMasked,
+      createdAtMs: session.createdAtMs,
+      lastSeenAtMs: session.lastSeenAtMs,
+      current: session.sessionId === context.session?.sessionId,
+    })),
+  });
+}
+
+export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke"> {
+  return async (request, context): Promise<Outcome<CallReply<"revoke">>> => {
+    const ended = await identity.endSessions(userOf(context), request.sessionId);
+    return ended === 0 ? reject("request.unknownId") : { ended };
+  };
+}
+
+/** Everyone's codes stand here, so it is for the sandbox, and for this machine unless its owner says otherwise. */
+export function outbox({ identity }: GatewayDependencies, options: GatewayOptions): CallHandler<"outbox"> {
+  return (request, context): Outcome<CallReply<"outbox">> => {
+    const near = options.outboxOpen === true || LOOPBACK.test(context.address);
+    if (options.mode !== "sandbox" || !near) return reject("request.featureOff");
+    const to = request.to?.trim().toLowerCase();
+    const filters = { to };
+    const after = readCursor(OUTBOX_LIST, filters, request.cursor);
+    if (after === BAD_CURSOR)
+      return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
+    const messages = identity.outbox.list(request.limit + 1, after?.[0], to);
+    const page = messages.slice(0, request.limit);
+    const last = page.at(-1);
+    return {
+      list: page.map((message) => ({ ...message, id: String(message.id) })),
+      nextCursor:
+        messages.length > page.length && last !== undefined
+          ? writeCursor(OUTBOX_LIST, filters, [last.id, 0])
+          : null,
+    };
+  };
+}

@@ -1,0 +1,53 @@
+import { parameterError, type WireCall } from "@candor/protocol/wire/call";
+import { type FieldProblem, type FieldReason, Rejected } from "@candor/protocol/wire/rejection";
+import type { z } from "zod";
+import type { Payload } from "./envelope.ts";
+
+/** More problems than this are not listed. */
+const MAX_PROBLEMS = 20;
+
+/** Checks a payload against its call's schema: the request with its defaults, or 100 / 111 with the fields. */
+export function checkRequest(call: WireCall, payload: Payload): unknown {
+  const result = call.request.safeParse(payload);
+  if (result.success) return result.data;
+  const fields = result.error.issues.flatMap((issue) => problemsOf(issue, payload));
+  return new Rejected(parameterError(call.family), undefined, fields.slice(0, MAX_PROBLEMS));
+}
+
+function problemsOf(issue: z.core.$ZodIssue, payload: Payload): FieldProblem[] {
+  const path = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    const prefix = path === "" ? "" : `${path}.`;
+    return issue.keys.map((key) => ({ path: prefix + key, reason: "unknown" }));
+  }
+  return [{ path, reason: reasonOf(issue, valueAt(payload, issue.path)) }];
+}
+
+function reasonOf(issue: z.core.$ZodIssue, value: unknown): FieldReason {
+  if (value === undefined) return "missing";
+  switch (issue.code) {
+    case "invalid_format":
+      return "format";
+    case "too_big":
+    case "too_small":
+    case "not_multiple_of":
+      return "range";
+    case "invalid_value":
+      return typeof value === typeof issue.values[0] ? "range" : "type";
+    case "invalid_union":
+      return typeof value === "string" ? "range" : "type";
+    case "custom":
+      return issue.params?.reason === "range" ? "range" : "format";
+    default:
+      return "type";
+  }
+}
+
+function valueAt(payload: Payload, path: readonly PropertyKey[]): unknown {
+  let value: unknown = payload;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  }
+  return value;
+}

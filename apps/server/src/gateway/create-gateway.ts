@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { WireCall } from "@candor/protocol/wire/call";
+import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
+import { reject, rejectFields } from "@candor/protocol/wire/rejection";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import { callHandlers } from "./call-handlers.ts";
+import { inlineScriptHashes, protectPages } from "./content-policy.ts";
+import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import { Dispatcher, prepareCall } from "./dispatcher.ts";
+import { serveDocs } from "./docs.ts";
+import { WIRE_BOUNDS } from "./envelope.ts";
+import { serveHealth } from "./health.ts";
+import { GatewayMetrics } from "./metrics.ts";
+import { serveWebApp, webAppIndex } from "./web-app.ts";
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+/** What a reserved upload may be long before its connection is cut. */
+const UPLOAD_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The HTTP gateway: the legacy wire's calls, its documentation, health, and the web app. It listens to nothing by
+ * itself: the caller does, or injects requests.
+ */
+export function createGateway(
+  dependencies: GatewayDependencies,
+  options: GatewayOptions,
+  metrics: GatewayMetrics = new GatewayMetrics(),
+): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: WIRE_BOUNDS.bodyBytes,
+    genReqId: requestIds(),
+    trustProxy: options.trustProxy === true ? "loopback" : false,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    // Its replies are not in the envelope; ours come first.
+    return503OnClosing: false,
+  });
+  const dispatcher = new Dispatcher(dependencies, options);
+  readBodies(app);
+  registerCalls(app, dependencies, options, dispatcher, metrics);
+  serveHealth(app, dependencies, options);
+  void app.register(async (pages) => {
+    const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
+    await protectPages(pages, index === undefined ? [] : inlineScriptHashes(index));
+    serveDocs(pages, options.version);
+    if (options.webDirectory !== undefined && index !== undefined)
+      await serveWebApp(pages, options.webDirectory);
+  });
+  answerTheRest(app, dependencies, dispatcher);
+  return app;
+}
+
+/** The caller's request id when it has the right form, else one of our own. */
+function requestIds(): (request: IncomingMessage) => string {
+  const prefix = randomBytes(6)
+    .toString("base64url")
+    .replaceAll(/[^A-Za-z0-9]/g, "0");
+  let count = 0;
+  return (request) => {
+    const given = request.headers["x-request-id"];
+    if (typeof given === "string" && REQUEST_ID.test(given)) return given;
+    count++;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+/** Forms come as text. Everything else is taken in and then refused by the call, in its own words. */
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: WIRE_BOUNDS.bodyBytes },
+    (_request, body, done) => done(null, body),
+  );
+  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => {
+    payload.resume();
+    payload.on("end", () => done(null, ""));
+    payload.on("error", done);
+  });
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: WIRE_BOUNDS.bodyBytes },
+    (_request, body, done) => done(null, body.length === 0 ? "" : body),
+  );
+}
+
+function registerCalls(
+  app: FastifyInstance,
+  dependencies: GatewayDependencies,
+  options: GatewayOptions,
+  dispatcher: Dispatcher,
+  metrics: GatewayMetrics,
+): void {
+  const handlers = callHandlers(dependencies, options);
+  for (const name of CALL_NAMES) {
+    const call: WireCall = CALLS[name];
+    const prepared = prepareCall(call, handlers[name] as never, metrics.meter(call.path));
+    for (const url of pathsOf(call)) {
+      app.route({
+        method: call.method,
+        url,
+        ...(call.rateClass === "upload" ? { bodyLimit: UPLOAD_BYTES } : {}),
+        handler: (request, reply) => dispatcher.handle(prepared, request, reply),
+      });
+    }
+  }
+}
+
+/** `/ebapi/...` answers with and without the base. */
+function pathsOf({ path }: WireCall): string[] {
+  return path.startsWith("/ebapi/") ? [`/api${path}`, path] : [`/api${path}`];
+}
+
+/** Unknown paths, wrong methods, bodies and queries that are too large: in the envelope like everything else. */
+function answerTheRest(
+  app: FastifyInstance,
+  dependencies: GatewayDependencies,
+  dispatcher: Dispatcher,
+): void {
+  const methods = new Map<string, string>();
+  for (const name of CALL_NAMES) {
+    const call: WireCall = CALLS[name];
+    for (const path of pathsOf(call))
+      methods.set(path.toLowerCase(), call.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");
+  }
+  const language = (request: FastifyRequest) => dispatcher.languageOf(request, undefined);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.get(plainPath(request));
+    if (allowed === undefined)
+      return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
+    void reply.header("allow", allowed);
+    if (request.method === "OPTIONS") return reply.status(204).send();
+    return dispatcher.sendRejected(reply, reject("request.methodNotAllowed"), language(request));
+  });
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const status = error.statusCode ?? 500;
+    if (status === 413) {
+      const rejected = reject("request.tooLarge", { max: "64 KiB" });
+      return dispatcher.sendRejected(reply, rejected, language(request));
+    }
+    if (status >= 400 && status < 500) {
+      const trade = /^\/api\/(entrus|market\/entrusorder)/.test(plainPath(request));
+      const problem = { path: "data", reason: "format" } as const;
+      const rejected = rejectFields(trade ? "trade.invalidParameters" : "request.parameterError", problem);
+      return dispatcher.sendRejected(reply, rejected, language(request));
+    }
+    dependencies.log.error({ err: error, requestId: request.id }, "a request failed");
+    return dispatcher.sendRejected(reply, reject("system.failure"), language(request));
+  });
+}
+
+/** In lower case, without query and trailing slash. */
+function plainPath(request: FastifyRequest): string {
+  const url = request.raw.url ?? "";
+  const at = url.indexOf("?");
+  const path = (at < 0 ? url : url.slice(0, at)).toLowerCase();
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}

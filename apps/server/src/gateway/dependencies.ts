@@ -1,0 +1,59 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { Identity } from "../identity/identity-service.ts";
+import type { Listings } from "../market-data/listings.ts";
+import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
+import type { PriceHistory } from "../market-data/price-history-port.ts";
+import type { Bar } from "../prices/kline-bar.ts";
+import type { SitePort } from "../socket/session-port.ts";
+import type { ReadModels } from "./read-models.ts";
+
+/** Charts, as far back as they go. */
+export interface KlineSource {
+  /** Up to `size` bars that open before `endMs`, oldest first; undefined for an unknown market. */
+  query(query: {
+    readonly marketId: number;
+    readonly price: "last" | "index";
+    readonly period: Period;
+    readonly endMs: number;
+    readonly size: number;
+  }): Promise<readonly Bar[] | undefined>;
+}
+
+export interface GatewayLog {
+  error(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** Everything the gateway stands on. */
+export interface GatewayDependencies {
+  readonly engine: EnginePort;
+  /** False: every call is answered with 503. */
+  readonly engineReady: () => boolean;
+  readonly identity: Identity;
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
+  readonly history: PriceHistory;
+  readonly klines: KlineSource;
+  readonly readModels: ReadModels;
+  readonly site: SitePort;
+  readonly priceSource: () => PriceSourceKind;
+  readonly log: GatewayLog;
+  /** What `/healthz` tells beside the gateway's own parts; plain JSON. */
+  readonly health?: () => Readonly<Record<string, unknown>>;
+}
+
+export interface GatewayOptions {
+  readonly mode: "sandbox" | "live";
+  readonly version: string;
+  readonly nowMs?: () => number;
+  /** Multiplies every rate limit; for benchmarks and tests. */
+  readonly rateLimitFactor?: number;
+  /** The outbox page shows everyone's codes, so it answers to this machine alone unless told otherwise. */
+  readonly outboxOpen?: boolean;
+  /** The built web app; absent: not served. */
+  readonly webDirectory?: string;
+  /** Behind a reverse proxy on this machine whose X-Forwarded-For is right. */
+  readonly trustProxy?: boolean;
+  readonly supportEmail?: string;
+}

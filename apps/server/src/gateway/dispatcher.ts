@@ -1,0 +1,178 @@
+import { EngineUnavailableError } from "@candor/protocol/engine-port";
+import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import { errorNumber } from "@candor/protocol/errors";
+import { messageOf } from "@candor/protocol/messages/messages";
+import { parameterError, type WireCall } from "@candor/protocol/wire/call";
+import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HasherBusyError } from "../identity/password-hasher.ts";
+import type { LiveSession } from "../identity/session-register.ts";
+import type { CallContext } from "./call-context.ts";
+import { CallLimits } from "./call-limits.ts";
+import { checkRequest } from "./check-request.ts";
+import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import { decodeForm, dropAbsent, encodeReply, type Payload, WIRE_BOUNDS } from "./envelope.ts";
+import type { CallMeter } from "./metrics.ts";
+import { negotiateLanguage } from "./negotiate-language.ts";
+import { decodeQuery, integerFields } from "./query-payload.ts";
+import { replyParams } from "./reply-params.ts";
+
+/** When a failure that may pass is worth another try, in seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 1;
+
+type Handler = (request: never, context: CallContext) => unknown;
+
+/** A call with everything that is known before a request comes. */
+export interface PreparedCall {
+  readonly call: WireCall;
+  readonly handler: Handler;
+  readonly integers: ReadonlySet<string>;
+  readonly meter: CallMeter;
+}
+
+export function prepareCall(call: WireCall, handler: Handler, meter: CallMeter): PreparedCall {
+  return { call, handler, meter, integers: integerFields(call) };
+}
+
+/** Takes a request through the eleven steps of the wire's order of rejections and writes the reply. */
+export class Dispatcher {
+  private readonly dependencies: GatewayDependencies;
+  private readonly limits: CallLimits;
+  private readonly nowMs: () => number;
+
+  constructor(dependencies: GatewayDependencies, options: GatewayOptions) {
+    this.dependencies = dependencies;
+    this.limits = new CallLimits(options.rateLimitFactor ?? 1);
+    this.nowMs = options.nowMs ?? Date.now;
+  }
+
+  async handle(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const startedAt = performance.now();
+    const { call, meter } = prepared;
+    const token = headerOf(request, "token");
+    const session = token === undefined ? undefined : this.dependencies.identity.session(token);
+    const language = this.languageOf(request, session);
+    let outcome: unknown;
+    try {
+      outcome = await this.outcomeOf(prepared, request, session, token, language);
+    } catch (error) {
+      outcome = this.failed(call, request, error);
+    }
+    if (outcome instanceof Rejected) {
+      meter.rejected(outcome.error, performance.now() - startedAt);
+      return this.sendRejected(reply, outcome, language);
+    }
+    meter.accepted(performance.now() - startedAt);
+    const isCacheable = call.method === "GET" && call.login === "public";
+    setHeaders(reply, language);
+    void reply.header("cache-control", isCacheable ? "max-age=1" : "no-store");
+    if (isCacheable) void reply.header("vary", "lang, accept-language");
+    return reply.send(encodeReply(1, "", this.seconds(), outcome as object));
+  }
+
+  /** A reply to a request that belongs to no call, or could not be read. */
+  sendRejected(reply: FastifyReply, rejected: Rejected, language: Language): FastifyReply {
+    const { error, fields } = rejected;
+    const code = errorNumber(error);
+    const params = replyParams(rejected.params);
+    const retryAfterMs = params?.retryAfterMs;
+    setHeaders(reply, language);
+    void reply.header("cache-control", "no-store").status(httpStatus(code));
+    if (typeof retryAfterMs === "number")
+      void reply.header("retry-after", String(Math.ceil(retryAfterMs / 1_000)));
+    if (code === 503) void reply.header("retry-after", String(UNAVAILABLE_RETRY_SECONDS));
+    const data = {
+      error,
+      ...(params === undefined ? {} : { params }),
+      ...(fields === undefined ? {} : { fields }),
+    };
+    return reply.send(encodeReply(code, messageOf(error, language, params), this.seconds(), data));
+  }
+
+  languageOf(request: FastifyRequest, session: LiveSession | undefined): Language {
+    const profile = session === undefined ? null : this.dependencies.identity.language(session.userId);
+    return negotiateLanguage(headerOf(request, "lang"), profile, headerOf(request, "accept-language"));
+  }
+
+  /** Steps 1 to 7, then the call's own. */
+  private async outcomeOf(
+    prepared: PreparedCall,
+    request: FastifyRequest,
+    session: LiveSession | undefined,
+    token: string | undefined,
+    language: Language,
+  ): Promise<unknown> {
+    const { call } = prepared;
+    const { engineReady, identity, site } = this.dependencies;
+    const nowMs = this.nowMs();
+    if (call.method === "GET" && queryOf(request).length > WIRE_BOUNDS.queryBytes)
+      return reject("request.tooLarge", { max: "4 KiB" });
+    if (!engineReady()) return reject("system.unavailable");
+    const address = request.ip;
+    const crowded = this.limits.refuseAddress(call, address, session !== undefined, nowMs);
+    if (crowded !== undefined) return crowded;
+    const payload = readPayload(prepared, request);
+    if (payload === undefined)
+      return rejectFields(parameterError(call.family), { path: "data", reason: "format" });
+    const { open, message } = site.current();
+    if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
+    const user = session === undefined ? undefined : identity.user(session.userId);
+    if (call.login === "required") {
+      if (token === undefined) return reject("user.notLoggedIn");
+      if (user === undefined) return reject("session.expired");
+      if (user.banned) return reject("user.banned");
+    }
+    const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
+    const userId = known?.userId ?? 0;
+    const tooFast = this.limits.refuseUser(call, userId, user?.kind === "labelled", payload, nowMs);
+    if (tooFast !== undefined) return tooFast;
+    const checked = checkRequest(call, payload);
+    if (checked instanceof Rejected) return checked;
+    return await prepared.handler(checked as never, { session: known, language, address, nowMs });
+  }
+
+  private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
+    if (error instanceof EngineUnavailableError || error instanceof HasherBusyError)
+      return reject("system.unavailable");
+    this.dependencies.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
+    return reject("system.failure");
+  }
+
+  private seconds(): number {
+    return Math.floor(this.nowMs() / 1_000);
+  }
+}
+
+function setHeaders(reply: FastifyReply, language: Language): void {
+  void reply
+    .header("content-type", "application/json; charset=utf-8")
+    .header("content-language", LANGUAGE_TAGS[language])
+    .header("x-request-id", reply.request.id)
+    .header("x-content-type-options", "nosniff");
+}
+
+/** Numbers which are HTTP statuses too; all others are told in the envelope alone. */
+function httpStatus(code: number): number {
+  return code === 402 || code === 404 || code === 405 || code === 413 || code >= 500 ? code : 200;
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.raw.headers[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function queryOf(request: FastifyRequest): string {
+  const url = request.raw.url ?? "";
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at + 1);
+}
+
+function readPayload(prepared: PreparedCall, request: FastifyRequest): Payload | undefined {
+  const { call, integers } = prepared;
+  let payload: Payload | undefined;
+  if (call.method === "GET") payload = decodeQuery(queryOf(request), integers);
+  else if (request.body === undefined || request.body === null) payload = {};
+  else if (typeof request.body === "string") payload = decodeForm(request.body);
+  if (payload !== undefined) dropAbsent(payload, call.nullable);
+  return payload;
+}

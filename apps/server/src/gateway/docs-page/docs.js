@@ -1,0 +1,160 @@
+// Shows /openapi.json. Everything is made of text nodes, so nothing in the document can become markup.
+const byId = (id) => document.getElementById(id);
+
+function element(name, attributes, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) node.setAttribute(key, value);
+  node.append(...children.filter((child) => child !== undefined));
+  return node;
+}
+
+/** A schema in few words: `Price`, `"buy" | "sell"`, `Order[]`. */
+function typeText(schema) {
+  if (schema.$ref) return schema.$ref.split("/").at(-1);
+  if (schema.allOf) return schema.allOf.map(typeText).join(" & ");
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return variants.map(typeText).join(" | ");
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.prefixItems) return `[${schema.prefixItems.map(typeText).join(", ")}]`;
+  if (schema.type === "array") return `${typeText(schema.items ?? {})}[]`;
+  if (schema.type === "object" && schema.properties) return "{ … }";
+  return schema.type ?? "any";
+}
+
+function noteText(schema) {
+  const notes = [];
+  if (schema.description) notes.push(schema.description);
+  if (schema.default !== undefined) notes.push(`default ${JSON.stringify(schema.default)}`);
+  if (schema.minimum !== undefined && schema.maximum !== undefined && schema.maximum < 2 ** 53 - 1)
+    notes.push(`${schema.minimum} to ${schema.maximum}`);
+  if (schema.maxLength) notes.push(`at most ${schema.maxLength} characters`);
+  return notes.join("; ");
+}
+
+function fieldRows(schema, components, prefix = "", depth = 0) {
+  const target = schema.$ref ? components[schema.$ref.split("/").at(-1)] : schema;
+  const required = new Set(target.required ?? []);
+  return Object.entries(target.properties ?? {}).flatMap(([name, field]) => {
+    const optional = required.has(name) ? "" : "?";
+    const row = element(
+      "tr",
+      {},
+      element("td", {}, element("code", {}, `${prefix}${name}${optional}`)),
+      element("td", {}, element("code", {}, typeText(field))),
+      element("td", { class: "muted" }, noteText(field)),
+    );
+    const inner = field.type === "array" ? field.items : field;
+    const nested = inner?.properties && !inner.$ref && depth < 2;
+    const marker = field.type === "array" ? "[]." : ".";
+    return nested ? [row, ...fieldRows(inner, components, `${prefix}${name}${marker}`, depth + 1)] : [row];
+  });
+}
+
+function fieldTables(title, schema, components) {
+  const variants = schema.anyOf ?? schema.oneOf ?? [schema];
+  return variants.flatMap((variant) => {
+    const rows = fieldRows(variant, components);
+    const body =
+      rows.length > 0 ? element("table", {}, ...rows) : element("p", { class: "muted" }, "nothing");
+    return [element("h4", {}, title), element("div", { class: "scroll" }, body)];
+  });
+}
+
+function callArticle(path, method, call, components) {
+  const marks = call["x-marks"];
+  const words = [
+    { public: "no login", optional: "login optional", required: "login" }[marks.login],
+    marks.movesMoney ? "unknown fields are refused" : undefined,
+    marks.answersWhileClosed ? "answers while the site is closed" : undefined,
+    marks.added ? "added by this product" : undefined,
+  ].filter((word) => word !== undefined);
+  const form =
+    call.requestBody?.content["application/x-www-form-urlencoded"].schema.properties.data.contentSchema;
+  const query = {
+    properties: Object.fromEntries((call.parameters ?? []).map((field) => [field.name, field.schema])),
+    required: (call.parameters ?? []).filter((field) => field.required).map((field) => field.name),
+  };
+  const reply =
+    call.responses["200"].content["application/json"].schema.properties.data.contentSchema.anyOf[0];
+  return element(
+    "article",
+    { id: call.operationId },
+    element(
+      "h3",
+      {},
+      element("span", { class: "method" }, method.toUpperCase()),
+      " ",
+      element("code", {}, path),
+    ),
+    element("div", {}, call.summary),
+    element("div", { class: "marks muted" }, ...words.map((word) => element("span", {}, word))),
+    ...fieldTables("In", form ?? query, components),
+    ...fieldTables("Out", reply, components),
+    element("h4", {}, "Rejections, in this order"),
+    element(
+      "div",
+      { class: "rejections" },
+      ...call["x-rejections"].map(({ code, error }) =>
+        element("span", {}, element("b", {}, String(code)), ` ${error}`),
+      ),
+    ),
+  );
+}
+
+function objectArticle(name, schema, components) {
+  return element(
+    "article",
+    { id: `object-${name}` },
+    element("h3", {}, name),
+    ...fieldTables("Fields", schema, components),
+  );
+}
+
+function show(document_) {
+  const components = document_.components.schemas;
+  byId("version").textContent = document_.info.version;
+  byId("introduction").textContent = document_.info.description;
+  for (const { name } of document_.tags) {
+    byId("contents").append(element("h2", {}, name));
+    byId("calls").append(element("h2", {}, name));
+    for (const [path, methods] of Object.entries(document_.paths)) {
+      for (const [method, call] of Object.entries(methods)) {
+        if (call.tags[0] !== name) continue;
+        byId("contents").append(element("a", { href: `#${call.operationId}` }, path.replace("/api", "")));
+        byId("calls").append(callArticle(path, method, call, components));
+      }
+    }
+  }
+  byId("contents").append(element("h2", {}, "Objects"));
+  byId("calls").append(element("h2", {}, "Objects"));
+  for (const [name, schema] of Object.entries(components)) {
+    if (schema.type !== "object" || !schema.properties) continue;
+    byId("contents").append(element("a", { href: `#object-${name}` }, name));
+    byId("calls").append(objectArticle(name, schema, components));
+  }
+  byId("contents").append(element("h2", {}, "Errors"), element("a", { href: "#errors" }, "All errors"));
+  byId("error-table").append(
+    ...document_["x-errors"].map(({ number, name, family, message }) =>
+      element(
+        "tr",
+        {},
+        element("td", { class: "number" }, number === 0 ? "–" : String(number)),
+        element("td", {}, element("code", {}, name)),
+        element("td", { class: "muted" }, family),
+        element("td", {}, message),
+      ),
+    ),
+  );
+}
+
+function filter(text) {
+  const wanted = text.trim().toLowerCase();
+  for (const article of document.querySelectorAll("article"))
+    article.hidden = !article.textContent.toLowerCase().includes(wanted);
+}
+
+byId("search").addEventListener("input", (event) => filter(event.target.value));
+const response = await fetch("/openapi.json");
+show(await response.json());
+if (location.hash) document.querySelector(location.hash)?.scrollIntoView();

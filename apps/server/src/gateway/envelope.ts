@@ -1,0 +1,110 @@
+import { isUtf8 } from "node:buffer";
+
+/** The legacy wire's envelope: `data` = base64(encodeURIComponent(JSON)) in, base64(JSON) out. */
+export const WIRE_BOUNDS = {
+  bodyBytes: 65_536,
+  queryBytes: 4_096,
+  jsonDepth: 8,
+  stringLength: 4_096,
+  arrayLength: 200,
+} as const;
+
+export type Payload = Record<string, unknown>;
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+/** What a form without a `data` field stands for. */
+const EMPTY_FORM = "";
+
+/**
+ * Reads the payload of a form body. URL-safe base64, missing padding and blanks in place of `+` are all right; a form
+ * without `data` is an empty payload.
+ * @returns undefined when it does not decode to an object within the bounds
+ */
+export function decodeForm(body: string): Payload | undefined {
+  const field = readDataField(body);
+  if (field === undefined) return undefined;
+  if (field === EMPTY_FORM) return {};
+  const json = decodeData(field);
+  if (json === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  return isWithinBounds(value) ? value : undefined;
+}
+
+/** The `data` field's text, "" when there is none, undefined when its percent signs are broken. */
+function readDataField(body: string): string | undefined {
+  const start = body.startsWith("data=") ? 5 : findDataField(body);
+  if (start < 0) return EMPTY_FORM;
+  const end = body.indexOf("&", start);
+  const field = end < 0 ? body.slice(start) : body.slice(start, end);
+  if (!field.includes("%")) return field;
+  try {
+    return decodeURIComponent(field);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the value of a `data` field behind other fields begins; −1: there is none. */
+function findDataField(body: string): number {
+  const at = body.indexOf("&data=");
+  return at < 0 ? -1 : at + 6;
+}
+
+function decodeData(field: string): string | undefined {
+  const base64 = field.includes(" ") ? field.replaceAll(" ", "+") : field;
+  if (!BASE64.test(base64)) return undefined;
+  const digits = base64.endsWith("=") ? base64.replace(/=+$/, "") : base64;
+  if (digits.length % 4 === 1) return undefined;
+  const bytes = Buffer.from(digits, "base64");
+  if (!isUtf8(bytes)) return undefined;
+  const encoded = bytes.toString("utf8");
+  if (!encoded.includes("%")) return encoded;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a parsed value is an object, and nothing in it is too deep, too long or too many. */
+export function isWithinBounds(value: unknown): value is Payload {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return fits(value, 1);
+}
+
+function fits(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.length <= WIRE_BOUNDS.stringLength;
+  if (typeof value !== "object" || value === null) return true;
+  if (depth > WIRE_BOUNDS.jsonDepth) return false;
+  if (Array.isArray(value)) {
+    if (value.length > WIRE_BOUNDS.arrayLength) return false;
+    for (const item of value) if (!fits(item, depth + 1)) return false;
+    return true;
+  }
+  for (const key in value) {
+    if (!fits((value as Payload)[key], depth + 1)) return false;
+  }
+  return true;
+}
+
+/** Removes what counts as absent: `null` and `""`, except where `null` means something. */
+export function dropAbsent(payload: Payload, nullable: readonly string[]): void {
+  for (const key of Object.keys(payload)) {
+    const value = payload[key];
+    if (value === "" || (value === null && !nullable.includes(key))) delete payload[key];
+    else if (typeof value === "object" && value !== null && !Array.isArray(value))
+      dropAbsent(value as Payload, []);
+  }
+}
+
+/** `code` 1: accepted; then `data` is the call's reply. Otherwise `data` says what was wrong. */
+export function encodeReply(code: number, message: string, timeSeconds: number, data: object): string {
+  const encoded = Buffer.from(JSON.stringify(data), "utf8").toString("base64");
+  const text = message === "" ? '""' : JSON.stringify(message);
+  return `{"code":${code},"msg":${text},"time":${timeSeconds},"data":"${encoded}"}`;
+}

@@ -1,0 +1,68 @@
+import { BoundedMap } from "../identity/bounded-map.ts";
+import type { RateLimit } from "./rate-limits.ts";
+
+/** A window is counted in this many slices: never looser than the limit, at most a tenth stricter. */
+const SLICES = 10;
+
+/** Calls of the last window, slice by slice, in a ring. */
+interface Counts {
+  /** Number of the newest slice. */
+  slice: number;
+  total: number;
+  readonly ring: Uint32Array;
+}
+
+/** Counts calls by key in a sliding window. Memory is bounded: the key that came first is forgotten first. */
+export class RateLimiter<Key> {
+  private readonly counts: BoundedMap<Key, Counts>;
+  private readonly limit: RateLimit;
+  private readonly sliceMs: number;
+
+  constructor(limit: RateLimit, maxKeys: number) {
+    this.limit = limit;
+    this.sliceMs = limit.windowMs / SLICES;
+    this.counts = new BoundedMap(maxKeys);
+  }
+
+  /**
+   * Counts a call, unless it is one too many.
+   * @param factor multiplies the limit
+   * @returns 0: counted; otherwise milliseconds until the next one may come
+   */
+  take(key: Key, nowMs: number, factor = 1): number {
+    const counts = this.current(key, nowMs);
+    if (counts.total >= this.limit.count * factor) return this.waitMs(counts, nowMs);
+    const place = counts.slice % (SLICES + 1);
+    counts.ring[place] = (counts.ring[place] as number) + 1;
+    counts.total++;
+    return 0;
+  }
+
+  private current(key: Key, nowMs: number): Counts {
+    const slice = Math.floor(nowMs / this.sliceMs);
+    let counts = this.counts.get(key);
+    if (counts === undefined) {
+      counts = { slice, total: 0, ring: new Uint32Array(SLICES + 1) };
+      this.counts.set(key, counts);
+      return counts;
+    }
+    // A clock that was set back must not wake old slices up.
+    for (let next = Math.max(counts.slice + 1, slice - SLICES); next <= slice; next++) {
+      const place = next % (SLICES + 1);
+      counts.total -= counts.ring[place] as number;
+      counts.ring[place] = 0;
+    }
+    counts.slice = Math.max(counts.slice, slice);
+    return counts;
+  }
+
+  /** Until the oldest slice that holds calls has left the window. */
+  private waitMs(counts: Counts, nowMs: number): number {
+    for (let age = SLICES; age >= 0; age--) {
+      const slice = counts.slice - age;
+      if (slice >= 0 && (counts.ring[slice % (SLICES + 1)] as number) > 0)
+        return Math.max(1, Math.ceil((slice + SLICES + 1) * this.sliceMs - nowMs));
+    }
+    return Math.ceil(this.sliceMs);
+  }
+}

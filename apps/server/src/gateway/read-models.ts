@@ -1,0 +1,62 @@
+import type { FundRecordKind, OrderStatus, Side, Wallet } from "@candor/protocol/enumerations";
+import type { BadCursor, Page } from "../projections/queries/cursor.ts";
+import type { Fill } from "../projections/queries/fills.ts";
+import type { OrderOutcome, PlacementAnswer } from "../projections/queries/first-answer.ts";
+import type { FundRecord } from "../projections/queries/fund-records.ts";
+import type { OrderRecord } from "../projections/queries/order-of-row.ts";
+
+/** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
+export interface HistoryFilter {
+  readonly userId: number;
+  readonly marketId?: number | undefined;
+  readonly side?: Side | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+export interface OrderHistoryFilter extends HistoryFilter {
+  readonly statuses: readonly OrderStatus[];
+}
+
+export interface FundRecordFilter {
+  readonly userId: number;
+  readonly wallet?: Wallet | undefined;
+  readonly assetId?: number | undefined;
+  readonly kinds?: readonly FundRecordKind[] | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+export interface MarketSummary {
+  readonly marketId: number;
+  readonly count: number;
+  readonly volumeQuoteUnits: bigint;
+}
+
+/** What the gateway asks of the read models: history, and first answers for repeated commands. */
+export interface ReadModels {
+  /** Every command up to this one is reflected. */
+  readonly reachedSeq: number;
+  /** Waits until `seq` is reflected, at most `timeoutMs`; @returns what is reflected then. */
+  waitFor(seq: number, timeoutMs: number): Promise<number>;
+  orderHistory(
+    filter: OrderHistoryFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<OrderRecord> | BadCursor>;
+  orderSummaries(filter: OrderHistoryFilter): Promise<readonly MarketSummary[]>;
+  fillHistory(filter: HistoryFilter, limit: number, cursor?: string): Promise<Page<Fill> | BadCursor>;
+  fundRecords(
+    filter: FundRecordFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<FundRecord> | BadCursor>;
+  /** The user's records of one transfer or deposit. */
+  fundRecordsOfReference(userId: number, refId: number): Promise<readonly FundRecord[]>;
+  placementAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;
+  orderOutcomes(userId: number, seq: number): Promise<readonly OrderOutcome[]>;
+  /** The market of one of the user's orders, live or closed. */
+  marketOfOrder(userId: number, orderId: number): Promise<number | undefined>;
+  /** What the faucet gave the user since then, by asset, in units. */
+  faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
+}

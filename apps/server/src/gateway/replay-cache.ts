@@ -1,0 +1,44 @@
+import { LIMITS } from "@candor/protocol/limits";
+import { BoundedMap } from "../identity/bounded-map.ts";
+
+interface Kept {
+  readonly fingerprint: string;
+  readonly reply: object;
+  readonly untilMs: number;
+}
+
+/** First replies that are remembered at a time. */
+const MAX_REPLIES = 20_000;
+
+/**
+ * First replies of calls that check secrets or allowances before the exchange sees the key: their repetition must be
+ * answered without those checks. The exchange's own key registry stays the judge: what is not remembered here goes
+ * there, and a key that was used otherwise is refused there.
+ */
+export class ReplayCache {
+  private readonly replies = new BoundedMap<string, Kept>(MAX_REPLIES);
+
+  /** The first reply to the same request, or undefined. */
+  find<Reply extends object>(
+    userId: number,
+    key: string | undefined,
+    fingerprint: string,
+    nowMs: number,
+  ): Reply | undefined {
+    if (key === undefined) return undefined;
+    const kept = this.replies.get(`${userId} ${key}`);
+    if (kept === undefined || kept.untilMs <= nowMs || kept.fingerprint !== fingerprint) return undefined;
+    return kept.reply as Reply;
+  }
+
+  keep(userId: number, key: string | undefined, fingerprint: string, reply: object, nowMs: number): void {
+    if (key === undefined) return;
+    this.replies.set(`${userId} ${key}`, { fingerprint, reply, untilMs: nowMs + LIMITS.keyLifetimeMs });
+  }
+}
+
+/** What a request says, its secrets left out. */
+export function fingerprintOf(path: string, request: object, secrets: readonly string[]): string {
+  const said = Object.entries(request).filter(([name]) => !secrets.includes(name));
+  return JSON.stringify([path, said.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
