@@ -3,9 +3,14 @@ import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Bar, priceChange } from "../../apps/server/src/prices/kline-bar.ts";
-import { fillEmptyBars, periodOpenMs } from "../../apps/server/src/prices/kline-fold.ts";
+import {
+  type ChartTrade,
+  fillEmptyBars,
+  foldBars,
+  foldTrades,
+  periodOpenMs,
+} from "../../apps/server/src/prices/kline-fold.ts";
 import { KlineSeries, SERIES_CAPACITY } from "../../apps/server/src/prices/kline-series.ts";
-import { type ChartTrade, foldBars, foldTrades } from "./plain-fold.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);

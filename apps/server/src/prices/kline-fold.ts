@@ -1,5 +1,6 @@
+import type { PriceE8 } from "@candor/money/brand";
 import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
-import { type Bar, emptyBar } from "./kline-bar.ts";
+import { type Bar, emptyBar, joinBars } from "./kline-bar.ts";
 
 /** 1970-01-05, the first Monday of Unix time. */
 const FIRST_MONDAY_MS = 4 * 86_400_000;
@@ -31,4 +32,75 @@ function pushEmpty(bars: Bar[], period: Period, beforeMs: number): void {
   const lengthMs = PERIOD_MS[period];
   for (let openTimeMs = last.openTimeMs + lengthMs; openTimeMs < beforeMs; openTimeMs += lengthMs)
     bars.push(emptyBar(openTimeMs, last.closeE8));
+}
+
+// What follows is the rules in their plainest form. Charts and read models, which take trades as they come, are
+// measured against it.
+
+/** One trade as a chart sees it. */
+export interface ChartTrade {
+  readonly timeMs: number;
+  readonly priceE8: PriceE8;
+  /** 1e-8 of the base coin. */
+  readonly volumeE8: bigint;
+  /** 1e-8 of the quote coin. */
+  readonly quoteVolumeE8: bigint;
+  readonly labelled: boolean;
+}
+
+/**
+ * Folds trades, oldest first, into the bars of a period: open = first trade, an empty period repeats the previous
+ * close at zero volume, nothing before the first trade.
+ */
+export function foldTrades(period: Period, trades: readonly ChartTrade[]): Bar[] {
+  return fold(
+    period,
+    trades.map((trade) => ({
+      openTimeMs: trade.timeMs,
+      openE8: trade.priceE8,
+      highE8: trade.priceE8,
+      lowE8: trade.priceE8,
+      closeE8: trade.priceE8,
+      volumeE8: trade.volumeE8,
+      quoteVolumeE8: trade.quoteVolumeE8,
+      labelledVolumeE8: trade.labelled ? trade.volumeE8 : 0n,
+      trades: 1,
+    })),
+  );
+}
+
+/**
+ * Folds finer bars, oldest first, into the bars of a coarser period; empty periods between them are filled. Empty
+ * finer bars are no trades: they do not open a bar that has a trade later on.
+ */
+export function foldBars(period: Period, bars: readonly Bar[]): Bar[] {
+  return fold(
+    period,
+    bars.filter((bar, index) => {
+      const previous = bars[index - 1];
+      return previous === undefined || !isEmpty(bar, previous);
+    }),
+    bars.at(-1)?.openTimeMs,
+  );
+}
+
+function isEmpty(bar: Bar, previous: Bar): boolean {
+  const { closeE8 } = previous;
+  return bar.trades === 0 && bar.volumeE8 === 0n && bar.highE8 === closeE8 && bar.lowE8 === closeE8;
+}
+
+/** `lastMs`: a moment in the last bar, where that is later than the last piece. */
+function fold(period: Period, pieces: readonly Bar[], lastMs?: number): Bar[] {
+  const folded: Bar[] = [];
+  for (const piece of pieces) {
+    const openTimeMs = periodOpenMs(period, piece.openTimeMs);
+    const current = folded.at(-1);
+    if (current === undefined) folded.push({ ...piece, openTimeMs });
+    else if (openTimeMs === current.openTimeMs) folded[folded.length - 1] = joinBars(current, piece);
+    else if (openTimeMs < current.openTimeMs)
+      throw new RangeError(`bars run backwards at ${piece.openTimeMs}`);
+    else folded.push({ ...piece, openTimeMs });
+  }
+  const untilMs = lastMs === undefined ? undefined : periodOpenMs(period, lastMs) + PERIOD_MS[period];
+  return fillEmptyBars(period, folded, untilMs);
 }

@@ -56,8 +56,12 @@ export class SimulatedBars {
     const detailedFromMs = periodOpenMs(finer, nowMs) - (DETAILED_BARS - 1) * finerMs;
     const endMs = Math.min(openMs + PERIOD_MS[period], nowMs + 1);
     let bar: Bar | undefined;
+    let openE8: PriceE8 | undefined;
     for (let at = openMs; at < endMs; at += finerMs) {
-      const part = at >= detailedFromMs ? this.bar(finer, at, nowMs) : this.outline(finerMs, at);
+      const detailed = at >= detailedFromMs;
+      const part: Bar = detailed ? this.bar(finer, at, nowMs) : this.outline(finerMs, at, openE8);
+      // Outlines follow each other without a gap: the close of one is the open of the next.
+      openE8 = part.closeE8;
       bar = bar === undefined ? { ...part, openTimeMs: openMs } : joinBars(bar, part);
     }
     if (bar === undefined) throw new RangeError(`a bar that opens at ${openMs} is in the future`);
@@ -84,8 +88,7 @@ export class SimulatedBars {
   }
 
   /** A finished bar by its ends alone. */
-  private outline(lengthMs: number, openMs: number): Bar {
-    const openE8 = this.path.priceAt(openMs);
+  private outline(lengthMs: number, openMs: number, openE8: PriceE8 = this.path.priceAt(openMs)): Bar {
     const closeE8 = this.path.priceAt(openMs + lengthMs);
     return this.withVolume(openMs, lengthMs, {
       openE8,

@@ -1,0 +1,44 @@
+import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/protocol/commands";
+import type { EventBatch, ExecutedCommand } from "@candor/protocol/engine-port";
+import { EventWriter, readEvents } from "@candor/protocol/event-codec";
+import type { Executed } from "@candor/protocol/events";
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
+import type { Clock } from "../../apps/server/src/prices/clock.ts";
+
+/** The exchange itself behind the engine's call, without a journal, on the test's clock. Lists BTCUSDT as market 0. */
+export class ExchangeEngine {
+  readonly exchange = new Exchange();
+  readonly batches: EventBatch[] = [];
+  private readonly clock: Clock;
+  private seq = 0;
+
+  constructor(clock: Clock, minSources: number) {
+    this.clock = clock;
+    for (const asset of DEFAULT_ASSETS) this.run({ kind: "list-asset", asset });
+    const [market] = DEFAULT_MARKETS;
+    if (market === undefined) throw new Error("no market");
+    this.run({ kind: "list-market", market, minSources });
+  }
+
+  execute(command: Command): Promise<ExecutedCommand> {
+    return Promise.resolve(this.run(command));
+  }
+
+  /** Market 0: its index in 1e-8 and its status. */
+  get market(): { readonly indexE8: number; readonly status: string } {
+    const [first] = this.exchange.exchangeView().markets;
+    if (first === undefined) throw new Error("no market");
+    return { indexE8: first.indexE8, status: first.status };
+  }
+
+  private run(command: Command): ExecutedCommand {
+    const writer = new EventWriter();
+    const timeMs = this.clock.nowMs();
+    this.exchange.execute(command, ++this.seq, timeMs, writer);
+    const words = writer.take();
+    this.batches.push({ firstSeq: this.seq, lastSeq: this.seq, timeMs, words });
+    const [executed, ...events] = readEvents(words);
+    return { executed: executed as Executed, events };
+  }
+}
