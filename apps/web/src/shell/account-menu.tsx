@@ -2,15 +2,9 @@ import { Menu } from "@candor/ui/menu.tsx";
 import { useNavigate } from "react-router";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
+import { initials } from "./initials.ts";
 import { FAVOURITES, FUND_RECORDS, ME, PASSWORDS, WALLET } from "./routes.ts";
 import { useLogOut } from "./session.ts";
-
-/** The first letters of a name, for the round mark. */
-export function initials(name: string): string {
-  const words = name.split(/[\s._@-]+/).filter((word) => word !== "");
-  const letters = words.length > 1 ? `${words[0]?.[0] ?? ""}${words[1]?.[0] ?? ""}` : name.slice(0, 2);
-  return letters.toUpperCase();
-}
 
 export function AccountMenu() {
   const t = useT();

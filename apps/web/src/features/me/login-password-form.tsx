@@ -1,0 +1,127 @@
+import { Button } from "@candor/ui/button.tsx";
+import { PasswordInput } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Segmented } from "@candor/ui/segmented.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { CodeField } from "../login/code-field.tsx";
+import { NewPassword } from "../login/new-password.tsx";
+import { isCode, isPassword } from "../login/rules.ts";
+
+export type Proof = "old" | "code";
+
+interface Problems {
+  readonly proof?: string;
+  readonly password?: string;
+  readonly repeat?: string;
+}
+
+const FIELDS: Readonly<Record<string, keyof Problems>> = {
+  "user.passwordFormat": "password",
+  "user.passwordBreached": "password",
+  "user.passwordUnchanged": "password",
+  "user.passwordsDiffer": "repeat",
+};
+
+interface Props {
+  readonly onDone: () => void;
+}
+
+/** Changes the login password, proved by the old one or by a code. */
+export function LoginPasswordForm({ onDone }: Props) {
+  const t = useT();
+  const [proof, setProof] = useState<Proof>("old");
+  const [old, setOld] = useState("");
+  const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
+  const [repeat, setRepeat] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const reset = useAct("resetPassword");
+  const submit = async () => {
+    const isProved = proof === "old" ? old !== "" : isCode(code);
+    const found: Problems = {
+      ...(!isProved && { proof: proof === "old" ? t("me.oldPasswordEmpty") : t("login.codeFormat") }),
+      ...(!isPassword(password) && { password: t("login.passwordRule") }),
+      ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const outcome = await reset.run({
+      kind: "login",
+      ...(proof === "old" ? { oldPassword: old } : { code }),
+      newPassword: password,
+      repeatPassword: repeat,
+    });
+    if (outcome === null) return;
+    if (!outcome.ok)
+      return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
+    showToast(t("me.saved"), { kind: "success" });
+    void refresh("profile");
+    onDone();
+  };
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <ProofChoice value={proof} onValueChange={setProof} />
+      {proof === "old" ? (
+        <PasswordInput
+          label={t("me.byOldPassword")}
+          autoComplete="current-password"
+          maxLength={64}
+          value={old}
+          onChange={(event) => setOld(event.target.value)}
+          error={problems.proof}
+        />
+      ) : (
+        <CodeField event="reset" value={code} onValueChange={setCode} error={problems.proof ?? null} />
+      )}
+      <NewPassword
+        label={t("me.newPassword")}
+        repeatLabel={t("me.repeatPassword")}
+        password={password}
+        onPassword={setPassword}
+        repeat={repeat}
+        onRepeat={setRepeat}
+        error={problems.password ?? null}
+        repeatError={problems.repeat ?? null}
+      />
+      <Notice>
+        {t("me.otherDevicesNote")} {t("me.holdNote")}
+      </Notice>
+      <Button tone="primary" block type="submit" busy={reset.isBusy}>
+        {t("me.save")}
+      </Button>
+    </form>
+  );
+}
+
+interface ProofChoiceProps {
+  readonly value: Proof;
+  readonly onValueChange: (proof: Proof) => void;
+}
+
+export function ProofChoice({ value, onValueChange }: ProofChoiceProps) {
+  const t = useT();
+  return (
+    <div className="field">
+      <span className="lab">{t("me.proveBy")}</span>
+      <Segmented
+        label={t("me.proveBy")}
+        value={value}
+        onValueChange={onValueChange}
+        choices={[
+          { value: "old", label: t("me.byOldPassword") },
+          { value: "code", label: t("me.byCode") },
+        ]}
+      />
+    </div>
+  );
+}

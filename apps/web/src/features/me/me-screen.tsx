@@ -1,0 +1,289 @@
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import "@candor/ui/display.css";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { IconComponent } from "@candor/ui/icons.tsx";
+import {
+  ChevronRightIcon,
+  CopyIcon,
+  DropletIcon,
+  GiftIcon,
+  GlobeIcon,
+  HeadsetIcon,
+  KeyIcon,
+  ListIcon,
+  LockIcon,
+  LogOutIcon,
+  MailIcon,
+  MoonIcon,
+  StarIcon,
+  SwapIcon,
+  WalletIcon,
+} from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { Switch } from "@candor/ui/switch.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { Link } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { lazy, Suspense, useState } from "react";
+import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { initials } from "../../shell/initials.ts";
+import { usePageTitle } from "../../shell/page.tsx";
+import { FAVOURITES, FUND_RECORDS, OUTBOX, PASSWORDS, SERVICE, WALLET } from "../../shell/routes.ts";
+import { useLogOut } from "../../shell/session.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { useWallets } from "../../shell/wallets.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { FaucetSheet } from "../wallet/faucet-sheet.tsx";
+import "./me.css";
+
+const LanguageSheet = lazy(async () => ({
+  default: (await import("../../shell/language-sheet.tsx")).LanguageSheet,
+}));
+
+/** The user, the settings of this device, and the way out. */
+export function Screen() {
+  const t = useT();
+  usePageTitle(t("me.title"));
+  return (
+    <div className="wide me">
+      <ProfileHead />
+      <WalletCard />
+      <div className="me-cols">
+        <AccountGroup />
+        <SettingsGroup />
+        <HelpGroup />
+        <LogOutGroup />
+      </div>
+    </div>
+  );
+}
+
+function ProfileHead() {
+  const t = useT();
+  const user = useAppStore((state) => state.vuex_user);
+  const { data: profile } = useCall("profile", {});
+  const name = profile?.nickname || profile?.username || user?.username || "";
+  const id = profile?.id ?? user?.id ?? "";
+  const copy = () => {
+    void navigator.clipboard.writeText(id).then(() => showToast(t("shell.copied"), { kind: "success" }));
+  };
+  return (
+    <div className="me-head">
+      <span className="avatar l" aria-hidden="true">
+        {initials(name)}
+      </span>
+      <div className="stack-1 grow">
+        <h1 className="trunc">{name}</h1>
+        <span className="row small muted me-uid">
+          <span className="n trunc">{t("me.uid", { id })}</span>
+          <IconButton label={t("me.copyUid")} className="me-copy" onClick={copy}>
+            <CopyIcon size="s" />
+          </IconButton>
+        </span>
+        {profile !== undefined && (
+          <span className="row wrap">
+            <Badge tone={profile.verification > 0 ? "primary" : "neutral"} dot={profile.verification > 0}>
+              {profile.verification > 0 ? t("me.verified") : t("me.notVerified")}
+            </Badge>
+            <Badge>{t("me.creditScore", { score: profile.creditScore })}</Badge>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function WalletCard() {
+  const t = useT();
+  const { total } = useWallets();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  return (
+    <div className="pad">
+      <Link className="card row me-wallet" to={WALLET}>
+        <i className="tile">
+          <WalletIcon />
+        </i>
+        <span className="grow stack-1">
+          <span className="small muted">{t("me.wallet")}</span>
+          <FinancialText value={total} decimals={2} asset="USDT" hidden={isHidden} className="me-total" />
+        </span>
+        <ChevronRightIcon size="s" className="muted" />
+      </Link>
+    </div>
+  );
+}
+
+interface SettingProps {
+  readonly icon: IconComponent;
+  readonly children: ReactNode;
+  readonly aside?: ReactNode;
+}
+
+function Setting({ icon: Icon, children, aside }: SettingProps) {
+  return (
+    <li className="setting">
+      <Icon />
+      <span className="grow">{children}</span>
+      {aside}
+    </li>
+  );
+}
+
+function SettingLink(props: SettingProps & { readonly to: string }) {
+  return (
+    <Setting
+      icon={props.icon}
+      aside={
+        <>
+          {props.aside}
+          <ChevronRightIcon size="s" className="muted" />
+        </>
+      }
+    >
+      <Link className="row-act" to={props.to}>
+        {props.children}
+      </Link>
+    </Setting>
+  );
+}
+
+function AccountGroup() {
+  const t = useT();
+  const { data: profile } = useCall("profile", {});
+  const isSet = profile?.paymentPasswordSet;
+  return (
+    <ul className="list group">
+      <SettingLink icon={LockIcon} to={PASSWORDS}>
+        {t("me.loginPassword")}
+      </SettingLink>
+      <SettingLink
+        icon={KeyIcon}
+        to={`${PASSWORDS}?kind=payment`}
+        aside={
+          isSet !== undefined && (
+            <span className={isSet ? "small muted" : "small warn"}>
+              {isSet ? t("me.isSet") : t("me.notSet")}
+            </span>
+          )
+        }
+      >
+        {t("me.paymentPassword")}
+      </SettingLink>
+      <SettingLink icon={ListIcon} to={FUND_RECORDS}>
+        {t("me.records")}
+      </SettingLink>
+      <SettingLink icon={StarIcon} to={FAVOURITES}>
+        {t("me.favourites")}
+      </SettingLink>
+      {profile !== undefined && (
+        <Setting icon={GiftIcon} aside={<span className="small muted mono">{profile.invitationCode}</span>}>
+          {t("me.invitationCode")}
+        </Setting>
+      )}
+    </ul>
+  );
+}
+
+function SettingsGroup() {
+  const t = useT();
+  const { huyan, upIsRed, lang, set, setNight } = useAppStore();
+  const [isLanguageOpen, setLanguageOpen] = useState(false);
+  return (
+    <>
+      <ul className="list group">
+        <Setting
+          icon={MoonIcon}
+          aside={<Switch label={t("shell.nightMode")} checked={huyan} onCheckedChange={setNight} />}
+        >
+          {t("shell.nightMode")}
+        </Setting>
+        <Setting
+          icon={SwapIcon}
+          aside={
+            <Switch
+              label={t("shell.redUp")}
+              checked={upIsRed}
+              onCheckedChange={(checked) => set({ upIsRed: checked })}
+            />
+          }
+        >
+          {t("shell.redUp")}
+        </Setting>
+        <Setting
+          icon={GlobeIcon}
+          aside={
+            <>
+              <span className="small muted">{LANGUAGE_LABELS[lang]}</span>
+              <ChevronRightIcon size="s" className="muted" />
+            </>
+          }
+        >
+          <button type="button" className="row-act" onClick={() => setLanguageOpen(true)}>
+            {t("shell.language")}
+          </button>
+        </Setting>
+      </ul>
+      <Suspense>
+        {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}
+      </Suspense>
+    </>
+  );
+}
+
+function HelpGroup() {
+  const t = useT();
+  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const [isFaucetOpen, setFaucetOpen] = useState(false);
+  return (
+    <>
+      <ul className="list group">
+        {isSandbox && (
+          <>
+            <Setting icon={DropletIcon} aside={<ChevronRightIcon size="s" className="muted" />}>
+              <button type="button" className="row-act" onClick={() => setFaucetOpen(true)}>
+                {t("wallet.faucetTitle")}
+              </button>
+            </Setting>
+            <SettingLink icon={MailIcon} to={OUTBOX}>
+              {t("me.outbox")}
+            </SettingLink>
+          </>
+        )}
+        <SettingLink icon={HeadsetIcon} to={SERVICE}>
+          {t("me.service")}
+        </SettingLink>
+      </ul>
+      <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />
+    </>
+  );
+}
+
+function LogOutGroup() {
+  const t = useT();
+  const [isAsking, setAsking] = useState(false);
+  const logOut = useLogOut();
+  return (
+    <>
+      <ul className="list group">
+        <Setting icon={LogOutIcon}>
+          <button type="button" className="row-act" onClick={() => setAsking(true)}>
+            {t("shell.logOut")}
+          </button>
+        </Setting>
+      </ul>
+      <Sheet open={isAsking} onOpenChange={setAsking} title={t("me.logOutAsk")}>
+        <div className="stack">
+          <Button tone="primary" block onClick={() => void logOut()}>
+            {t("shell.logOut")}
+          </Button>
+          <Button tone="line" block onClick={() => void logOut(true)}>
+            {t("me.logOutEverywhere")}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from "@candor/ui/button.tsx";
+import { CodeInput } from "@candor/ui/code-input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
+import { CodeField } from "../login/code-field.tsx";
+import { isCode, isPaymentPassword } from "../login/rules.ts";
+import type { Proof } from "./login-password-form.tsx";
+import { ProofChoice } from "./login-password-form.tsx";
+
+interface Problems {
+  readonly proof?: string;
+  readonly password?: string;
+  readonly repeat?: string;
+}
+
+const FIELDS: Readonly<Record<string, keyof Problems>> = {
+  "user.paymentPasswordFormat": "password",
+  "user.passwordUnchanged": "password",
+  "user.passwordsDiffer": "repeat",
+};
+
+interface Props {
+  readonly onDone: () => void;
+}
+
+/** Sets or changes the six digits that guard transfers and withdrawals. The first one needs a code by mail. */
+export function PaymentPasswordForm({ onDone }: Props) {
+  const t = useT();
+  const { data: profile } = useCall("profile", {});
+  const isFirst = profile?.paymentPasswordSet !== true;
+  const [chosenProof, setProof] = useState<Proof>("old");
+  const proof = isFirst ? "code" : chosenProof;
+  const [old, setOld] = useState("");
+  const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
+  const [repeat, setRepeat] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const reset = useAct("resetPassword");
+  const submit = async () => {
+    const isProved = proof === "old" ? isPaymentPassword(old) : isCode(code);
+    const found: Problems = {
+      ...(!isProved && { proof: proof === "old" ? t("me.paymentPasswordFormat") : t("login.codeFormat") }),
+      ...(!isPaymentPassword(password) && { password: t("me.paymentPasswordFormat") }),
+      ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const outcome = await reset.run({
+      kind: "payment",
+      ...(proof === "old" ? { oldPassword: old } : { code }),
+      newPassword: password,
+      repeatPassword: repeat,
+    });
+    if (outcome === null) return;
+    if (!outcome.ok)
+      return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
+    showToast(t("me.saved"), { kind: "success" });
+    await refresh("profile");
+    onDone();
+  };
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {isFirst ? (
+        <Notice tone="primary">{t("me.firstPaymentNote")}</Notice>
+      ) : (
+        <ProofChoice value={chosenProof} onValueChange={setProof} />
+      )}
+      {proof === "old" ? (
+        <CodeInput
+          label={t("me.oldPaymentPassword")}
+          secret
+          value={old}
+          onValueChange={setOld}
+          error={problems.proof}
+        />
+      ) : (
+        <CodeField event="payment" value={code} onValueChange={setCode} error={problems.proof ?? null} />
+      )}
+      <CodeInput
+        label={t("me.newPaymentPassword")}
+        secret
+        value={password}
+        onValueChange={setPassword}
+        error={problems.password}
+      />
+      <CodeInput
+        label={t("me.repeatPaymentPassword")}
+        secret
+        value={repeat}
+        onValueChange={setRepeat}
+        error={problems.repeat}
+      />
+      {!isFirst && <Notice>{t("me.holdNote")}</Notice>}
+      <Button tone="primary" block type="submit" busy={reset.isBusy}>
+        {t("me.save")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { AlertIcon } from "@candor/ui/icons.tsx";
+import { Logo } from "@candor/ui/logo.tsx";
+import { useSearchParams } from "react-router";
+import { useT } from "../../i18n/use-t.ts";
+import { usePageTitle } from "../../shell/page.tsx";
+import { HOME, SERVICE } from "../../shell/routes.ts";
+import "./system.css";
+
+/** The site is closed, or the account is frozen. */
+export function Screen() {
+  const t = useT();
+  const [params] = useSearchParams();
+  const isBanned = params.get("reason") === "banned";
+  const message = params.get("message") ?? "";
+  const title = isBanned ? t("shell.accountFrozenTitle") : t("shell.siteClosedTitle");
+  usePageTitle(title);
+  return (
+    <div className="system">
+      <span className="row system-brand">
+        <Logo size={36} />
+        <b>Candor</b>
+      </span>
+      <h1 className="vh">{title}</h1>
+      <Empty
+        icon={AlertIcon}
+        title={title}
+        action={
+          <span className="row wrap system-ways">
+            <ButtonLink to={HOME} size="small" tone="primary">
+              {isBanned ? t("shell.toHome") : t("shell.tryAgain")}
+            </ButtonLink>
+            <ButtonLink to={SERVICE} size="small" tone="line">
+              {t("shell.contactSupport")}
+            </ButtonLink>
+          </span>
+        }
+      >
+        {message === "" && !isBanned ? t("shell.siteClosedNote") : message}
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import type { Wallet } from "@candor/protocol/enumerations";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { WalletIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { signOfDecimal } from "@candor/ui/number-format";
+import { Table } from "@candor/ui/table.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useTicker } from "../../shell/market-data.ts";
+import { TRANSFER, tradePath } from "../../shell/routes.ts";
+import type { Holding } from "../../shell/wallets.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { FaucetSheet } from "./faucet-sheet.tsx";
+
+interface Rows {
+  readonly rows: readonly Holding[];
+}
+
+const QUOTE = "USDT";
+/** Decimals of a quote amount; a coin shows what it has, at least two. */
+const decimalsOf = (asset: string) =>
+  asset === QUOTE ? { decimals: 2 } : { minDecimals: 2, maxDecimals: 8 };
+
+const transferPath = ({ balance }: Holding): string =>
+  `${TRANSFER}?asset=${balance.asset}&from=${balance.wallet}&to=${balance.wallet === "main" ? "coin" : "main"}`;
+
+function useNames(): (asset: string) => string {
+  const { assets } = useTicker();
+  return (symbol) => assets.find(({ asset }) => asset === symbol)?.name ?? "";
+}
+
+/** A phone's list: tapping a row transfers that coin. */
+export function HoldingList({ rows }: Rows) {
+  const t = useT();
+  const formats = useFormats();
+  const nameOf = useNames();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  const second = ({ balance, value }: Holding): string | null => {
+    if (signOfDecimal(balance.frozen) > 0) {
+      return t("wallet.frozenAmount", { amount: formats.decimal(balance.frozen, decimalsOf(balance.asset)) });
+    }
+    return balance.asset === QUOTE || value === null ? null : `≈ ${formats.decimal(value, { decimals: 2 })}`;
+  };
+  return (
+    <ul className="list holdings-list">
+      {rows.map((holding) => (
+        <li key={holding.balance.asset}>
+          <CoinIcon symbol={holding.balance.asset} />
+          <div className="grow stack-1">
+            <Link className="row-act med" to={transferPath(holding)}>
+              {holding.balance.asset}
+              <span className="vh">, {t("home.transfer")}</span>
+            </Link>
+            <span className="small muted trunc">{nameOf(holding.balance.asset)}</span>
+          </div>
+          <div className="stack-1 r">
+            <FinancialText
+              value={holding.balance.available}
+              {...decimalsOf(holding.balance.asset)}
+              hidden={isHidden}
+              className="med"
+            />
+            {!isHidden && second(holding) !== null && (
+              <span className="small muted n">{second(holding)}</span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A desktop's table. */
+export function HoldingTable({ rows }: Rows) {
+  const t = useT();
+  const nameOf = useNames();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  return (
+    <Table
+      label={t("wallet.title")}
+      rows={rows}
+      rowKey={({ balance }) => balance.asset}
+      columns={[
+        {
+          key: "asset",
+          header: t("wallet.asset"),
+          cell: ({ balance }) => (
+            <span className="row">
+              <CoinIcon symbol={balance.asset} size="m" />
+              <b className="med">{balance.asset}</b>
+              <span className="muted">{nameOf(balance.asset)}</span>
+            </span>
+          ),
+        },
+        {
+          key: "available",
+          header: t("wallet.available"),
+          align: "right",
+          cell: ({ balance }) => (
+            <FinancialText
+              value={balance.available}
+              {...(balance.asset === QUOTE && { decimals: 2 })}
+              hidden={isHidden}
+              className="med"
+            />
+          ),
+        },
+        {
+          key: "frozen",
+          header: t("wallet.frozen"),
+          align: "right",
+          cell: ({ balance }) => (
+            <FinancialText
+              value={balance.frozen}
+              {...(balance.asset === QUOTE && { decimals: 2 })}
+              hidden={isHidden}
+              {...(signOfDecimal(balance.frozen) === 0 && { className: "muted" })}
+            />
+          ),
+        },
+        {
+          key: "value",
+          header: t("wallet.value"),
+          align: "right",
+          cell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
+        },
+        {
+          key: "price",
+          header: t("wallet.price"),
+          align: "right",
+          cell: ({ price, balance }) => (
+            <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
+          ),
+        },
+        {
+          key: "acts",
+          header: <span className="vh">{t("home.transfer")}</span>,
+          align: "right",
+          cell: (holding) => (
+            <span className="row holding-acts">
+              <Link className="link" to={transferPath(holding)}>
+                {t("home.transfer")}
+              </Link>
+              {holding.balance.asset !== QUOTE && (
+                <Link className="link" to={tradePath(`${holding.balance.asset}${QUOTE}`)}>
+                  {t("home.trade")}
+                </Link>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** An empty wallet, and how to fill it. */
+export function NoHoldings({ wallet }: { readonly wallet: Wallet }) {
+  const t = useT();
+  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const [isFaucetOpen, setFaucetOpen] = useState(false);
+  const offersFaucet = wallet === "main" && isSandbox;
+  return (
+    <>
+      <Empty
+        icon={WalletIcon}
+        title={t("wallet.emptyTitle")}
+        action={
+          offersFaucet ? (
+            <Button size="small" tone="primary" onClick={() => setFaucetOpen(true)}>
+              {t("wallet.faucetTitle")}
+            </Button>
+          ) : (
+            <ButtonLink size="small" to={`${TRANSFER}?from=main&to=${wallet === "main" ? "coin" : wallet}`}>
+              {t("home.transfer")}
+            </ButtonLink>
+          )
+        }
+      >
+        {offersFaucet ? t("wallet.emptyMain") : t("wallet.emptyOther")}
+      </Empty>
+      <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />
+    </>
+  );
+}

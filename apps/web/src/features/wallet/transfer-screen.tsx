@@ -1,0 +1,220 @@
+import type { Wallet } from "@candor/protocol/enumerations";
+import { WALLETS } from "@candor/protocol/enumerations";
+import { Button, IconButton, IconLink } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { finishDecimalEntry } from "@candor/ui/decimal-entry";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { HistoryIcon, SwapIcon } from "@candor/ui/icons.tsx";
+import { signOfDecimal } from "@candor/ui/number-format";
+import { Select } from "@candor/ui/select.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import type { ApiError } from "../../data/api-error.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { useTicker } from "../../shell/market-data.ts";
+import { Page } from "../../shell/page.tsx";
+import { FUND_RECORDS } from "../../shell/routes.ts";
+import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import { PaymentSheet } from "./payment-sheet.tsx";
+import "./wallet.css";
+
+const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
+
+const AMOUNT_ERRORS: readonly string[] = [
+  "wallet.amountError",
+  "wallet.belowMinimumTransfer",
+  "wallet.insufficientBalance",
+  "wallet.remainderBelowMinimum",
+];
+
+/** Moves money between the user's own wallets: free, at once, with the payment password. */
+export function Screen() {
+  const t = useT();
+  const formats = useFormats();
+  const isDesktop = useDesktop();
+  const [params] = useSearchParams();
+  const [from, setFrom] = useState<Wallet>(() => {
+    const given = params.get("from");
+    return isWallet(given) ? given : "main";
+  });
+  const [to, setTo] = useState<Wallet>(() => {
+    const given = params.get("to");
+    return isWallet(given) && given !== from ? given : from === "coin" ? "main" : "coin";
+  });
+  const [asset, setAsset] = useState(params.get("asset") ?? "USDT");
+  const [amount, setAmount] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [isPaying, setPaying] = useState(false);
+  const { assets } = useTicker();
+  const { data: balance } = useCall("marketBalance", { asset }, { freshMs: 0 });
+  const scale = assets.find((row) => row.asset === asset)?.scale ?? 8;
+  const available = balance?.asset === asset ? balance.wallets[from].transferable : null;
+  const minimum = balance?.minTransfer ?? null;
+  const value = finishDecimalEntry(amount);
+
+  const change = (next: string) => {
+    setAmount(next);
+    setError(null);
+  };
+  const chooseFrom = (next: Wallet) => {
+    if (next === to) setTo(from);
+    setFrom(next);
+    setError(null);
+  };
+  const chooseTo = (next: Wallet) => {
+    if (next === from) setFrom(to);
+    setTo(next);
+    setError(null);
+  };
+  const swap = () => {
+    setFrom(to);
+    setTo(from);
+    setError(null);
+  };
+  const inUnits = (text: string) => `${formats.decimal(text, { minDecimals: 0 })} ${asset}`;
+  /** The same checks as the server's, in its order, so that most mistakes show before anything is sent. */
+  const problem = (): string | null => {
+    if (signOfDecimal(value) === 0) return t("wallet.amountEmpty");
+    if (minimum !== null && compareDecimals(value, minimum) < 0) {
+      return t("wallet.amountBelow", { min: inUnits(minimum) });
+    }
+    if (available === null) return null;
+    if (compareDecimals(value, available) > 0) return t("wallet.amountAbove");
+    const rest = subtractDecimals(available, value);
+    if (minimum !== null && signOfDecimal(rest) > 0 && compareDecimals(rest, minimum) < 0) {
+      return t("wallet.remainderBelow", { min: inUnits(minimum) });
+    }
+    return null;
+  };
+  const refused = (refusal: ApiError): boolean => {
+    if (!AMOUNT_ERRORS.includes(refusal.error)) return false;
+    setError(messageOf(refusal));
+    setPaying(false);
+    return true;
+  };
+  const done = () => {
+    setPaying(false);
+    setAmount("");
+    void refresh("marketBalance", "walletIndex", "moneyLog");
+    showToast(
+      t("wallet.transferDone", { amount: formats.decimal(value), asset, wallet: t(`wallet.${to}`) }),
+      {
+        kind: "success",
+        link: { to: FUND_RECORDS, label: t("wallet.seeRecords") },
+      },
+    );
+  };
+  const walletChoices = WALLETS.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) }));
+  const assetChoices = (assets.length === 0 ? [{ asset }] : assets).map((row) => ({
+    value: row.asset,
+    label: row.asset,
+  }));
+  return (
+    <Page
+      title={t("wallet.transferTitle")}
+      hasBack
+      isForm
+      actions={
+        !isDesktop && (
+          <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
+            <HistoryIcon />
+          </IconLink>
+        )
+      }
+    >
+      <form
+        className="pad transfer"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const found = problem();
+          setError(found);
+          if (found === null) setPaying(true);
+        }}
+      >
+        <div className="card route">
+          <div className="route-ends">
+            <div className="route-end">
+              <span className="small muted">{t("wallet.from")}</span>
+              <Select
+                label={t("wallet.from")}
+                value={from}
+                onValueChange={chooseFrom}
+                choices={walletChoices}
+              />
+            </div>
+            <div className="route-end">
+              <span className="small muted">{t("wallet.to")}</span>
+              <Select label={t("wallet.to")} value={to} onValueChange={chooseTo} choices={walletChoices} />
+            </div>
+          </div>
+          <IconButton label={t("wallet.swap")} onClick={swap}>
+            <SwapIcon />
+          </IconButton>
+        </div>
+        <Select
+          label={t("wallet.asset")}
+          labelShown
+          value={asset}
+          onValueChange={(next) => {
+            setAsset(next);
+            change("");
+          }}
+          choices={assetChoices}
+        />
+        <DecimalInput
+          label={`${t("wallet.amount")} (${asset})`}
+          value={amount}
+          onValueChange={change}
+          decimals={scale}
+          error={error}
+          trailing={
+            <button
+              type="button"
+              className="u link max"
+              disabled={available === null}
+              onClick={() => change(trimZeros(available ?? ""))}
+            >
+              {t("wallet.max")}
+            </button>
+          }
+        />
+        <KeyValue
+          lines={[
+            {
+              key: "available",
+              label: t("wallet.transferable"),
+              value: <FinancialText value={available} minDecimals={2} asset={asset} />,
+            },
+            {
+              key: "minimum",
+              label: t("wallet.minimum"),
+              value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
+            },
+            { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
+            { key: "arrives", label: t("wallet.arrives"), value: t("wallet.atOnce") },
+          ]}
+        />
+        <Button tone="primary" block type="submit">
+          {signOfDecimal(value) === 0
+            ? t("wallet.transferTitle")
+            : t("wallet.transferAmount", { amount: formats.decimal(value), asset })}
+        </Button>
+      </form>
+      <PaymentSheet
+        open={isPaying}
+        onOpenChange={setPaying}
+        transfer={{ asset, from, to, amount: value }}
+        onRefused={refused}
+        onDone={done}
+      />
+    </Page>
+  );
+}
+
+const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);

@@ -1,0 +1,206 @@
+import type { Wallet } from "@candor/protocol/enumerations";
+import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
+import { compareDecimals } from "@candor/ui/decimal-math";
+import "@candor/ui/display.css";
+import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { IconComponent } from "@candor/ui/icons.tsx";
+import { DepositIcon, HistoryIcon, TradeIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import { TitleBar } from "@candor/ui/shell-parts.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
+import { Tabs } from "@candor/ui/tabs.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { usePageTitle } from "../../shell/page.tsx";
+import { DEPOSIT, FUND_RECORDS, TRADE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import type { Wallets } from "../../shell/wallets.ts";
+import { useWallets } from "../../shell/wallets.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { HideToggle } from "../home/balance-hero.tsx";
+import { HoldingList, HoldingTable, NoHoldings } from "./holdings.tsx";
+import "./wallet.css";
+
+/** Holdings below this many USDT count as small. */
+const SMALL = "1";
+const PANEL = "holdings";
+
+/** The four wallets and what is in them. */
+export function Screen() {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const wallets = useWallets();
+  usePageTitle(t("wallet.title"));
+  const content = (
+    <>
+      <div className="wallet-top">
+        <div className="pad">
+          <TotalHero wallets={wallets} />
+        </div>
+        {!isDesktop && <WalletActs />}
+        <FourWallets wallets={wallets} />
+      </div>
+      <Holdings wallets={wallets} />
+    </>
+  );
+  if (isDesktop) {
+    return (
+      <div className="wide">
+        <h1 className="vh">{t("wallet.title")}</h1>
+        {content}
+      </div>
+    );
+  }
+  return (
+    <>
+      <TitleBar title={t("wallet.title")}>
+        <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
+          <HistoryIcon />
+        </IconLink>
+      </TitleBar>
+      <PullToRefresh onRefresh={wallets.reload}>{content}</PullToRefresh>
+    </>
+  );
+}
+
+function TotalHero({ wallets }: { readonly wallets: Wallets }) {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  return (
+    <section className="hero wallet-hero">
+      <span className="row small">
+        <h2 className="muted wallet-label">{t("home.totalBalance")}</h2>
+        <HideToggle />
+      </span>
+      <p className="figure wallet-figure">
+        <FinancialText value={wallets.total} decimals={2} asset="USDT" quiet hidden={isHidden} />
+      </p>
+      <p className="small muted">
+        {isHidden
+          ? t("home.balancesHiddenNote")
+          : wallets.unpriced.length > 0
+            ? t("wallet.unpriced", { assets: wallets.unpriced.join(", ") })
+            : t("home.allAtIndex")}
+      </p>
+      {!isHidden && <SplitBar wallets={wallets} />}
+      {isDesktop && (
+        <div className="row wallet-buttons">
+          <ButtonLink to={DEPOSIT} tone="primary" size="medium">
+            {t("home.deposit")}
+          </ButtonLink>
+          <ButtonLink to={WITHDRAW} tone="hero" size="medium">
+            {t("home.withdraw")}
+          </ButtonLink>
+          <ButtonLink to={TRANSFER} tone="hero" size="medium">
+            {t("home.transfer")}
+          </ButtonLink>
+          <ButtonLink to={FUND_RECORDS} tone="hero" size="medium">
+            {t("wallet.records")}
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** How the total divides among the wallets: a picture, so plain numbers will do. */
+function SplitBar({ wallets }: { readonly wallets: Wallets }) {
+  const values = wallets.wallets.map(({ wallet, value }) => ({ wallet, share: Number(value ?? 0) }));
+  const sum = values.reduce((total, { share }) => total + share, 0);
+  if (sum <= 0) return null;
+  return (
+    <div className="split4" aria-hidden="true">
+      {values.map(({ wallet, share }) => (
+        <i key={wallet} className={`of-${wallet}`} style={{ flexGrow: share }} />
+      ))}
+    </div>
+  );
+}
+
+function WalletActs() {
+  const t = useT();
+  const link = (to: string, label: string, Icon: IconComponent) => (
+    <Link to={to}>
+      <i className="tile">
+        <Icon />
+      </i>
+      <span>{label}</span>
+    </Link>
+  );
+  return (
+    <nav className="acts" aria-label={t("home.quickLinks")}>
+      {link(DEPOSIT, t("home.deposit"), DepositIcon)}
+      {link(WITHDRAW, t("home.withdraw"), WithdrawIcon)}
+      {link(TRANSFER, t("home.transfer"), TransferIcon)}
+      {link(TRADE, t("shell.tabTrade"), TradeIcon)}
+    </nav>
+  );
+}
+
+function FourWallets({ wallets }: { readonly wallets: Wallets }) {
+  const t = useT();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  return (
+    <div className="four">
+      {wallets.wallets.map(({ wallet, value }) => (
+        <div key={wallet} className="card stack-1">
+          <span className="row small muted">
+            <i className={`wallet-dot of-${wallet}`} />
+            {t(`wallet.${wallet}`)}
+          </span>
+          <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Holdings({ wallets }: { readonly wallets: Wallets }) {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const [wallet, setWallet] = useState<Wallet>("main");
+  const [isSmallHidden, setSmallHidden] = useState(false);
+  const view = wallets.wallets.find((each) => each.wallet === wallet);
+  const rows = (view?.holdings ?? []).filter(
+    ({ value }) => !isSmallHidden || value === null || compareDecimals(value, SMALL) >= 0,
+  );
+  return (
+    <section className="group holdings">
+      <div className="row between">
+        <Tabs
+          plain
+          className="grow"
+          label={t("wallet.wallets")}
+          value={wallet}
+          onValueChange={setWallet}
+          panelId={PANEL}
+          choices={wallets.wallets.map((each) => ({ value: each.wallet, label: t(`wallet.${each.wallet}`) }))}
+        />
+        <span className="holdings-small">
+          <Checkbox label={t("wallet.hideSmall")} checked={isSmallHidden} onCheckedChange={setSmallHidden} />
+        </span>
+      </div>
+      <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${wallet}`)}>
+        {wallets.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
+        {wallets.isFailed && (
+          <ErrorState
+            title={t("shell.loadFailed")}
+            action={
+              <Button size="small" tone="line" onClick={() => void wallets.reload()}>
+                {t("shell.tryAgain")}
+              </Button>
+            }
+          >
+            {t("shell.loadFailedNote")}
+          </ErrorState>
+        )}
+        {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
+        {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} /> : <HoldingList rows={rows} />)}
+      </div>
+    </section>
+  );
+}

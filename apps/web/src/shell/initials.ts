@@ -1,0 +1,6 @@
+/** The first letters of a name, for the round mark. */
+export function initials(name: string): string {
+  const words = name.split(/[\s._@*-]+/).filter((word) => word !== "");
+  const letters = words.length > 1 ? `${words[0]?.[0] ?? ""}${words[1]?.[0] ?? ""}` : name.slice(0, 2);
+  return letters.toUpperCase();
+}
