@@ -9,14 +9,12 @@ import { placeOrder } from "./calls/place-order.ts";
 import * as site from "./calls/site.ts";
 import { marketBalance, moneyLog, transfer, walletIndex } from "./calls/wallet.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
-import { ReplayCache } from "./replay-cache.ts";
 
 const SANDBOX_SUPPORT_EMAIL = "support@candor.example";
 
 /** What each call does. */
 export function callHandlers(dependencies: GatewayDependencies, options: GatewayOptions): CallHandlers {
   const supportEmail = options.supportEmail ?? SANDBOX_SUPPORT_EMAIL;
-  const replays = new ReplayCache();
   return {
     home: site.home(dependencies, options, supportEmail),
     siteStatus: site.siteStatus(dependencies, options),
@@ -48,9 +46,9 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     reduce: reduceOrder(dependencies),
     walletIndex: walletIndex(dependencies, supportEmail),
     marketBalance: marketBalance(dependencies),
-    transfer: transfer(dependencies, replays),
+    transfer: transfer(dependencies),
     moneyLog: moneyLog(dependencies),
-    faucet: faucet(dependencies, options.mode, replays),
+    faucet: faucet(dependencies, options.mode),
     outbox: identity.outbox(dependencies, options),
     upload: () => reject("request.featureOff"),
   };

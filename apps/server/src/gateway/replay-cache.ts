@@ -1,9 +1,9 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { BoundedMap } from "../identity/bounded-map.ts";
 
-interface Kept {
+interface Kept<Reply> {
   readonly fingerprint: string;
-  readonly reply: object;
+  readonly reply: Reply;
   readonly untilMs: number;
 }
 
@@ -15,23 +15,18 @@ const MAX_REPLIES = 20_000;
  * answered without those checks. The exchange's own key registry stays the judge: what is not remembered here goes
  * there, and a key that was used otherwise is refused there.
  */
-export class ReplayCache {
-  private readonly replies = new BoundedMap<string, Kept>(MAX_REPLIES);
+export class ReplayCache<Reply extends object> {
+  private readonly replies = new BoundedMap<string, Kept<Reply>>(MAX_REPLIES);
 
   /** The first reply to the same request, or undefined. */
-  find<Reply extends object>(
-    userId: number,
-    key: string | undefined,
-    fingerprint: string,
-    nowMs: number,
-  ): Reply | undefined {
+  find(userId: number, key: string | undefined, fingerprint: string, nowMs: number): Reply | undefined {
     if (key === undefined) return undefined;
     const kept = this.replies.get(`${userId} ${key}`);
     if (kept === undefined || kept.untilMs <= nowMs || kept.fingerprint !== fingerprint) return undefined;
-    return kept.reply as Reply;
+    return kept.reply;
   }
 
-  keep(userId: number, key: string | undefined, fingerprint: string, reply: object, nowMs: number): void {
+  keep(userId: number, key: string | undefined, fingerprint: string, reply: Reply, nowMs: number): void {
     if (key === undefined) return;
     this.replies.set(`${userId} ${key}`, { fingerprint, reply, untilMs: nowMs + LIMITS.keyLifetimeMs });
   }

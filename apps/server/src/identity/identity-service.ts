@@ -88,7 +88,7 @@ export class Identity {
   /** Tells the exchange about the users of whom it may not know, after a crash between the two. */
   async openMissingAccounts(): Promise<number> {
     let opened = 0;
-    for (const user of [...this.context.store.state.allUsers()]) {
+    for (const user of this.context.store.state.allUsers()) {
       if (user.accountOpened) continue;
       await openExchangeAccount(this.context, user.userId);
       opened++;

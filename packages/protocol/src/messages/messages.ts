@@ -37,7 +37,11 @@ export function placeholdersOf(message: string): string[] {
 /** Puts values in place of the {placeholders}; one without a value becomes nothing. */
 export function fillMessage(message: string, values: Readonly<Record<string, unknown>> | undefined): string {
   if (!message.includes("{")) return message;
-  return message.replace(PLACEHOLDER, (_, name: string) => String(values?.[name] ?? "")).trim();
+  return message.replace(PLACEHOLDER, (_, name: string) => textOf(values?.[name])).trim();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /**

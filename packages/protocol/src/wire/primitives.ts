@@ -20,8 +20,19 @@ import {
  */
 const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
 const SIGNED_AMOUNT = /^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
-/** Control characters but line feed; C1 controls too. */
-const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u;
+const LINE_FEED = 10;
+const FIRST_PRINTABLE = 32;
+const DELETE = 127;
+const LAST_C1 = 159;
+
+/** Control characters but line feed. */
+function hasControls(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if ((code < FIRST_PRINTABLE && code !== LINE_FEED) || (code >= DELETE && code <= LAST_C1)) return true;
+  }
+  return false;
+}
 
 export const amount = z.string().regex(AMOUNT).meta({
   id: "Amount",
@@ -84,8 +95,8 @@ export const text = (limit: number) =>
   z
     .string()
     .normalize("NFC")
-    .refine((value) => [...value].length <= limit, { params: { reason: "range" } })
-    .refine((value) => !CONTROLS.test(value), { params: { reason: "format" } })
+    .refine((value) => Array.from(value).length <= limit, { params: { reason: "range" } })
+    .refine((value) => !hasControls(value), { params: { reason: "format" } })
     .meta({ maxLength: limit });
 
 /** A string whose format the call itself judges, with a code of its own. */

@@ -7,7 +7,7 @@ import { BoundedMap } from "../../identity/bounded-map.ts";
 import type { ListedAsset } from "../../market-data/listings.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
-import { fingerprintOf, type ReplayCache } from "../replay-cache.ts";
+import { fingerprintOf, ReplayCache } from "../replay-cache.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { walletAsset } from "./find-market.ts";
 
@@ -37,14 +37,11 @@ interface Day {
 }
 
 /** Play money: a journaled deposit from the sandbox treasury into the main wallet. */
-export function faucet(
-  dependencies: GatewayDependencies,
-  mode: "sandbox" | "live",
-  replays: ReplayCache,
-): CallHandler<"faucet"> {
+export function faucet(dependencies: GatewayDependencies, mode: "sandbox" | "live"): CallHandler<"faucet"> {
   const { engine, listings } = dependencies;
   const { path } = CALLS.faucet;
   const days = new BoundedMap<number, Day>(MAX_REMEMBERED);
+  const replays = new ReplayCache<CallReply<"faucet">>();
   return async (request, context): Promise<Outcome<CallReply<"faucet">>> => {
     if (mode !== "sandbox") return reject("request.featureOff");
     const asset = walletAsset(listings, request.asset);
@@ -58,7 +55,7 @@ export function faucet(
     const userId = userOf(context);
     const { requestId } = request;
     const fingerprint = fingerprintOf(path, request, []);
-    const first = replays.find<CallReply<"faucet">>(userId, requestId, fingerprint, context.nowMs);
+    const first = replays.find(userId, requestId, fingerprint, context.nowMs);
     if (first !== undefined) return { ...first, replayed: true };
     const day = await dayOf(dependencies, days, userId, context.nowMs);
     const given = day.given.get(asset.assetId) ?? 0;

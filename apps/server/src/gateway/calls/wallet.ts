@@ -7,7 +7,7 @@ import type { FundRecord } from "../../projections/queries/fund-records.ts";
 import { toWireBalance } from "../../wire-objects/balance.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
-import { fingerprintOf, type ReplayCache } from "../replay-cache.ts";
+import { fingerprintOf, ReplayCache } from "../replay-cache.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { customerService } from "./customer-service.ts";
 import { walletAsset } from "./find-market.ts";
@@ -83,11 +83,9 @@ function minUnits({
 }
 
 /** Moves money between the caller's wallets; the payment password is asked for before the exchange is. */
-export function transfer(
-  { engine, identity, listings }: GatewayDependencies,
-  replays: ReplayCache,
-): CallHandler<"transfer"> {
+export function transfer({ engine, identity, listings }: GatewayDependencies): CallHandler<"transfer"> {
   const { path, secrets } = CALLS.transfer;
+  const replays = new ReplayCache<CallReply<"transfer">>();
   return async (request, context): Promise<Outcome<CallReply<"transfer">>> => {
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
@@ -96,7 +94,7 @@ export function transfer(
     const { scale, symbol } = asset.spec;
     const userId = userOf(context);
     const fingerprint = fingerprintOf(path, request, secrets);
-    const first = replays.find<CallReply<"transfer">>(userId, requestId, fingerprint, context.nowMs);
+    const first = replays.find(userId, requestId, fingerprint, context.nowMs);
     if (first !== undefined) return { ...first, replayed: true };
     const units = parseDecimal(request.amount ?? "", scale);
     if (typeof units === "string" || units === 0) return reject("wallet.amountError");
