@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import type { BadCursor, Page } from "../../apps/server/src/projections/queries/cursor.ts";
+import { type Fill, fillHistory, fillSummary } from "../../apps/server/src/projections/queries/fills.ts";
+import {
+  type FundRecord,
+  type FundRecordFilter,
+  fundRecords,
+  fundRecordsOfReference,
+} from "../../apps/server/src/projections/queries/fund-records.ts";
+import {
+  type OrderFilter,
+  orderHistory,
+  orderSummary,
+} from "../../apps/server/src/projections/queries/order-history.ts";
+import type { OrderRecord } from "../../apps/server/src/projections/queries/order-of-row.ts";
+import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
+import { describeAdapters } from "./adapters.ts";
+import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
+import type { ToyExchange } from "./toy-exchange.ts";
+
+const ALICE = LABELLED_USER + 1;
+
+type List<Row> = (limit: number, cursor?: string) => Promise<Page<Row> | BadCursor>;
+
+/** Every page after the other; `between` runs before each page but the first. */
+async function allPages<Row>(list: List<Row>, limit: number, between?: () => Promise<void>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    if (cursor !== undefined) await between?.();
+    const page = await list(limit, cursor);
+    if (page === "bad-cursor") throw new Error(page);
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+describeAdapters("lists", (adapter) => {
+  let database: ReadModelDatabase;
+  let projector: Projector;
+  let exchange: ToyExchange;
+
+  const project = async (): Promise<void> => {
+    projector.accept(exchange.batch());
+    await projector.drain();
+  };
+
+  beforeAll(async () => {
+    database = await (await adapter.newPlace()).open();
+    projector = await Projector.open(database);
+    exchange = openedExchange(3);
+    trade(exchange, 600, 3, randomOf(42));
+    await project();
+  });
+  afterAll(async () => {
+    await projector.close();
+    await database.close();
+  });
+
+  const orders =
+    (filter: OrderFilter): List<OrderRecord> =>
+    (limit, cursor) =>
+      orderHistory(database.db, filter, limit, cursor);
+  const fills =
+    (userId: number): List<Fill> =>
+    (limit, cursor) =>
+      fillHistory(database.db, { userId }, limit, cursor);
+  const records =
+    (filter: FundRecordFilter): List<FundRecord> =>
+    (limit, cursor) =>
+      fundRecords(database.db, filter, limit, cursor);
+
+  test("READ-17 lists are newest first, ties by id descending, and pages put together are the list", async () => {
+    for (const limit of [1, 7, 1_000]) {
+      const rows = await allPages(orders({ userId: ALICE }), limit);
+      const sorted = rows.toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.orderId - a.orderId);
+      expect(rows).toEqual(sorted);
+      expect(rows.map((row) => row.orderId)).toEqual(
+        exchange.orders
+          .filter((order) => order.userId === ALICE)
+          .map((order) => order.orderId)
+          .toReversed(),
+      );
+    }
+    const times = (await allPages(orders({ userId: ALICE }), 1_000)).map((row) => row.createdAtMs);
+    expect(new Set(times).size, "some orders share a millisecond").toBeLessThan(times.length);
+    const whole = await allPages(fills(ALICE), 1_000);
+    expect(whole.length).toBeGreaterThan(20);
+    expect(await allPages(fills(ALICE), 3)).toEqual(whole);
+    const wholeRecords = await allPages(records({ userId: ALICE }), 1_000);
+    expect(await allPages(records({ userId: ALICE }), 5)).toEqual(wholeRecords);
+    expect(wholeRecords).toEqual(
+      wholeRecords.toSorted((a, b) => b.timeMs - a.timeMs || b.recordId - a.recordId),
+    );
+  });
+
+  test("READ-18 pages stay in step while new rows arrive: nothing twice, nothing left out", async () => {
+    const random = randomOf(77);
+    const before = await allPages(orders({ userId: ALICE }), 1_000);
+    const recordsBefore = await allPages(records({ userId: ALICE }), 1_000);
+    const grow = async (): Promise<void> => {
+      trade(exchange, 5, 3, random);
+      await project();
+    };
+    const ids = (await allPages(orders({ userId: ALICE }), 15, grow)).map((row) => row.orderId);
+    expect(ids).toEqual(before.map((row) => row.orderId));
+    const recordIds = (await allPages(records({ userId: ALICE }), 40, grow)).map((row) => row.recordId);
+    expect(recordIds.slice(-recordsBefore.length)).toEqual(recordsBefore.map((row) => row.recordId));
+    expect(new Set(recordIds).size).toBe(recordIds.length);
+  });
+
+  test("READ-19 a cursor with other filters, another list or another user, or no cursor at all, is refused", async () => {
+    const filter = { userId: ALICE, marketId: 0 };
+    const page = await orderHistory(database.db, filter, 2);
+    if (page === "bad-cursor" || page.nextCursor === undefined) throw new Error("no next page");
+    const cursor = page.nextCursor;
+    expect(cursor).toMatch(/^[\w-]+$/);
+    expect(await orderHistory(database.db, { ...filter, side: undefined }, 3, cursor)).not.toBe("bad-cursor");
+    for (const other of [
+      { userId: ALICE },
+      { userId: ALICE + 1, marketId: 0 },
+      { userId: ALICE, marketId: 1 },
+      { ...filter, side: "buy" as const },
+      { ...filter, statuses: ["filled" as const] },
+      { ...filter, sinceMs: 0 },
+    ]) {
+      expect(await orderHistory(database.db, other, 2, cursor)).toBe("bad-cursor");
+    }
+    expect(await fillHistory(database.db, filter, 2, cursor)).toBe("bad-cursor");
+    expect(await fundRecords(database.db, { userId: ALICE }, 2, cursor)).toBe("bad-cursor");
+    for (const text of ["", "x", "💥", `${cursor}AAAA`, Buffer.from("a b c").toString("base64url")])
+      expect(await orderHistory(database.db, filter, 2, text)).toBe("bad-cursor");
+  });
+
+  test("READ-20 every filter of the order history lets through exactly what it says", async () => {
+    const all = await allPages(orders({ userId: ALICE }), 1_000);
+    const [early, late] = [all.at(-20)?.createdAtMs as number, all[20]?.createdAtMs as number];
+    const cases: [OrderFilter, (order: OrderRecord) => boolean][] = [
+      [{ userId: ALICE, marketId: 1 }, (order) => order.marketId === 1],
+      [{ userId: ALICE, side: "sell" }, (order) => order.side === "sell"],
+      [{ userId: ALICE, product: "spot" }, () => true],
+      [{ userId: ALICE, product: "lever" }, () => false],
+      [{ userId: ALICE, statuses: [] }, () => false],
+      [{ userId: ALICE, statuses: ["filled", "expired"] }, (order) => order.status === "filled"],
+      [
+        { userId: ALICE, statuses: ["canceled"], marketId: 0, side: "buy" },
+        (order) => order.status === "canceled" && order.marketId === 0 && order.side === "buy",
+      ],
+      [
+        { userId: ALICE, sinceMs: early, untilMs: late },
+        (order) => order.createdAtMs >= early && order.createdAtMs < late,
+      ],
+    ];
+    for (const [filter, passes] of cases) {
+      const expected = all.filter(passes);
+      expect(await allPages(orders(filter), 9), JSON.stringify(filter)).toEqual(expected);
+      expect(await orderSummary(database.db, filter)).toEqual({
+        count: expected.length,
+        volumeQuoteUnits: BigInt(expected.reduce((sum, order) => sum + order.executedQuoteUnits, 0)),
+      });
+    }
+  });
+
+  test("READ-20 every filter of fills and fund records lets through exactly what it says", async () => {
+    const allFills = await allPages(fills(ALICE), 1_000);
+    const sells = allFills.filter((fill) => fill.side === "sell" && fill.marketId === 1);
+    const filter = { userId: ALICE, side: "sell", marketId: 1 } as const;
+    expect(await fillHistory(database.db, filter, 1_000)).toEqual({ rows: sells, nextCursor: undefined });
+    expect(await fillSummary(database.db, filter)).toEqual({
+      count: sells.length,
+      volumeQuoteUnits: BigInt(sells.reduce((sum, fill) => sum + fill.quoteUnits, 0)),
+    });
+    const since = allFills[10]?.timeMs as number;
+    const recent = await fillHistory(
+      database.db,
+      { userId: ALICE, sinceMs: since, untilMs: since + 1 },
+      1_000,
+    );
+    expect(recent).toMatchObject({ rows: allFills.filter((fill) => fill.timeMs === since) });
+
+    const all = await allPages(records({ userId: ALICE }), 1_000);
+    const cases: [FundRecordFilter, (record: FundRecord) => boolean][] = [
+      [{ userId: ALICE, wallet: "main" }, () => false],
+      [{ userId: ALICE, assetId: 2 }, (record) => record.assetId === 2],
+      [{ userId: ALICE, kinds: ["faucet", "deposit"] }, (record) => record.kind === "faucet"],
+      [{ userId: ALICE, kinds: ["faucet", "trade-fee"] }, (record) => record.kind !== "trade"],
+      [{ userId: ALICE, kinds: [] }, () => false],
+      [{ userId: ALICE, untilMs: since }, (record) => record.timeMs < since],
+    ];
+    for (const [recordFilter, passes] of cases)
+      expect(await allPages(records(recordFilter), 11)).toEqual(all.filter(passes));
+    const faucet = all.find((record) => record.kind === "faucet") as FundRecord;
+    expect(await fundRecordsOfReference(database.db, ALICE, faucet.refId)).toEqual([faucet]);
+    expect(await fundRecordsOfReference(database.db, ALICE + 1, faucet.refId)).toEqual([]);
+  });
+
+  test("READ-21 the tape is a market's own, newest first, and goes on before any trade", async () => {
+    const tape = await recentTrades(database.db, 1, 1_000);
+    expect(tape.length).toBeGreaterThan(15);
+    expect(tape.every((row) => row.marketId === 1)).toBe(true);
+    expect(tape).toEqual(tape.toSorted((a, b) => b.tradeId - a.tradeId));
+    expect(await recentTrades(database.db, 1, 5, tape[9]?.tradeId)).toEqual(tape.slice(10, 15));
+    expect(await recentTrades(database.db, 99, 5)).toEqual([]);
+  });
+});

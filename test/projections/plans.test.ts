@@ -1,0 +1,146 @@
+import { CompiledQuery, sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { dayStatistics } from "../../apps/server/src/projections/queries/day-statistics.ts";
+import { fillHistory, fillsOfOrder } from "../../apps/server/src/projections/queries/fills.ts";
+import { orderOutcomes, placementAnswer } from "../../apps/server/src/projections/queries/first-answer.ts";
+import {
+  fundRecords,
+  fundRecordsOfReference,
+} from "../../apps/server/src/projections/queries/fund-records.ts";
+import { klineHistory, klines } from "../../apps/server/src/projections/queries/klines.ts";
+import { orderHistory } from "../../apps/server/src/projections/queries/order-history.ts";
+import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
+import { describeAdapters } from "./adapters.ts";
+import { LABELLED_USER, openedExchange } from "./random-day.ts";
+
+const ALICE = LABELLED_USER + 1;
+const USERS = 20;
+const ROUNDS = 3_000;
+const ROUND_MS = 120_000;
+
+/** Enough rows of every kind that reading a whole table would show. */
+async function fill(database: ReadModelDatabase): Promise<{ acceptedSeq: number; outcomeSeq: number }> {
+  const projector = await Projector.open(database);
+  const exchange = openedExchange(USERS);
+  let acceptedSeq = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    exchange.wait(ROUND_MS);
+    const [seller, buyer] = [ALICE + (round % USERS), ALICE + ((round + 1) % USERS)];
+    const maker = exchange.place(seller, round % 2, 1, 600_000 + (round % 50), 10, [], `m${round}`);
+    exchange.place(buyer, round % 2, 0, 600_100, 10, [[maker, 10]], `t${round}`);
+    acceptedSeq = round === ROUNDS / 2 ? exchange.seq : acceptedSeq;
+    exchange.index(round % 2, 6_000_000_000_000 + round);
+    if (round % 10 === 0) exchange.deposit(seller, 0, 1_000);
+    if (round % 3 === 0) {
+      const open = exchange.place(buyer, 1, 0, 500_000, 10);
+      exchange.reduce(open, 5);
+      exchange.cancel(open);
+    }
+  }
+  const open = exchange.place(ALICE, 0, 0, 500_000, 10);
+  exchange.reduce(open, 5);
+  const outcomeSeq = exchange.seq;
+  projector.accept(exchange.batch());
+  await projector.drain();
+  await projector.close();
+  return { acceptedSeq, outcomeSeq };
+}
+
+type Query = (database: ReadModelDatabase["db"]) => Promise<unknown>;
+
+describeAdapters("plans", (adapter) => {
+  let database: ReadModelDatabase;
+  let seqs: { acceptedSeq: number; outcomeSeq: number };
+
+  beforeAll(async () => {
+    database = await (await adapter.newPlace()).open();
+    seqs = await fill(database);
+    await sql`vacuum (analyze)`.execute(database.db);
+  });
+  afterAll(() => database.close());
+
+  /** The plans of all statements that `query` runs. */
+  async function plansOf(query: Query): Promise<string> {
+    const plans: string[] = [];
+    const statements: CompiledQuery[] = [];
+    await query(recorded(database.db, statements));
+    for (const { sql: text, parameters } of statements) {
+      const { rows } = await database.db.executeQuery<{ "QUERY PLAN": string }>(
+        CompiledQuery.raw(`explain (costs off) ${text}`, [...parameters]),
+      );
+      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+    }
+    return plans.join("\n\n");
+  }
+
+  const user = { userId: ALICE };
+  const hot: [string, RegExp, Query][] = [
+    ["order history", /orders_of_user\b/, (db) => orderHistory(db, user, 20)],
+    [
+      "order history of a market",
+      /orders_of_user_in_market/,
+      (db) => orderHistory(db, { ...user, marketId: 1 }, 20),
+    ],
+    ["fill history", /fills_pkey/, (db) => fillHistory(db, user, 20)],
+    [
+      "fill history of a market",
+      /fills_of_user_in_market/,
+      (db) => fillHistory(db, { ...user, marketId: 1 }, 20),
+    ],
+    ["fills of an order", /fills_of_order/, (db) => fillsOfOrder(db, ALICE, 40, 20)],
+    ["fund records", /fund_records_pkey/, (db) => fundRecords(db, user, 20)],
+    [
+      "deposits among trades",
+      /fund_records_(without_trades|by_reference)/,
+      (db) => fundRecords(db, { ...user, kinds: ["faucet", "deposit"] }, 20),
+    ],
+    ["fund records of a transfer", /fund_records_by_reference/, (db) => fundRecordsOfReference(db, ALICE, 7)],
+    [
+      "placement answer",
+      /orders_by_acceptance/,
+      (db) => placementAnswer(db, ALICE + 1, seqs.acceptedSeq, 20),
+    ],
+    ["outcomes of a reduce", /order_outcomes_pkey/, (db) => orderOutcomes(db, ALICE, seqs.outcomeSeq)],
+    ["tape", /trades_pkey/, (db) => recentTrades(db, 0, 20)],
+    ["bars", /klines_pkey/, (db) => klines(db, 0, "last", "1min", 2e12, 300)],
+    ["day statistics", /klines_pkey/, (db) => dayStatistics(db, 1_767_225_600_000 + ROUNDS * ROUND_MS)],
+  ];
+
+  test.each(hot)("READ-22 %s is read by an index, no table wholly", async (_name, index, query) => {
+    const plans = await plansOf(query);
+    expect(plans).toMatch(index);
+    expect(plans.replaceAll("Seq Scan on markets", "")).not.toMatch(/Seq Scan/);
+    expect(plans).not.toMatch(/\bSort Key: created_at_ms DESC/);
+  });
+
+  test("READ-22 a page deep in a history is found by the index as well", async () => {
+    const page = await orderHistory(database.db, user, 100);
+    if (page === "bad-cursor" || page.nextCursor === undefined) throw new Error("no next page");
+    const { nextCursor } = page;
+    const plans = await plansOf((db) => orderHistory(db, user, 100, nextCursor));
+    expect(plans).toMatch(/Index Cond: .*ROW\(created_at_ms, order_id\) < ROW/);
+  });
+
+  test("READ-22 a source's history is read by an index", async () => {
+    const series = { source: "binance", symbol: "BTCUSDT", period: "1min" } as const;
+    await sql`
+      insert into kline_history
+      select 'binance', symbol, 0, t * 60000, 1, 1, 1, 1, 1, 1
+      from generate_series(1, 3000) t, (values ('BTCUSDT'), ('ETHUSDT')) s (symbol)`.execute(database.db);
+    await sql`analyze kline_history`.execute(database.db);
+    expect(await plansOf((db) => klineHistory(db, series, 1e9, 300))).toMatch(/kline_history_pkey/);
+  });
+});
+
+/** `db`, which also notes every statement that it runs. */
+function recorded(db: ReadModelDatabase["db"], statements: CompiledQuery[]): ReadModelDatabase["db"] {
+  return db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      statements.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+}
