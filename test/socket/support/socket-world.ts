@@ -105,6 +105,20 @@ export class SocketWorld {
 
   async start(limits: Partial<SocketLimits> = {}): Promise<this> {
     await this.mirror.start();
+    this.attach(limits);
+    await new Promise<void>((resolve) => {
+      this.http.listen(this.port, "127.0.0.1", resolve);
+    });
+    this.port = (this.http.address() as AddressInfo).port;
+    return this;
+  }
+
+  /** A new socket server on the same port, as after a restart. */
+  reattach(): void {
+    this.attach({});
+  }
+
+  private attach(limits: Partial<SocketLimits>): void {
     this.attached = attachSocket(this.http, {
       engine: this.engine,
       listings: this.listings,
@@ -116,11 +130,6 @@ export class SocketWorld {
       reportFailure: (error) => this.failures.push(error),
       limits,
     });
-    await new Promise<void>((resolve) => {
-      this.http.listen(this.port, "127.0.0.1", resolve);
-    });
-    this.port = (this.http.address() as AddressInfo).port;
-    return this;
   }
 
   async client(): Promise<TestClient> {

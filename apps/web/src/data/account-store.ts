@@ -34,6 +34,9 @@ interface AccountSnapshot {
 
 const SIGNED_OUT: AccountView = { state: "signed-out", balances: [], openOrders: [], asOfSeq: 0 };
 const PAGE_SIZE = 100;
+/** Closed orders are kept so that a late list cannot bring them back; when there are many, these newest ones. */
+const KEPT_CLOSED_ORDERS = 200;
+const MAX_ORDERS = 1_000;
 /** A user has at most 200 open orders. */
 const MAX_PAGES = 3;
 /** Times that a read model which lags behind the socket is asked again. */
@@ -117,6 +120,8 @@ export class AccountStore extends LiveStore<AccountView> {
     if (message.type === "order") {
       const { order } = message.data;
       this.orders.push(order.orderId, order, asOfSeq);
+      if (this.orders.size > MAX_ORDERS)
+        this.orders.forget((known) => !isLiveOrder(known), KEPT_CLOSED_ORDERS);
     } else if (message.type === "balance") {
       for (const balance of message.data.list) this.balances.push(balanceKey(balance), balance, asOfSeq);
     }

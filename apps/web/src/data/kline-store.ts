@@ -28,6 +28,8 @@ export class KlineStore extends LiveStore<KlineView> {
   private readonly period: Period;
   private readonly loader: Loader<WireBar[]>;
   private bars: readonly WireBar[] = [];
+  /** Bars that came while the history was being fetched: they are at least as new as the reply. */
+  private readonly meanwhile = new Map<number, WireBar>();
   private hasOlder = true;
   private loadingOlder = false;
   private stops: (() => void)[] = [];
@@ -67,11 +69,11 @@ export class KlineStore extends LiveStore<KlineView> {
   protected override start(): void {
     this.stops = [
       this.client.listen(`kline.spot.${this.symbol}.${this.period}`, (message) => {
-        if (message.type === "subscribed") this.loader.load();
+        if (message.type === "subscribed") this.reload();
         if (message.type === this.period) this.receive(message.data as KlineMessage);
       }),
     ];
-    this.loader.load();
+    this.reload();
   }
 
   protected override stop(): void {
@@ -84,6 +86,11 @@ export class KlineStore extends LiveStore<KlineView> {
     return { state: this.loader.state, bars: this.bars, hasOlder: this.hasOlder };
   }
 
+  private reload(): void {
+    this.meanwhile.clear();
+    this.loader.load();
+  }
+
   /** Puts the newest bars over those that are here; when they do not join, they are all there is. */
   private takeRecent(fetched: readonly WireBar[]): void {
     const [first] = fetched;
@@ -93,20 +100,25 @@ export class KlineStore extends LiveStore<KlineView> {
     const joins = before.at(-1)?.openTimeMs === first.openTimeMs - PERIOD_MS[this.period];
     this.bars = [...(joins ? before : []), ...fetched, ...newer];
     if (!joins) this.hasOlder = fetched.length >= FIRST_SIZE;
+    for (const bar of this.meanwhile.values()) this.merge(bar);
   }
 
   private receive(message: KlineMessage): void {
     const { openTimeMs, open, high, low, close, volume, quoteVolume, trades } = message;
     const bar: WireBar = { openTimeMs, open, high, low, close, volume, quoteVolume, trades };
-    const lastMs = this.bars.at(-1)?.openTimeMs;
-    if (lastMs === undefined || openTimeMs > lastMs + PERIOD_MS[this.period]) {
-      // Bars are missing in between: only a call has them. While one is under way it will bring this bar too.
-      if (lastMs !== undefined && !this.loader.loading) this.loader.load();
-      return;
-    }
-    const at = this.bars.findLastIndex((known) => known.openTimeMs === openTimeMs);
-    if (at >= 0) this.bars = this.bars.with(at, bar);
-    else if (openTimeMs > lastMs) this.bars = [...this.bars, bar];
+    if (this.loader.loading) this.meanwhile.set(openTimeMs, bar);
+    // Bars are missing in between: only a call has them. One that is under way will bring this bar too.
+    if (!this.merge(bar) && this.bars.length > 0 && !this.loader.loading) this.reload();
     this.changed();
+  }
+
+  /** Puts one bar in its place; false when it does not join the others. */
+  private merge(bar: WireBar): boolean {
+    const lastMs = this.bars.at(-1)?.openTimeMs;
+    if (lastMs === undefined || bar.openTimeMs > lastMs + PERIOD_MS[this.period]) return false;
+    const at = this.bars.findLastIndex((known) => known.openTimeMs === bar.openTimeMs);
+    if (at >= 0) this.bars = this.bars.with(at, bar);
+    else if (bar.openTimeMs > lastMs) this.bars = [...this.bars, bar];
+    return true;
   }
 }

@@ -47,6 +47,14 @@ test("DATA-08 a reply to an own call and the pushes of the same command agree in
   expect(second.values()).toEqual(["final"]);
 });
 
+test("DATA-08 what is over is forgotten, oldest first", () => {
+  const map = new SequencedMap<string>();
+  for (let seq = 1; seq <= 10; seq++) map.push(`id ${seq}`, seq % 2 === 0 ? "live" : `over ${seq}`, seq);
+  map.forget((value) => value !== "live", 2);
+  expect(map.size).toBe(7);
+  expect(map.values().filter((value) => value !== "live")).toEqual(["over 7", "over 9"]);
+});
+
 test("DATA-08 pushes and lists in any order of arrival give the newest values", () => {
   fc.assert(
     fc.property(

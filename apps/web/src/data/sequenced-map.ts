@@ -38,6 +38,16 @@ export class SequencedMap<T> {
     }
   }
 
+  /** Forgets the oldest of the values that are over, but for `keep` of them: a list may still be on its way. */
+  forget(isOver: (value: T) => boolean, keep: number): void {
+    const over = [...this.entries].filter(([, entry]) => isOver(entry.value));
+    for (const [id] of over.slice(0, Math.max(0, over.length - keep))) this.entries.delete(id);
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
   values(): T[] {
     return Array.from(this.entries.values(), (entry) => entry.value);
   }
