@@ -15,14 +15,14 @@ afterEach(() => {
 const HASH = new Uint8Array(32).fill(7);
 const content = (seq: number) => new TextEncoder().encode(`state after ${seq}`);
 
-function storeWith(...seqs: readonly number[]): SnapshotStore {
+async function storeWith(...seqs: readonly number[]): Promise<SnapshotStore> {
   const store = new SnapshotStore(directory);
-  for (const seq of seqs) store.write(seq, seq / 10, HASH, content(seq));
+  for (const seq of seqs) await store.write(seq, seq / 10, HASH, content(seq));
   return store;
 }
 
-test("JRNL-06 the newest snapshot up to a sequence number comes back as it was written", () => {
-  const store = storeWith(10, 20, 30);
+test("JRNL-06 the newest snapshot up to a sequence number comes back as it was written", async () => {
+  const store = await storeWith(10, 20, 30);
   const skipped: SkippedSnapshot[] = [];
   const newest = store.newest(29, (snapshot) => skipped.push(snapshot));
   expect(newest).toMatchObject({ seq: 20, frameNumber: 2 });
@@ -32,14 +32,14 @@ test("JRNL-06 the newest snapshot up to a sequence number comes back as it was w
   expect(skipped).toEqual([]);
 });
 
-test("JRNL-06 only the newest three are kept, and nothing half-written is left", () => {
-  const store = storeWith(10, 20, 30, 40, 50);
+test("JRNL-06 only the newest three are kept, and nothing half-written is left", async () => {
+  const store = await storeWith(10, 20, 30, 40, 50);
   expect(store.sequenceNumbers()).toEqual([50, 40, 30]);
   expect(readdirSync(directory)).toHaveLength(3);
 });
 
-test("JRNL-06 a snapshot with any byte changed, or cut anywhere, is skipped with a report", () => {
-  const store = storeWith(10, 20);
+test("JRNL-06 a snapshot with any byte changed, or cut anywhere, is skipped with a report", async () => {
+  const store = await storeWith(10, 20);
   const path = join(directory, snapshotFile(20));
   const bytes = readFileSync(path);
   for (let at = 0; at < bytes.length; at++) {

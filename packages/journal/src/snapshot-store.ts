@@ -1,16 +1,8 @@
-import { hash } from "node:crypto";
-import {
-  closeSync,
-  fdatasyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { hash, webcrypto } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { REAL_FILES, syncDirectory, writeFully } from "./file-access.ts";
+import { syncDirectory } from "./file-access.ts";
 import { HASH_BYTES, readU64, writeU64 } from "./frame.ts";
 
 /**
@@ -53,20 +45,25 @@ export class SnapshotStore {
     this.keep = keep;
   }
 
-  /** Writes a snapshot durably, then removes those beyond the number to keep. */
-  write(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): void {
+  /**
+   * Writes a snapshot durably, then removes those beyond the number to keep. Hashing and writing happen on the
+   * thread pool; `content` must not change until then.
+   */
+  async write(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): Promise<void> {
     mkdirSync(this.directory, { recursive: true });
+    const contentHash = new Uint8Array(await webcrypto.subtle.digest("SHA-256", content));
+    const header = encodeHeader(seq, frameNumber, frameHash, content.length, contentHash);
     const path = join(this.directory, snapshotFile(seq));
     const temporary = `${path}.tmp`;
-    const fd = openSync(temporary, "w");
+    const file = await open(temporary, "w");
     try {
-      writeFully(REAL_FILES, fd, encodeHeader(seq, frameNumber, frameHash, content), 0);
-      writeFully(REAL_FILES, fd, content, HEADER_BYTES);
-      fdatasyncSync(fd);
+      await file.writeFile(header);
+      await file.writeFile(content);
+      await file.datasync();
     } finally {
-      closeSync(fd);
+      await file.close();
     }
-    renameSync(temporary, path);
+    await rename(temporary, path);
     syncDirectory(this.directory);
     for (const old of this.sequenceNumbers().slice(this.keep))
       rmSync(join(this.directory, snapshotFile(old)), { force: true });
@@ -111,15 +108,21 @@ export function snapshotFile(seq: number): string {
   return `snapshot-${String(seq).padStart(16, "0")}.bin`;
 }
 
-function encodeHeader(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): Buffer {
+function encodeHeader(
+  seq: number,
+  frameNumber: number,
+  frameHash: Uint8Array,
+  contentBytes: number,
+  contentHash: Uint8Array,
+): Buffer {
   if (frameHash.length !== HASH_BYTES) throw new RangeError(`a frame hash of ${frameHash.length} bytes`);
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.set(SIGNATURE, 0);
   writeU64(bytes, seq, 8);
   writeU64(bytes, frameNumber, 16);
-  writeU64(bytes, content.length, 24);
+  writeU64(bytes, contentBytes, 24);
   bytes.set(frameHash, 32);
-  bytes.set(hash("sha256", content, "buffer"), 64);
+  bytes.set(contentHash, 64);
   bytes.set(hash("sha256", bytes.subarray(0, HEADER_HASH_AT), "buffer"), HEADER_HASH_AT);
   return bytes;
 }

@@ -44,7 +44,7 @@ class EngineThread {
       if (commands >= MAX_BATCH_COMMANDS) break;
     }
     if (requests.length > 0) this.execute(requests);
-    if (this.closing) this.close();
+    if (this.closing) void this.close();
   }
 
   private poll(): ToWorker | undefined {
@@ -67,8 +67,8 @@ class EngineThread {
     }
   }
 
-  private close(): void {
-    this.engine.close();
+  private async close(): Promise<void> {
+    await this.engine.close();
     this.port.close();
   }
 }

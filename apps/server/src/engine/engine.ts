@@ -47,6 +47,7 @@ export class Engine {
   private seq: number;
   private timeMs: number;
   private snapshotSeq: number;
+  private snapshotInMaking: Promise<void> | undefined;
   private failure: EngineUnavailableError | undefined;
 
   constructor(options: EngineOptions) {
@@ -92,9 +93,11 @@ export class Engine {
   }
 
   /** Writes a snapshot if anything happened since the last one, and lets go of the directory. */
-  close(): void {
-    if (this.failure === undefined && this.seq > this.snapshotSeq) this.writeSnapshot();
+  async close(): Promise<void> {
+    const isSound = this.failure === undefined;
     this.failure ??= new EngineUnavailableError("closed");
+    await this.snapshotInMaking;
+    if (isSound && this.seq > this.snapshotSeq) await this.writeSnapshot();
     this.journal.close();
   }
 
@@ -124,7 +127,7 @@ export class Engine {
       payload: requests.map((request) => request.bytes),
       outputsDigest: hash("sha256", this.events.usedBytes(), "buffer"),
     });
-    if (this.seq - this.snapshotSeq >= this.snapshotInterval) this.writeSnapshot();
+    if (this.seq - this.snapshotSeq >= this.snapshotInterval) this.beginSnapshot();
     return { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: this.events.take() };
   }
 
@@ -153,14 +156,24 @@ export class Engine {
     }
   }
 
-  /** Snapshots are a short cut for the next start; without one it only takes longer. */
-  private writeSnapshot(): void {
-    this.snapshotSeq = this.seq;
-    const { journal } = this;
+  private beginSnapshot(): void {
+    if (this.snapshotInMaking !== undefined) return;
+    this.snapshotInMaking = this.writeSnapshot().finally(() => {
+      this.snapshotInMaking = undefined;
+    });
+  }
+
+  /**
+   * The state is copied at once, between two batches; hashing and writing the copy go on beside the next ones.
+   * A snapshot is a short cut for the next start: without one it only takes longer.
+   */
+  private async writeSnapshot(): Promise<void> {
+    const { journal, seq } = this;
+    this.snapshotSeq = seq;
     try {
-      this.snapshots.write(this.seq, journal.lastFrameNumber, journal.lastHash, this.machine.snapshot());
+      await this.snapshots.write(seq, journal.lastFrameNumber, journal.lastHash, this.machine.snapshot());
     } catch (error) {
-      this.warn(`no snapshot at sequence number ${this.seq}: ${String(error)}`);
+      this.warn(`no snapshot at sequence number ${seq}: ${String(error)}`);
     }
   }
 }

@@ -34,7 +34,7 @@ export class LocalEngine extends RequestQueue {
   /** Finishes what was asked, writes a snapshot and lets go of the directory. */
   async close(): Promise<void> {
     this.stopTaking(new EngineUnavailableError("closed"));
-    this.engine.close();
+    await this.engine.close();
   }
 
   protected override send(request: EngineRequest): void {

@@ -62,9 +62,12 @@ test("ENG-09 full replay, snapshot and tail, and other batch boundaries give the
 });
 
 test("ENG-10 a damaged snapshot is skipped with a report, and an older one or the journal takes its place", async () => {
-  const live = open("a", { snapshotInterval: 50 });
-  const hash = await run(live, 210, 10);
-  await live.close();
+  let hash = "";
+  for (const count of [50, 50, 50, 60]) {
+    const live = open("a");
+    hash = await run(live, count, 10);
+    await live.close();
+  }
   const { snapshotDirectory } = exchangeHome(join(root, "a"));
   const files = readdirSync(snapshotDirectory).sort().reverse();
   expect(files).toHaveLength(3);
@@ -78,7 +81,7 @@ test("ENG-10 a damaged snapshot is skipped with a report, and an older one or th
       factory: machineFactory,
     });
     journal.close();
-    expect(report.snapshotSeq).toBe([200, 150, 0][index]);
+    expect(report.snapshotSeq).toBe([150, 100, 0][index]);
     expect(report.skippedSnapshots).toHaveLength(index + 1);
     expect(report.skippedSnapshots[index]).toContain("the content fails its checksum");
     const again = machineFactory.create();
@@ -114,7 +117,7 @@ test("ENG-12 a snapshot that the journal does not lead to is refused: history is
   const second = open("a", { snapshotInterval: 1_000 });
   await run(second, 30, 1);
   await second.close();
-  new SnapshotStore(home.snapshotDirectory).write(
+  await new SnapshotStore(home.snapshotDirectory).write(
     10,
     10,
     new Uint8Array(32),
