@@ -9,6 +9,8 @@ import { type Instance, openInstance } from "./config/instance.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import { WorkerEngine } from "./engine/worker-engine.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
+import { GatewayMetrics } from "./gateway/metrics.ts";
+import { serveMetrics } from "./gateway/metrics-server.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
 import { Identity } from "./identity/identity-service.ts";
@@ -102,6 +104,7 @@ async function compose(
   const identity = await openIdentity(environment, engine, closers);
   const prices = startPrices(environment, engine, listings, chosen, log, closers);
   const site = new SiteSwitch();
+  const metrics = new GatewayMetrics();
   const gateway = createGateway(
     {
       engine,
@@ -125,6 +128,7 @@ async function compose(
       }),
     },
     { mode: environment.mode, version: VERSION, webDirectory: WEB_DIRECTORY },
+    metrics,
   );
   const socket = attachSocket(gateway.server, {
     engine,
@@ -139,6 +143,13 @@ async function compose(
   const port = await listen(gateway, environment);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
+  if (environment.metricsPort !== 0) {
+    metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
+    metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
+    metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+    const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
+    closers.add("metrics", () => void server.close());
+  }
   if (environment.mode === "sandbox") {
     startLiquidity(environment, instance, engine, listings, identity, port, log, closers);
   }
