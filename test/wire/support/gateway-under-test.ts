@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { PriceE8 } from "@candor/money/brand";
+import { parseDecimal } from "@candor/money/decimal";
+import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
+import type { FastifyInstance } from "fastify";
+import { foundExchange } from "../../../apps/server/src/config/found-exchange.ts";
+import { exchangeHome } from "../../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../../apps/server/src/engine/exchange-machine.ts";
+import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
+import { createGateway } from "../../../apps/server/src/gateway/create-gateway.ts";
+import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
+import { SiteSwitch } from "../../../apps/server/src/gateway/site-switch.ts";
+import { sqlReadModels } from "../../../apps/server/src/gateway/sql-read-models.ts";
+import type { IdentityOptions } from "../../../apps/server/src/identity/identity-service.ts";
+import { Identity } from "../../../apps/server/src/identity/identity-service.ts";
+import { Listings } from "../../../apps/server/src/market-data/listings.ts";
+import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
+import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
+import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
+import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
+import { openReadModels } from "../../../apps/server/src/projections/database.ts";
+import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
+import { type WireAnswer, WireClient } from "./wire-client.ts";
+
+/** Noon of a day, so that tests may move some hours without meeting midnight. */
+export const START_MS = Date.UTC(2026, 0, 1, 12);
+/** argon2id at its cheapest: these tests are about rules, not about cost. */
+const CHEAP_HASH = { memoryKib: 8, passes: 1 };
+
+export const TEST_ASSETS: readonly AssetSpec[] = [
+  { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
+  { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.00001" },
+  { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.0005" },
+];
+
+const market = (base: string, quote: string, tick: string, lot: string, minNotional: string) => ({
+  symbol: base + quote,
+  base,
+  quote,
+  tick,
+  lot,
+  minQuantity: lot,
+  maxQuantity: "100",
+  minNotional,
+  priceBandPpm: 200_000,
+  marketProtectionPpm: 50_000,
+  makerFeePpm: 1_000,
+  takerFeePpm: 1_000,
+});
+export const TEST_MARKETS: readonly SpotMarketSpec[] = [
+  market("BTC", "USDT", "0.1", "0.00001", "5"),
+  market("ETH", "USDT", "0.01", "0.0001", "5"),
+  market("ETH", "BTC", "0.00001", "0.001", "0.0001"),
+];
+const INDEX: Readonly<Record<string, string>> = { BTCUSDT: "60000", ETHUSDT: "3000", ETHBTC: "0.05" };
+
+export interface TestOptions {
+  readonly gateway?: Partial<GatewayOptions>;
+  readonly identity?: Partial<IdentityOptions>;
+}
+
+/** The real exchange, journal, read models, identity and gateway in one process, in a home of their own. */
+export class GatewayUnderTest {
+  readonly app: FastifyInstance;
+  readonly identity: Identity;
+  readonly engine: LocalEngine;
+  readonly site: SiteSwitch;
+  readonly home: string;
+  readonly time: { ms: number };
+  /** False: the engine says that it is down. */
+  ready = true;
+  readonly errors: unknown[] = [];
+  private readonly closers: (() => unknown)[];
+
+  private constructor(
+    parts: Pick<GatewayUnderTest, "identity" | "engine" | "site" | "home" | "time">,
+    dependencies: Omit<GatewayDependencies, "engineReady" | "log">,
+    options: GatewayOptions,
+    closers: (() => unknown)[],
+  ) {
+    Object.assign(this, parts);
+    this.identity = parts.identity;
+    this.engine = parts.engine;
+    this.site = parts.site;
+    this.home = parts.home;
+    this.time = parts.time;
+    this.closers = closers;
+    const log = { error: (details: object) => this.errors.push(details), warn: () => {} };
+    this.app = createGateway({ ...dependencies, engineReady: () => this.ready, log }, options);
+  }
+
+  static async start(options: TestOptions = {}): Promise<GatewayUnderTest> {
+    const home = mkdtempSync(path.join(tmpdir(), "candor-wire-"));
+    const time = { ms: START_MS };
+    const nowMs = () => time.ms;
+    const database = await openReadModels({ kind: "memory" });
+    const engine = new LocalEngine({
+      home: exchangeHome(home),
+      factory: machineFactory,
+      clock: nowMs,
+      segmentBytes: 1 << 20,
+    });
+    const { projector } = await startReadModels(database, {}, () => Promise.resolve(engine));
+    await foundExchange(engine, "sandbox", TEST_ASSETS, TEST_MARKETS);
+    const listings = new Listings(START_MS);
+    const mirror = new MarketDataMirror(engine, listings);
+    await mirror.start();
+    const klines = new KlineStore(forgetfulPersistence);
+    for (const { marketId, spec, base, quote } of listings.markets)
+      klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+    await klines.load(engine.durableSeq);
+    engine.subscribe((batch) => klines.apply(batch));
+    const identity = Identity.open({
+      directory: path.join(home, "identity"),
+      mode: options.gateway?.mode ?? "sandbox",
+      nowMs,
+      hashCost: CHEAP_HASH,
+      openAccount: async (userId, role) => {
+        await engine.execute({ kind: "open-account", userId, role });
+      },
+      ...options.identity,
+    });
+    const site = new SiteSwitch();
+    const test = new GatewayUnderTest(
+      { identity, engine, site, home, time },
+      {
+        engine,
+        identity,
+        listings,
+        mirror,
+        history: klines,
+        klines,
+        readModels: sqlReadModels(database.db, projector),
+        site,
+        priceSource: () => "simulated",
+      },
+      { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
+      [
+        () => mirror.stop(),
+        () => identity.close(),
+        () => engine.close(),
+        () => projector.close(),
+        () => database.close(),
+        () => rmSync(home, { recursive: true, force: true }),
+      ],
+    );
+    await test.observePrices();
+    return test;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    for (const close of this.closers) await close();
+  }
+
+  /** One source says what the three markets cost. */
+  async observePrices(): Promise<void> {
+    for (const [marketId, { symbol }] of TEST_MARKETS.entries()) {
+      const priceE8 = parseDecimal(INDEX[symbol] ?? "", 8) as PriceE8;
+      await this.engine.execute({
+        kind: "observe-price",
+        marketId,
+        sourceId: 0,
+        priceE8,
+        observedAtMs: this.time.ms,
+      });
+    }
+  }
+
+  client(token?: string): WireClient {
+    return new WireClient(this.app, token);
+  }
+
+  /** Somebody with an account, a payment password and money in the coin wallet. */
+  async trader(email: string, funds: Readonly<Record<string, string>> = {}): Promise<WireClient> {
+    const client = await this.registered(email);
+    await setPaymentPassword(client, this, email);
+    for (const [asset, amount] of Object.entries(funds)) {
+      accepted(await client.call("faucet", { asset, amount }));
+      this.time.ms += 61_000;
+      accepted(
+        await client.call("transfer", { asset, amount, from: "main", to: "coin", paymentPassword: "246810" }),
+      );
+    }
+    await this.observePrices();
+    return client;
+  }
+
+  async registered(email: string, password = "kestrel7"): Promise<WireClient> {
+    const client = this.client();
+    accepted(await client.call("sendEmailCode", { email, event: "register" }));
+    const code = this.codeOf(email);
+    const invitationCode = this.identity.houseCode;
+    const session = accepted(await client.call("register", { email, password, code, invitationCode }));
+    return this.client(session.token);
+  }
+
+  /** The newest code in the outbox. */
+  codeOf(to: string): string {
+    const text = this.identity.outbox.list(1, undefined, to)[0]?.text ?? "";
+    return /\b[0-9]{6}\b/.exec(text)?.[0] ?? "";
+  }
+}
+
+export async function setPaymentPassword(
+  client: WireClient,
+  test: GatewayUnderTest,
+  email: string,
+): Promise<void> {
+  accepted(await client.call("sendEmailCode", { event: "payment" }));
+  const code = test.codeOf(email);
+  accepted(await client.call("resetPassword", { kind: "payment", code, newPassword: "246810" }));
+}
+
+/** The data of an accepted call, checked against its schema; fails the test otherwise. */
+export function accepted<Name extends CallName>(answer: WireAnswer<Name>): CallReply<Name> {
+  if (answer.code !== 1)
+    throw new Error(`${answer.name} was answered ${answer.code} ${JSON.stringify(answer.data)}`);
+  return CALLS[answer.name].reply.parse(answer.data) as CallReply<Name>;
+}
