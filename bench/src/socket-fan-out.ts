@@ -1,0 +1,224 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import type { Duplex } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Channel } from "../../apps/server/src/socket/channel.ts";
+import { ChannelHub } from "../../apps/server/src/socket/channel-hub.ts";
+import { Connection } from "../../apps/server/src/socket/connection.ts";
+import { joinMessages, ServerMessage } from "../../apps/server/src/socket/server-message.ts";
+import { SOCKET_LIMITS } from "../../apps/server/src/socket/socket-limits.ts";
+import { type BenchResult, runBench } from "./harness.ts";
+import type { ClientsReply, ClientsRequest } from "./socket-fan-out-clients.ts";
+
+const CLIENTS = 1_000;
+const MARKETS = ["BTC", "ETH", "BNB", "SOL", "XRP", "DOGE", "LTC", "ADA", "TRX", "DOT"].map(
+  (base) => `${base}USDT`,
+);
+/** Ticks of the clock in one run; each has one message of every channel. */
+const TICKS = 10;
+
+/**
+ * Public data to 1,000 connections which each follow ten markets' tapes: in each tick ten messages of about 300 bytes
+ * for each of them. Both sides deliver the same messages in the same order to the same number of clients, serialise
+ * each message once, and are done when the last client has the last byte. The peer calls `ws.send` for each message
+ * and client. Ours is the server's own hub: the messages of a tick are joined for all who listen to the same, framed
+ * once, and written once a client. Conflation, which would send less, plays no part. Compression is off in both.
+ */
+export async function* socketFanOut(): AsyncGenerator<BenchResult> {
+  for (const batch of [true, false]) {
+    const ours = await Side.start(new HubDeliverer(batch));
+    const theirs = await Side.start(new SendDeliverer());
+    try {
+      const result = await runBench({
+        name: `fan-out to ${CLIENTS} sockets, ${batch ? "a frame a tick" : "a frame a message"}`,
+        unit: "messages/s",
+        better: "higher",
+        measure: () => ours.measure(),
+        peer: { name: "one ws.send for each message", measure: () => theirs.measure(), warmUps: 1 },
+        ...(batch ? { bar: 5 } : {}),
+        warmUps: 1,
+      });
+      if (ours.digest !== theirs.digest) throw new Error("the two sides did not deliver the same messages");
+      yield result;
+    } finally {
+      await ours.stop();
+      await theirs.stop();
+    }
+  }
+}
+
+/** The data of one channel's message in one tick: a tape with one to three trades. */
+function tapeData(channel: number, tick: number): object {
+  const trades = 1 + ((tick + channel) % 3);
+  return {
+    channel: `tape.spot.${MARKETS[channel]}`,
+    list: Array.from({ length: trades }, (_, i) => ({
+      tradeId: String(90_000 + tick * 30 + channel * 3 + i),
+      price: `${64_000 + channel}.${(tick + i) % 10}`,
+      quantity: `0.00${100 + ((tick * 7 + i) % 900)}`,
+      side: (tick + i) % 2 === 0 ? "buy" : "sell",
+      labelled: false,
+      timeMs: 1_767_225_600_000 + tick * 100,
+    })),
+    asOfSeq: 9_120_000 + tick,
+  };
+}
+
+interface Deliverer {
+  connected(socket: WebSocket, stream: Duplex): void;
+  /** Hands one tick's messages to every connection. */
+  deliver(tick: number): void;
+  /** Bytes on the wire that a client gets for one tick. */
+  bytes(tick: number): number;
+}
+
+const TAPE = "tape";
+
+/** The peer: what one writes first. */
+class SendDeliverer implements Deliverer {
+  private readonly sockets: WebSocket[] = [];
+
+  connected(socket: WebSocket): void {
+    this.sockets.push(socket);
+  }
+
+  deliver(tick: number): void {
+    for (let channel = 0; channel < MARKETS.length; channel++) {
+      const text = JSON.stringify({ type: TAPE, data: tapeData(channel, tick) });
+      for (const socket of this.sockets) socket.send(text);
+    }
+  }
+
+  bytes(tick: number): number {
+    return joinMessages(messagesOf(tick), false).length;
+  }
+}
+
+/** Ours: the server's own hub and connections, on channels that say what the peer sends. */
+class HubDeliverer implements Deliverer {
+  private readonly batch: boolean;
+  private tick = 0;
+  private nextId = 0;
+  private readonly hub = new ChannelHub({
+    makeChannel: (name) => this.makeChannel(name),
+    asOfSeq: () => this.tick,
+    limits: SOCKET_LIMITS,
+  });
+
+  constructor(batch: boolean) {
+    this.batch = batch;
+  }
+
+  connected(socket: WebSocket, stream: Duplex): void {
+    this.nextId += 1;
+    const connection = new Connection(String(this.nextId), socket, stream, SOCKET_LIMITS, 0);
+    connection.batch = this.batch;
+    for (const market of MARKETS) this.hub.subscribe(connection, `tape.spot.${market}`);
+    this.hub.regroup(connection);
+  }
+
+  deliver(tick: number): void {
+    this.tick = tick;
+    this.hub.tick(0);
+    // A connection that fell behind would have been sent less than the peer sends.
+    if (this.hub.lags > 0) throw new Error("a client was too slow for this bench");
+  }
+
+  bytes(tick: number): number {
+    return joinMessages(messagesOf(tick), this.batch).length;
+  }
+
+  private makeChannel(name: string): Channel {
+    const channel = MARKETS.findIndex((market) => name.endsWith(market));
+    return {
+      name,
+      paceTicks: 1,
+      start: () => undefined,
+      stop: () => undefined,
+      current: () => [],
+      collect: () => [new ServerMessage(TAPE, tapeData(channel, this.tick))],
+    };
+  }
+}
+
+function messagesOf(tick: number): ServerMessage[] {
+  return MARKETS.map((_, channel) => new ServerMessage(TAPE, tapeData(channel, tick)));
+}
+
+/** One server with its own thousand clients in another process. */
+class Side {
+  digest = "";
+  private readonly deliverer: Deliverer;
+  private readonly server = http.createServer();
+  private readonly webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  private readonly clients: ChildProcess;
+
+  private constructor(deliverer: Deliverer) {
+    this.deliverer = deliverer;
+    this.clients = fork(path.join(import.meta.dirname, "socket-fan-out-clients.ts"));
+    this.server.on("upgrade", (request, stream: Duplex, head) => {
+      this.webSockets.handleUpgrade(request, stream, head, (socket) => {
+        this.deliverer.connected(socket, stream);
+      });
+    });
+  }
+
+  static async start(deliverer: Deliverer): Promise<Side> {
+    const side = new Side(deliverer);
+    side.server.listen(0, "127.0.0.1");
+    await once(side.server, "listening");
+    const { port } = side.server.address() as AddressInfo;
+    await side.ask({ kind: "connect", port, clients: CLIENTS }, "connected");
+    return side;
+  }
+
+  /** Messages handed to clients in a second. */
+  async measure(): Promise<number> {
+    let bytes = 0;
+    for (let tick = 0; tick < TICKS; tick++) bytes += this.deliverer.bytes(tick);
+    await this.ask({ kind: "await", bytes, messages: TICKS * MARKETS.length }, "waiting");
+    const received = this.heard("received");
+    const start = process.hrtime.bigint();
+    for (let tick = 0; tick < TICKS; tick++) {
+      this.deliverer.deliver(tick);
+      await nextTurn();
+    }
+    const reply = await received;
+    const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+    if (reply.kind === "received") this.digest = reply.digest;
+    return (TICKS * MARKETS.length * CLIENTS) / seconds;
+  }
+
+  async stop(): Promise<void> {
+    this.clients.send({ kind: "close" } satisfies ClientsRequest);
+    this.clients.disconnect();
+    await once(this.clients, "exit");
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private ask(request: ClientsRequest, kind: ClientsReply["kind"]): Promise<ClientsReply> {
+    const heard = this.heard(kind);
+    this.clients.send(request);
+    return heard;
+  }
+
+  private heard(kind: ClientsReply["kind"]): Promise<ClientsReply> {
+    return new Promise((resolve, reject) => {
+      const listen = (message: unknown) => {
+        const reply = message as ClientsReply;
+        if (reply.kind !== kind) return;
+        this.clients.off("message", listen);
+        this.clients.off("exit", exited);
+        resolve(reply);
+      };
+      const exited = () => reject(new Error("the clients' process ended"));
+      this.clients.on("message", listen);
+      this.clients.once("exit", exited);
+    });
+  }
+}
