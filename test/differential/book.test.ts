@@ -1,5 +1,5 @@
 import type { BookListener } from "@candor/core/book/book-listener";
-import { BUY, SELL } from "@candor/core/book/order-slab";
+import { BUY, REMAINING_LOTS, SELL } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
 import { compareBooks } from "@candor/simulator/book-comparison";
 import {
@@ -42,7 +42,7 @@ function outcomeOnFastBook(operations: Int32Array): FlowOutcome {
   for (const side of [BUY, SELL])
     market.book.forEachOrder(side, (slot) => {
       live++;
-      liveQuantity += market.slab.remainingLots[slot] as number;
+      liveQuantity += market.slab.ints[slot + REMAINING_LOTS] as number;
     });
   const { trades, quantity, notional, digest } = sums;
   return { trades, quantity, notional, digest, live, liveQuantity };

@@ -10,9 +10,29 @@ import {
   WALLETS,
 } from "@candor/protocol/enumerations";
 import type { OrderState } from "@candor/protocol/events";
-import { BUY, NONE, SELL } from "./book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  CREATED_AT_MS,
+  EXECUTED_QUOTE_UNITS,
+  FEE_UNITS,
+  GROUP_ID,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  STATUS,
+  STOP_TICKS,
+  TRAILING_PPM,
+  UPDATED_AT_MS,
+  USER_ID,
+  USER_NEXT,
+} from "./book/order-slab.ts";
 import type { ExchangeState } from "./exchange-state.ts";
-import { LABELLED } from "./orders/live-orders.ts";
+import { forceOf, labelOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
 
 /** The list's entry; throws when the core holds a number that stands for none. */
 function named<T>(list: readonly T[], index: number | undefined): T {
@@ -39,7 +59,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
     }
   }
   const live: OrderState[] = [];
-  for (let slot = orders.newestOf(userId); slot !== NONE; slot = orders.slab.userNext[slot] as number)
+  for (let slot = orders.newestOf(userId); slot !== NONE; slot = orders.slab.ints[slot + USER_NEXT] as number)
     live.push(viewOrder(state, slot));
   return { open: true, balances, orders: live };
 }
@@ -47,31 +67,32 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
 function viewOrder(state: ExchangeState, slot: number): OrderState {
   const { orders } = state;
   const { slab } = orders;
-  const quantityLots = slab.quantityLots[slot] as number;
+  const codes = slab.ints[slot + CODES] as number;
+  const quantityLots = slab.ints[slot + QUANTITY_LOTS] as number;
   return {
-    orderId: slab.orderId[slot] as number,
-    userId: slab.userId[slot] as number,
-    marketId: slab.marketId[slot] as number,
+    orderId: slab.idOf(slot),
+    userId: slab.ints[slot + USER_ID] as number,
+    marketId: slab.ints[slot + MARKET_ID] as number,
     product: "spot",
-    side: named(SIDES, slab.side[slot]),
-    type: named(ORDER_TYPES, slab.type[slot]),
-    timeInForce: named(TIMES_IN_FORCE, slab.timeInForce[slot]),
-    selfTrade: named(SELF_TRADE_MODES, slab.selfTrade[slot]),
-    status: named(ORDER_STATUSES, slab.status[slot]),
+    side: named(SIDES, slab.ints[slot + SIDE]),
+    type: named(ORDER_TYPES, typeOf(codes)),
+    timeInForce: named(TIMES_IN_FORCE, forceOf(codes)),
+    selfTrade: named(SELF_TRADE_MODES, selfTradeOf(codes)),
+    status: named(ORDER_STATUSES, slab.ints[slot + STATUS]),
     reason: "none",
     quantityLots: quantityLots as Lots,
     // A market order, which alone may be given in quote, is never live between two commands.
     quoteUnits: 0 as Units,
-    priceTicks: slab.priceTicks[slot] as Ticks,
-    stopTicks: slab.stopTicks[slot] as Ticks,
-    trailingPpm: slab.trailingPpm[slot] as Ppm,
-    groupId: slab.groupId[slot] as number,
-    executedLots: (quantityLots - (slab.remainingLots[slot] as number)) as Lots,
-    executedQuoteUnits: slab.executedQuoteUnits[slot] as Units,
-    feeUnits: slab.feeUnits[slot] as Units,
-    createdAtMs: slab.createdAtMs[slot] as number,
-    updatedAtMs: orders.updatedAtMs[slot] as number,
-    labelled: ((slab.flags[slot] as number) & LABELLED) !== 0,
+    priceTicks: slab.ints[slot + PRICE_TICKS] as Ticks,
+    stopTicks: slab.ints[slot + STOP_TICKS] as Ticks,
+    trailingPpm: slab.ints[slot + TRAILING_PPM] as Ppm,
+    groupId: slab.numbers[(slot >> 1) + GROUP_ID] as number,
+    executedLots: (quantityLots - (slab.ints[slot + REMAINING_LOTS] as number)) as Lots,
+    executedQuoteUnits: slab.numbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as Units,
+    feeUnits: slab.numbers[(slot >> 1) + FEE_UNITS] as Units,
+    createdAtMs: slab.numbers[(slot >> 1) + CREATED_AT_MS] as number,
+    updatedAtMs: slab.numbers[(slot >> 1) + UPDATED_AT_MS] as number,
+    labelled: labelOf(codes) === 1,
     key: orders.keyOf(slot),
   };
 }

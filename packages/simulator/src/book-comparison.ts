@@ -1,7 +1,7 @@
 import type { BookListener, PlaceOutcome } from "@candor/core/book/book-listener";
 import { PLACE_OUTCOMES } from "@candor/core/book/book-listener";
 import { NaiveBook } from "@candor/core/book/naive-book";
-import { BUY, SELL } from "@candor/core/book/order-slab";
+import { BUY, REMAINING_LOTS, SELL, USER_ID } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
 import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
@@ -116,9 +116,13 @@ class Comparison {
       );
       same("best", [fast.book.best(side)], [naive.best(side) ?? -1]);
       const orders: number[] = [];
-      const { orderId, userId, remainingLots } = fast.slab;
+      const { slab } = fast;
       fast.book.forEachOrder(side, (slot) => {
-        orders.push(orderId[slot] as number, userId[slot] as number, remainingLots[slot] as number);
+        orders.push(
+          slab.idOf(slot),
+          slab.ints[slot + USER_ID] as number,
+          slab.ints[slot + REMAINING_LOTS] as number,
+        );
       });
       same(
         "orders",

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { match } from "./match.ts";
 import { OrderBook } from "./order-book.ts";
-import { BUY, OrderSlab, SELL } from "./order-slab.ts";
+import { BUY, OrderSlab, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } from "./order-slab.ts";
 
 test("BOOK-10 a match ends after as many fills as it may make, with the book as far as it came", () => {
   const slab = new OrderSlab();
   const book = new OrderBook(slab);
   for (let n = 0; n < 5; n++) {
     const slot = slab.allocate();
-    slab.side[slot] = SELL;
-    slab.priceTicks[slot] = 100 + n;
-    slab.remainingLots[slot] = 2;
+    slab.ints[slot + SIDE] = SELL;
+    slab.ints[slot + PRICE_TICKS] = 100 + n;
+    slab.ints[slot + REMAINING_LOTS] = 2;
     book.insert(slot);
   }
   const filled: number[] = [];

@@ -1,5 +1,5 @@
 import type { OrderBook } from "./order-book.ts";
-import { BUY, NONE } from "./order-slab.ts";
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "./order-slab.ts";
 
 /** More fills than there can be orders. */
 const UNBOUNDED = 2 ** 31 - 1;
@@ -40,13 +40,13 @@ export function match(
   let fillsLeft = maxFills;
   while (leftLots > 0 && fillsLeft > 0 && book.wouldTake(side, limitTicks)) {
     const maker = book.headOf(1 - side);
-    if (userId !== 0 && slab.userId[maker] === userId) {
+    if (userId !== 0 && slab.ints[maker + USER_ID] === userId) {
       if (!sink.onSelfTrade(maker)) break;
       continue;
     }
-    const offered = slab.remainingLots[maker] as number;
+    const offered = slab.ints[maker + REMAINING_LOTS] as number;
     const filled = offered < leftLots ? offered : leftLots;
-    const ticks = slab.priceTicks[maker] as number;
+    const ticks = slab.ints[maker + PRICE_TICKS] as number;
     leftLots -= filled;
     fillsLeft--;
     sink.onFill(maker, filled, ticks, book.fill(maker, filled));
@@ -73,13 +73,13 @@ export function canFill(
   const slab = book.slab;
   let leftLots = lots;
   for (let maker = book.headOf(1 - side); maker !== NONE; maker = book.nextInPriority(maker)) {
-    const ticks = slab.priceTicks[maker] as number;
+    const ticks = slab.ints[maker + PRICE_TICKS] as number;
     if (side === BUY ? ticks > limitTicks : ticks < limitTicks) return false;
-    if (userId !== 0 && slab.userId[maker] === userId) {
+    if (userId !== 0 && slab.ints[maker + USER_ID] === userId) {
       if (ownOrders === OWN_ORDERS.block) return false;
       continue;
     }
-    leftLots -= slab.remainingLots[maker] as number;
+    leftLots -= slab.ints[maker + REMAINING_LOTS] as number;
     if (leftLots <= 0) return true;
   }
   return false;

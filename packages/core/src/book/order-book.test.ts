@@ -1,7 +1,7 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OrderBook } from "./order-book.ts";
-import { BUY, NONE, OrderSlab, SELL } from "./order-slab.ts";
+import { BUY, NONE, ORDER_ID, OrderSlab, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } from "./order-slab.ts";
 
 let slab: OrderSlab;
 let book: OrderBook;
@@ -13,10 +13,10 @@ beforeEach(() => {
 
 function order(side: number, ticks: number, lots: number): number {
   const slot = slab.allocate();
-  slab.orderId[slot] = slot + 1;
-  slab.side[slot] = side;
-  slab.priceTicks[slot] = ticks;
-  slab.remainingLots[slot] = lots;
+  slab.numbers[(slot >> 1) + ORDER_ID] = slot + 1;
+  slab.ints[slot + SIDE] = side;
+  slab.ints[slot + PRICE_TICKS] = ticks;
+  slab.ints[slot + REMAINING_LOTS] = lots;
   return slot;
 }
 
@@ -58,7 +58,7 @@ describe("priority", () => {
     book.reduce(first, 4);
     expect(book.fill(first, 2)).toBe(4);
     expect(inPriority(SELL)).toEqual([first, second]);
-    expect(slab.remainingLots[first]).toBe(4);
+    expect(slab.ints[first + REMAINING_LOTS]).toBe(4);
     expect(book.levelLots(SELL, 50)).toBe(14);
   });
 

@@ -1,5 +1,16 @@
 import { LIMITS } from "@candor/protocol/limits";
-import { BUY, NONE, type OrderSlab, SELL } from "./order-slab.ts";
+import {
+  BUY,
+  LEVEL,
+  NEXT,
+  NONE,
+  type OrderSlab,
+  PREV,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+} from "./order-slab.ts";
 import { PriceLadder } from "./price-ladder.ts";
 
 /** First size, in levels. */
@@ -45,7 +56,7 @@ export class OrderBook {
 
   /** Whether the order rests in a book. */
   isResting(slot: number): boolean {
-    return this.slab.level[slot] !== 0;
+    return this.slab.ints[slot + LEVEL] !== 0;
   }
 
   /** The side's best price in ticks, or NONE. */
@@ -61,9 +72,12 @@ export class OrderBook {
 
   /** The order after `slot` in its side's priority, or NONE. */
   nextInPriority(slot: number): number {
-    const next = this.slab.next[slot] as number;
+    const next = this.slab.ints[slot + NEXT] as number;
     if (next !== NONE) return next;
-    const ticks = this.nextLevel(this.slab.side[slot] as number, this.slab.priceTicks[slot] as number);
+    const ticks = this.nextLevel(
+      this.slab.ints[slot + SIDE] as number,
+      this.slab.ints[slot + PRICE_TICKS] as number,
+    );
     return ticks === NONE ? NONE : (this.levelHead[this.ladder.get(ticks)] as number);
   }
 
@@ -91,27 +105,27 @@ export class OrderBook {
    */
   insert(slot: number): void {
     const slab = this.slab;
-    const side = slab.side[slot] as number;
-    const ticks = slab.priceTicks[slot] as number;
-    const lots = slab.remainingLots[slot] as number;
-    if (slab.level[slot] !== 0) throw new Error(`order ${slab.orderId[slot]} rests already`);
+    const side = slab.ints[slot + SIDE] as number;
+    const ticks = slab.ints[slot + PRICE_TICKS] as number;
+    const lots = slab.ints[slot + REMAINING_LOTS] as number;
+    if (slab.ints[slot + LEVEL] !== 0) throw new Error(`order ${slab.idOf(slot)} rests already`);
     if (ticks < 1 || ticks > LIMITS.maxPriceTicks) throw new RangeError(`price of ${ticks} ticks`);
     if (lots < 1) throw new RangeError(`resting order of ${lots} lots`);
-    if (this.wouldTake(side, ticks)) throw new Error(`order ${slab.orderId[slot]} would cross the book`);
+    if (this.wouldTake(side, ticks)) throw new Error(`order ${slab.idOf(slot)} would cross the book`);
     let level = this.ladder.get(ticks);
     if (level === 0) {
       level = this.openLevel(side, ticks);
       this.levelHead[level] = slot;
-      slab.prev[slot] = NONE;
+      slab.ints[slot + PREV] = NONE;
       this.levelTotal[level] = lots;
     } else {
       const tail = this.levelTail[level] as number;
-      slab.next[tail] = slot;
-      slab.prev[slot] = tail;
+      slab.ints[tail + NEXT] = slot;
+      slab.ints[slot + PREV] = tail;
       this.levelTotal[level] = (this.levelTotal[level] as number) + lots;
     }
-    slab.next[slot] = NONE;
-    slab.level[slot] = level;
+    slab.ints[slot + NEXT] = NONE;
+    slab.ints[slot + LEVEL] = level;
     this.levelTail[level] = slot;
     this.orderCount++;
   }
@@ -120,14 +134,15 @@ export class OrderBook {
   remove(slot: number): void {
     const slab = this.slab;
     const level = this.levelOf(slot);
-    const prev = slab.prev[slot] as number;
-    const next = slab.next[slot] as number;
-    this.levelTotal[level] = (this.levelTotal[level] as number) - (slab.remainingLots[slot] as number);
+    const prev = slab.ints[slot + PREV] as number;
+    const next = slab.ints[slot + NEXT] as number;
+    this.levelTotal[level] =
+      (this.levelTotal[level] as number) - (slab.ints[slot + REMAINING_LOTS] as number);
     if (prev === NONE) this.levelHead[level] = next;
-    else slab.next[prev] = next;
+    else slab.ints[prev + NEXT] = next;
     if (next === NONE) this.levelTail[level] = prev;
-    else slab.prev[next] = prev;
-    slab.level[slot] = 0;
+    else slab.ints[next + PREV] = prev;
+    slab.ints[slot + LEVEL] = 0;
     this.orderCount--;
     if (prev === NONE && next === NONE) this.closeLevel(level);
   }
@@ -135,9 +150,9 @@ export class OrderBook {
   /** Lowers the order's remainingLots by `lots`, keeping its priority. Throws unless 0 < lots < remaining. */
   reduce(slot: number, lots: number): void {
     const level = this.levelOf(slot);
-    const remaining = (this.slab.remainingLots[slot] as number) - lots;
+    const remaining = (this.slab.ints[slot + REMAINING_LOTS] as number) - lots;
     if (!(lots > 0 && remaining > 0)) throw new RangeError(`reduced by ${lots} to ${remaining} lots`);
-    this.slab.remainingLots[slot] = remaining;
+    this.slab.ints[slot + REMAINING_LOTS] = remaining;
     this.levelTotal[level] = (this.levelTotal[level] as number) - lots;
   }
 
@@ -150,20 +165,20 @@ export class OrderBook {
     const slab = this.slab;
     const level = this.levelOf(slot);
     if ((level !== this.bidLevel && level !== this.askLevel) || this.levelHead[level] !== slot)
-      throw new Error(`order ${slab.orderId[slot]} is not the first in priority`);
-    const remaining = (slab.remainingLots[slot] as number) - lots;
+      throw new Error(`order ${slab.idOf(slot)} is not the first in priority`);
+    const remaining = (slab.ints[slot + REMAINING_LOTS] as number) - lots;
     if (!(lots > 0 && remaining >= 0)) throw new RangeError(`filled ${lots} lots, ${remaining} would remain`);
-    slab.remainingLots[slot] = remaining;
+    slab.ints[slot + REMAINING_LOTS] = remaining;
     this.levelTotal[level] = (this.levelTotal[level] as number) - lots;
     if (remaining > 0) return remaining;
-    const next = slab.next[slot] as number;
-    slab.level[slot] = 0;
+    const next = slab.ints[slot + NEXT] as number;
+    slab.ints[slot + LEVEL] = 0;
     this.orderCount--;
     if (next === NONE) {
       this.closeLevel(level);
     } else {
       this.levelHead[level] = next;
-      slab.prev[next] = NONE;
+      slab.ints[next + PREV] = NONE;
     }
     return 0;
   }
@@ -192,7 +207,7 @@ export class OrderBook {
   }
 
   private levelOf(slot: number): number {
-    const level = this.slab.level[slot];
+    const level = this.slab.ints[slot + LEVEL];
     if (level === 0 || level === undefined) throw new Error(`order in slot ${slot} does not rest`);
     return level;
   }

@@ -1,44 +1,53 @@
 import { expect, test } from "vitest";
 import { OrderBook } from "./order-book.ts";
-import { NONE, OrderSlab } from "./order-slab.ts";
+import {
+  LEVEL,
+  NEXT,
+  NONE,
+  OrderSlab,
+  PREV,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  ROW_INTS,
+  USER_NEXT,
+  USER_PREV,
+} from "./order-slab.ts";
 
-/** Every column by name. */
-function columnsOf(slab: OrderSlab): [name: string, column: Int32Array][] {
-  return Object.entries(slab).filter((entry): entry is [string, Int32Array] => ArrayBuffer.isView(entry[1]));
+/** The small integers of a row, by their place in it. */
+function intsOf(slab: OrderSlab, slot: number): number[] {
+  return [...slab.ints.subarray(slot, slot + ROW_INTS)];
 }
 
-const NONE_AT_FIRST = new Set(["userPrev", "userNext", "prev", "next"]);
+const LINKS = [PREV, NEXT, USER_PREV, USER_NEXT];
 
 test("BOOK-05 a row starts with zeros and no links, whatever order had it before", () => {
   const slab = new OrderSlab(4);
   const slot = slab.allocate();
-  for (const [, column] of columnsOf(slab)) column[slot] = 7;
-  slab.level[slot] = 0;
+  slab.ints.fill(7, slot, slot + ROW_INTS);
+  slab.ints[slot + LEVEL] = 0;
   slab.release(slot);
   const again = slab.allocate();
   expect(again).toBe(slot);
-  for (const [name, column] of columnsOf(slab))
-    expect(column[again], name).toBe(NONE_AT_FIRST.has(name) ? NONE : 0);
+  intsOf(slab, again).forEach((value, place) => {
+    expect(value, `place ${place}`).toBe(LINKS.includes(place) ? NONE : 0);
+  });
 });
 
-test("BOOK-05 the slab keeps every column of every row when it grows", () => {
+test("BOOK-05 the slab keeps every field of every row when it grows", () => {
   const slab = new OrderSlab(2);
   const slots: number[] = [];
   for (let n = 0; n < 100; n++) {
     const slot = slab.allocate();
-    columnsOf(slab).forEach(([, column], index) => {
-      column[slot] = (n + index) % 120;
-    });
+    for (let place = 0; place < ROW_INTS; place++) slab.ints[slot + place] = n + place;
     slots.push(slot);
   }
   expect(new Set(slots).size).toBe(100);
   slots.forEach((slot, n) => {
-    columnsOf(slab).forEach(([name, column], index) => {
-      expect(column[slot], name).toBe((n + index) % 120);
-    });
+    expect(intsOf(slab, slot)).toEqual(Array.from({ length: ROW_INTS }, (_, place) => n + place));
   });
   expect(slab.liveCount).toBe(100);
-  expect(columnsOf(slab).every(([, column]) => column.length === slab.capacity)).toBe(true);
+  expect(slab.numbers.buffer).toBe(slab.ints.buffer);
+  expect(slab.ints.length).toBe(slab.capacity * ROW_INTS);
 });
 
 test("BOOK-05 rows of closed orders are used again before the slab grows", () => {
@@ -56,8 +65,8 @@ test("BOOK-05 the row of a resting order cannot be released", () => {
   const slab = new OrderSlab();
   const book = new OrderBook(slab);
   const slot = slab.allocate();
-  slab.priceTicks[slot] = 100;
-  slab.remainingLots[slot] = 1;
+  slab.ints[slot + PRICE_TICKS] = 100;
+  slab.ints[slot + REMAINING_LOTS] = 1;
   book.insert(slot);
   expect(() => slab.release(slot)).toThrow("released while in the book");
   book.remove(slot);

@@ -7,117 +7,110 @@ export const SELL = 1;
 
 /** First capacity, in orders. */
 const INITIAL_CAPACITY = 1_024;
-/** From this many orders on the slab grows by a quarter instead of doubling, so that little of it lies idle. */
-const DOUBLING_ENDS_AT = 8_192;
+/** From this many orders on the slab grows by a sixteenth instead of doubling, so that little of it lies idle. */
+const DOUBLING_ENDS_AT = 65_536;
+
+/** A row is 128 bytes, two cache lines: 8 safe integers, then 16 small ones. */
+export const ROW_INTS = 32;
+const ROW_NUMBERS = 16;
+
+/** Safe integers, read as `numbers[(slot >> 1) + FIELD]`. */
+export const ORDER_ID = 0;
+export const EXECUTED_QUOTE_UNITS = 1;
+export const FEE_UNITS = 2;
+/** What is held for the order where that is not price × remaining. */
+export const HELD_UNITS = 3;
+export const GROUP_ID = 4;
+export const CREATED_AT_MS = 5;
+export const UPDATED_AT_MS = 6;
+
+/** Small integers, read as `ints[slot + FIELD]`. What the book needs stands together, in the second cache line. */
+export const SIDE = 16;
+export const PRICE_TICKS = 17;
+export const REMAINING_LOTS = 18;
+export const USER_ID = 19;
+/** Neighbours in the queue of a price level; NEXT also links the free rows. */
+export const PREV = 20;
+export const NEXT = 21;
+/** The level of its book that the order rests on; 0: it rests on none. */
+export const LEVEL = 22;
+/** The order's total, executed part included. */
+export const QUANTITY_LOTS = 23;
+export const MARKET_ID = 24;
+/** Type, time in force and the like, in a form that the exchange gives them. */
+export const CODES = 25;
+/** Index into the protocol's ORDER_STATUSES. */
+export const STATUS = 26;
+/** Where the order waits; the exchange's to define. */
+export const STAGE = 27;
+export const STOP_TICKS = 28;
+export const TRAILING_PPM = 29;
+/** The owner's list of live orders. */
+export const USER_PREV = 30;
+export const USER_NEXT = 31;
 
 /**
- * Every live order of the exchange, resting in a book or waiting for its trigger, as a row of one slab of columns
- * shared by all markets. A row's number is its slot.
+ * Every live order of the exchange, resting in a book or waiting for its trigger, as rows of one slab shared by all
+ * markets. An order's slot is the place of its row in `ints`; `rowOf` numbers the rows from 0.
  *
- * - The columns are plain typed arrays. When the slab grows they are **replaced**: who keeps a column in a local
- *   variable reads it again after every `allocate`.
- * - Float64Array is only a container of safe integers here: no column ever holds a fraction.
- * - A slot number is not state. Which slot an order gets depends on the slab's history, so nothing that leaves the
- *   core and no order of iteration may depend on it; `orderId` is the order's name.
- * - `prev`, `next`, `level`, `priceTicks` and `remainingLots` of an order in a book belong to that OrderBook, which
- *   keeps totals over them: readers welcome, writers go through the book. `level` stays 0 outside of a book.
- *   Everything else belongs to the exchange.
+ * - Rows and not columns, because most commands touch one order and most of its fields: two cache lines instead of
+ *   twenty.
+ * - The two views are plain typed arrays over the same bytes. When the slab grows they are **replaced**: who keeps one
+ *   in a local variable reads it again after every `allocate`.
+ * - A slot is not state. Which slot an order gets depends on the slab's history, so nothing that leaves the core and
+ *   no order of iteration may depend on it; the order's id is its name.
+ * - PREV, NEXT, LEVEL, PRICE_TICKS and REMAINING_LOTS of an order in a book belong to that OrderBook, which keeps
+ *   totals over them: readers welcome, writers go through the book. Everything else belongs to the exchange.
  */
 export class OrderSlab {
   /** Rows that fit before the next growth. */
   capacity: number;
   /** Rows in use. */
   liveCount = 0;
-
-  orderId: Float64Array;
-  userId: Uint32Array;
-  marketId: Uint16Array;
-  /** Indexes into the protocol's SIDES, ORDER_TYPES, TIMES_IN_FORCE, SELF_TRADE_MODES, ORDER_STATUSES. */
-  side: Uint8Array;
-  type: Uint8Array;
-  timeInForce: Uint8Array;
-  selfTrade: Uint8Array;
-  status: Uint8Array;
-  /** Bits whose meaning the exchange gives. */
-  flags: Uint8Array;
-  priceTicks: Int32Array;
-  /** The order's total, executed part included. */
-  quantityLots: Int32Array;
-  remainingLots: Int32Array;
-  stopTicks: Int32Array;
-  trailingPpm: Int32Array;
-  stopLimitTicks: Int32Array;
-  executedQuoteUnits: Float64Array;
-  feeUnits: Float64Array;
-  /** What is held for the order where that is not price × remaining. */
-  heldUnits: Float64Array;
-  groupId: Float64Array;
-  createdAtMs: Float64Array;
-  /** The owner's list of live orders. */
-  userPrev: Int32Array;
-  userNext: Int32Array;
-  /** Neighbours in the queue of a price level; `next` also links the free rows. */
-  prev: Int32Array;
-  next: Int32Array;
-  /** The level of its book that the order rests on; 0: it rests on none. */
-  level: Int32Array;
+  ints: Int32Array;
+  /** A container of safe integers: no row ever holds a fraction. */
+  numbers: Float64Array;
 
   private freeHead = NONE;
-  /** Rows from here on were never used. */
+  /** Rows from this slot on were never used. */
   private untouched = 0;
 
   constructor(capacity: number = INITIAL_CAPACITY) {
     if (!Number.isInteger(capacity) || capacity < 1) throw new RangeError(`slab of ${capacity} orders`);
     this.capacity = capacity;
-    this.orderId = new Float64Array(capacity);
-    this.userId = new Uint32Array(capacity);
-    this.marketId = new Uint16Array(capacity);
-    this.side = new Uint8Array(capacity);
-    this.type = new Uint8Array(capacity);
-    this.timeInForce = new Uint8Array(capacity);
-    this.selfTrade = new Uint8Array(capacity);
-    this.status = new Uint8Array(capacity);
-    this.flags = new Uint8Array(capacity);
-    this.priceTicks = new Int32Array(capacity);
-    this.quantityLots = new Int32Array(capacity);
-    this.remainingLots = new Int32Array(capacity);
-    this.stopTicks = new Int32Array(capacity);
-    this.trailingPpm = new Int32Array(capacity);
-    this.stopLimitTicks = new Int32Array(capacity);
-    this.executedQuoteUnits = new Float64Array(capacity);
-    this.feeUnits = new Float64Array(capacity);
-    this.heldUnits = new Float64Array(capacity);
-    this.groupId = new Float64Array(capacity);
-    this.createdAtMs = new Float64Array(capacity);
-    this.userPrev = new Int32Array(capacity);
-    this.userNext = new Int32Array(capacity);
-    this.prev = new Int32Array(capacity);
-    this.next = new Int32Array(capacity);
-    this.level = new Int32Array(capacity);
+    this.numbers = new Float64Array(capacity * ROW_NUMBERS);
+    this.ints = new Int32Array(this.numbers.buffer);
   }
 
   /**
-   * A row with every number 0 and every slot link NONE. May replace all columns (see the class).
+   * A row with every field 0 and every slot link NONE. May replace the views (see the class).
    * @returns its slot
    */
   allocate(): number {
     const slot = this.allocateUncleared();
-    this.clear(slot);
+    const { ints, numbers } = this;
+    const start = slot >> 1;
+    for (let i = 0; i < ROW_NUMBERS; i++) numbers[start + i] = 0;
+    ints[slot + USER_PREV] = NONE;
+    ints[slot + USER_NEXT] = NONE;
+    ints[slot + PREV] = NONE;
+    ints[slot + NEXT] = NONE;
     return slot;
   }
 
   /**
-   * A row that rests nowhere, with the numbers of whatever order had it before: for callers that write every column
-   * they ever read. Clearing costs a fifth of a bare book's time. May replace all columns (see the class).
+   * A row that rests nowhere, with the fields of whatever order had it before: for callers that write every field
+   * they ever read. Clearing costs a fifth of a bare book's time. May replace the views (see the class).
    * @returns its slot
    */
   allocateUncleared(): number {
     let slot = this.freeHead;
     if (slot !== NONE) {
-      this.freeHead = this.next[slot] as number;
+      this.freeHead = this.ints[slot + NEXT] as number;
     } else {
-      if (this.untouched === this.capacity) this.grow();
-      slot = this.untouched++;
+      if (this.untouched === this.capacity * ROW_INTS) this.grow();
+      slot = this.untouched;
+      this.untouched += ROW_INTS;
     }
     this.liveCount++;
     return slot;
@@ -125,82 +118,31 @@ export class OrderSlab {
 
   /** Gives the row back. Throws when the order still rests in a book. */
   release(slot: number): void {
-    if (this.level[slot] !== 0) throw new Error(`order ${this.orderId[slot]} released while in the book`);
-    this.next[slot] = this.freeHead;
+    if (this.ints[slot + LEVEL] !== 0) throw new Error(`order ${this.idOf(slot)} released while in the book`);
+    this.ints[slot + NEXT] = this.freeHead;
     this.freeHead = slot;
     this.liveCount--;
   }
 
-  /** Bytes of all columns. */
-  get byteLength(): number {
-    let bytes = 0;
-    for (const column of Object.values(this)) if (ArrayBuffer.isView(column)) bytes += column.byteLength;
-    return bytes;
+  idOf(slot: number): number {
+    return this.numbers[(slot >> 1) + ORDER_ID] as number;
   }
 
-  private clear(slot: number): void {
-    this.orderId[slot] = 0;
-    this.userId[slot] = 0;
-    this.marketId[slot] = 0;
-    this.side[slot] = 0;
-    this.type[slot] = 0;
-    this.timeInForce[slot] = 0;
-    this.selfTrade[slot] = 0;
-    this.status[slot] = 0;
-    this.flags[slot] = 0;
-    this.priceTicks[slot] = 0;
-    this.quantityLots[slot] = 0;
-    this.remainingLots[slot] = 0;
-    this.stopTicks[slot] = 0;
-    this.trailingPpm[slot] = 0;
-    this.stopLimitTicks[slot] = 0;
-    this.executedQuoteUnits[slot] = 0;
-    this.feeUnits[slot] = 0;
-    this.heldUnits[slot] = 0;
-    this.groupId[slot] = 0;
-    this.createdAtMs[slot] = 0;
-    this.userPrev[slot] = NONE;
-    this.userNext[slot] = NONE;
-    this.prev[slot] = NONE;
-    this.next[slot] = NONE;
+  /** The row's number, to index what is kept beside the slab. */
+  rowOf(slot: number): number {
+    return slot >> 5;
+  }
+
+  get byteLength(): number {
+    return this.ints.byteLength;
   }
 
   private grow(): void {
-    const capacity =
-      this.capacity < DOUBLING_ENDS_AT ? this.capacity * 2 : this.capacity + (this.capacity >>> 2);
-    this.orderId = widened(this.orderId, capacity);
-    this.userId = widened(this.userId, capacity);
-    this.marketId = widened(this.marketId, capacity);
-    this.side = widened(this.side, capacity);
-    this.type = widened(this.type, capacity);
-    this.timeInForce = widened(this.timeInForce, capacity);
-    this.selfTrade = widened(this.selfTrade, capacity);
-    this.status = widened(this.status, capacity);
-    this.flags = widened(this.flags, capacity);
-    this.priceTicks = widened(this.priceTicks, capacity);
-    this.quantityLots = widened(this.quantityLots, capacity);
-    this.remainingLots = widened(this.remainingLots, capacity);
-    this.stopTicks = widened(this.stopTicks, capacity);
-    this.trailingPpm = widened(this.trailingPpm, capacity);
-    this.stopLimitTicks = widened(this.stopLimitTicks, capacity);
-    this.executedQuoteUnits = widened(this.executedQuoteUnits, capacity);
-    this.feeUnits = widened(this.feeUnits, capacity);
-    this.heldUnits = widened(this.heldUnits, capacity);
-    this.groupId = widened(this.groupId, capacity);
-    this.createdAtMs = widened(this.createdAtMs, capacity);
-    this.userPrev = widened(this.userPrev, capacity);
-    this.userNext = widened(this.userNext, capacity);
-    this.prev = widened(this.prev, capacity);
-    this.next = widened(this.next, capacity);
-    this.level = widened(this.level, capacity);
-    this.capacity = capacity;
+    const { capacity } = this;
+    this.capacity = capacity < DOUBLING_ENDS_AT ? capacity * 2 : capacity + (capacity >>> 4);
+    const numbers = new Float64Array(this.capacity * ROW_NUMBERS);
+    numbers.set(this.numbers);
+    this.numbers = numbers;
+    this.ints = new Int32Array(numbers.buffer);
   }
-}
-
-type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
-
-function widened<C extends Column>(column: C, length: number): C {
-  const wider = new (column.constructor as new (length: number) => C)(length);
-  wider.set(column);
-  return wider;
 }

@@ -7,7 +7,7 @@ import {
 import { beforeEach, describe, expect, test } from "vitest";
 import { type BookListener, PLACE_OUTCOMES, type PlaceOutcome } from "./book-listener.ts";
 import { NaiveBook } from "./naive-book.ts";
-import { BUY, SELL } from "./order-slab.ts";
+import { BUY, ORDER_ID, REMAINING_LOTS, SELL } from "./order-slab.ts";
 import { RuledBook } from "./ruled-book.ts";
 
 const ALICE = 1;
@@ -54,7 +54,10 @@ function fastMarket(listener: BookListener): Market {
       const found: number[][] = [];
       for (const side of [BUY, SELL])
         market.book.forEachOrder(side, (slot) =>
-          found.push([market.slab.orderId[slot] as number, market.slab.remainingLots[slot] as number]),
+          found.push([
+            market.slab.numbers[(slot >> 1) + ORDER_ID] as number,
+            market.slab.ints[slot + REMAINING_LOTS] as number,
+          ]),
         );
       return found;
     },

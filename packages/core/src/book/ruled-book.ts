@@ -3,7 +3,16 @@ import { type BookListener, PLACE_OUTCOMES } from "./book-listener.ts";
 import { canFill, type MatchSink, match, OWN_ORDERS } from "./match.ts";
 import { OrderBook } from "./order-book.ts";
 import { OrderDirectory } from "./order-directory.ts";
-import { NONE, OrderSlab } from "./order-slab.ts";
+import {
+  NONE,
+  ORDER_ID,
+  OrderSlab,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
+  USER_ID,
+} from "./order-slab.ts";
 
 const IOC = TIMES_IN_FORCE.indexOf("ioc");
 const FOK = TIMES_IN_FORCE.indexOf("fok");
@@ -83,13 +92,19 @@ export class RuledBook implements MatchSink {
   /** Lowers what remains of an order by `lots`; it keeps its priority. @returns false unless 0 < lots < remaining */
   reduce(orderId: number, lots: number): boolean {
     const slot = this.directory.get(orderId);
-    if (slot === NONE || lots < 1 || lots >= (this.slab.remainingLots[slot] as number)) return false;
+    if (slot === NONE || lots < 1 || lots >= (this.slab.ints[slot + REMAINING_LOTS] as number)) return false;
     this.book.reduce(slot, lots);
     return true;
   }
 
   onFill(makerSlot: number, lots: number, ticks: number, leftLots: number): void {
-    this.listener.onTrade(this.slab.orderId[makerSlot] as number, this.lastOrderId, lots, ticks, leftLots);
+    this.listener.onTrade(
+      this.slab.numbers[(makerSlot >> 1) + ORDER_ID] as number,
+      this.lastOrderId,
+      lots,
+      ticks,
+      leftLots,
+    );
     if (leftLots === 0) this.close(makerSlot);
   }
 
@@ -98,7 +113,7 @@ export class RuledBook implements MatchSink {
     this.stoppedBySelfTrade = !goesOn;
     if (this.takerSelfTrade === EXPIRE_TAKER) return false;
     this.book.remove(makerSlot);
-    this.listener.onMakerExpired(this.slab.orderId[makerSlot] as number);
+    this.listener.onMakerExpired(this.slab.numbers[(makerSlot >> 1) + ORDER_ID] as number);
     this.close(makerSlot);
     return goesOn;
   }
@@ -111,18 +126,18 @@ export class RuledBook implements MatchSink {
   private rest(orderId: number, userId: number, side: number, ticks: number, lots: number): void {
     const slab = this.slab;
     const slot = slab.allocateUncleared();
-    slab.orderId[slot] = orderId;
-    slab.userId[slot] = userId;
-    slab.side[slot] = side;
-    slab.priceTicks[slot] = ticks;
-    slab.quantityLots[slot] = lots;
-    slab.remainingLots[slot] = this.leftLots;
+    slab.numbers[(slot >> 1) + ORDER_ID] = orderId;
+    slab.ints[slot + USER_ID] = userId;
+    slab.ints[slot + SIDE] = side;
+    slab.ints[slot + PRICE_TICKS] = ticks;
+    slab.ints[slot + QUANTITY_LOTS] = lots;
+    slab.ints[slot + REMAINING_LOTS] = this.leftLots;
     this.book.insert(slot);
     this.directory.set(orderId, slot);
   }
 
   private close(slot: number): void {
-    this.directory.delete(this.slab.orderId[slot] as number);
+    this.directory.delete(this.slab.numbers[(slot >> 1) + ORDER_ID] as number);
     this.slab.release(slot);
   }
 }

@@ -37,6 +37,6 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   const target = ledger.account(userId, to, assetId);
   ledger.move(source, target, amountUnits);
   const { out, lastSeq } = state;
-  out.fundsPosted(userId, from, assetId, -amountUnits, ledger.total(source), TRANSFER_OUT, lastSeq);
+  out.fundsPosted(userId, from, assetId, 0 - amountUnits, ledger.total(source), TRANSFER_OUT, lastSeq);
   out.fundsPosted(userId, to, assetId, amountUnits, ledger.total(target), TRANSFER_IN, lastSeq);
 }

@@ -1,14 +1,21 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { OrderDirectory } from "../book/order-directory.ts";
-import { NONE, OrderSlab } from "../book/order-slab.ts";
+import {
+  CREATED_AT_MS,
+  NONE,
+  ORDER_ID,
+  OrderSlab,
+  UPDATED_AT_MS,
+  USER_ID,
+  USER_NEXT,
+  USER_PREV,
+} from "../book/order-slab.ts";
 import { ClosedOrders } from "./closed-orders.ts";
 
-/** Bits of the slab's flags. */
-export const LABELLED = 1;
-/** Where an untriggered order stands; none of the three: it was triggered, or needs no trigger. */
-export const WAITING = 2;
-export const TRAILING = 4;
-export const ARMED = 8;
+/** Values of the slab's STAGE: where an untriggered order stands; 0: it was triggered, or needs no trigger. */
+export const WAITING = 1;
+export const TRAILING = 2;
+export const ARMED = 3;
 
 const INITIAL_USERS = 64;
 
@@ -20,12 +27,10 @@ export class LiveOrders {
   readonly slab = new OrderSlab();
   readonly closed = new ClosedOrders();
   private readonly directory = new OrderDirectory();
-  /** By slot; grown with the slab. */
-  updatedAtMs: Float64Array = new Float64Array(this.slab.capacity);
+  /** By row of the slab. */
   private readonly keys: string[] = [];
-  /** By user: the newest live order's slot plus one, and how many there are. */
-  private userHead = new Int32Array(INITIAL_USERS);
-  private userCount = new Int32Array(INITIAL_USERS);
+  /** Two places a user: the newest live order's slot plus one, and how many there are. */
+  private userOrders = new Int32Array(INITIAL_USERS * 2);
   lastOrderId = 0;
 
   /** The slot of a live order, or NONE. */
@@ -34,16 +39,16 @@ export class LiveOrders {
   }
 
   keyOf(slot: number): string {
-    return this.keys[slot] as string;
+    return this.keys[this.slab.rowOf(slot)] as string;
   }
 
   countOf(userId: number): number {
-    return this.userCount[userId - LIMITS.firstUserId] ?? 0;
+    return this.userOrders[(userId - LIMITS.firstUserId) * 2 + 1] ?? 0;
   }
 
   /** The user's newest live order, or NONE; `slab.userNext` leads to older ones. */
   newestOf(userId: number): number {
-    return (this.userHead[userId - LIMITS.firstUserId] ?? 0) - 1;
+    return (this.userOrders[(userId - LIMITS.firstUserId) * 2] ?? 0) - 1;
   }
 
   /**
@@ -61,20 +66,22 @@ export class LiveOrders {
 
   /** Takes the order out of everything; it must not rest or wait anywhere any more. */
   remove(slot: number, finalStatus: number): void {
-    const { slab } = this;
-    const orderId = slab.orderId[slot] as number;
-    const userId = slab.userId[slot] as number;
-    const index = userId - LIMITS.firstUserId;
-    const newer = slab.userPrev[slot] as number;
-    const older = slab.userNext[slot] as number;
-    if (newer === NONE) this.userHead[index] = older + 1;
-    else slab.userNext[newer] = older;
-    if (older !== NONE) slab.userPrev[older] = newer;
-    this.userCount[index] = (this.userCount[index] as number) - 1;
+    const { slab, userOrders, keys } = this;
+    const { ints } = slab;
+    const orderId = slab.idOf(slot);
+    const userId = ints[slot + USER_ID] as number;
+    const place = (userId - LIMITS.firstUserId) * 2;
+    const newer = ints[slot + USER_PREV] as number;
+    const older = ints[slot + USER_NEXT] as number;
+    if (newer === NONE) userOrders[place] = older + 1;
+    else ints[newer + USER_NEXT] = older;
+    if (older !== NONE) ints[older + USER_PREV] = newer;
+    userOrders[place + 1] = (userOrders[place + 1] as number) - 1;
     if (this.directory.delete(orderId) !== slot)
       throw new Error(`order ${orderId} is not where it should be`);
     this.closed.remember(orderId, userId, finalStatus);
-    if (this.keys[slot] !== "") this.keys[slot] = "";
+    const row = slab.rowOf(slot);
+    if (keys[row] !== "") keys[row] = "";
     slab.release(slot);
   }
 
@@ -85,37 +92,33 @@ export class LiveOrders {
     createdAtMs: number,
     updatedAtMs: number,
   ): number {
-    const { slab } = this;
+    const { slab, keys } = this;
     const slot = slab.allocate();
-    if (slot >= this.updatedAtMs.length) {
-      const wider = new Float64Array(slab.capacity);
-      wider.set(this.updatedAtMs);
-      this.updatedAtMs = wider;
-    }
-    slab.orderId[slot] = orderId;
-    slab.userId[slot] = userId;
-    slab.createdAtMs[slot] = createdAtMs;
-    this.updatedAtMs[slot] = updatedAtMs;
-    this.keys[slot] = key;
+    const { ints, numbers } = slab;
+    const half = slot >> 1;
+    numbers[half + ORDER_ID] = orderId;
+    numbers[half + CREATED_AT_MS] = createdAtMs;
+    numbers[half + UPDATED_AT_MS] = updatedAtMs;
+    ints[slot + USER_ID] = userId;
+    const row = slab.rowOf(slot);
+    if (keys[row] !== key) keys[row] = key;
     this.directory.set(orderId, slot);
-    const index = userId - LIMITS.firstUserId;
-    if (index >= this.userHead.length) this.growUsers(index);
-    const head = (this.userHead[index] as number) - 1;
-    slab.userNext[slot] = head;
-    if (head !== NONE) slab.userPrev[head] = slot;
-    this.userHead[index] = slot + 1;
-    this.userCount[index] = (this.userCount[index] as number) + 1;
+    const place = (userId - LIMITS.firstUserId) * 2;
+    if (place >= this.userOrders.length) this.growUsers(place);
+    const { userOrders } = this;
+    const head = (userOrders[place] as number) - 1;
+    ints[slot + USER_NEXT] = head;
+    if (head !== NONE) ints[head + USER_PREV] = slot;
+    userOrders[place] = slot + 1;
+    userOrders[place + 1] = (userOrders[place + 1] as number) + 1;
     return slot;
   }
 
-  private growUsers(index: number): void {
-    let length = this.userHead.length;
-    while (length <= index) length *= 2;
-    const heads = new Int32Array(length);
-    heads.set(this.userHead);
-    this.userHead = heads;
-    const counts = new Int32Array(length);
-    counts.set(this.userCount);
-    this.userCount = counts;
+  private growUsers(place: number): void {
+    let length = this.userOrders.length;
+    while (length <= place) length *= 2;
+    const wider = new Int32Array(length);
+    wider.set(this.userOrders);
+    this.userOrders = wider;
   }
 }

@@ -12,6 +12,7 @@ import {
   TIMES_IN_FORCE,
   type TimeInForce,
 } from "@candor/protocol/enumerations";
+import { packOrderCodes } from "@candor/protocol/event-codec";
 
 /** The protocol's enumerations as the numbers that the slab's columns hold. */
 const status = (name: OrderStatus): number => ORDER_STATUSES.indexOf(name);
@@ -50,6 +51,42 @@ export const POST_ONLY = force("post-only");
 
 export const EXPIRE_TAKER = selfTrade("expire-taker");
 export const EXPIRE_MAKER = selfTrade("expire-maker");
+
+/** Index of `spot` in PRODUCTS. */
+const SPOT = 0;
+
+/** What never changes about an order, as it stands in the slab's CODES and in the codes of its events. */
+export function packTerms(
+  side: number,
+  orderType: number,
+  timeInForce: number,
+  selfTradeMode: number,
+  isLabelled: boolean,
+): number {
+  return packOrderCodes(0, SPOT, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
+}
+
+/** The terms together with what an event says besides. */
+export function withChange(codes: number, cause: number, orderStatus: number, orderReason: number): number {
+  return codes | packOrderCodes(cause, 0, 0, 0, 0, 0, orderStatus, orderReason, 0);
+}
+
+export function typeOf(codes: number): number {
+  return (codes >> 9) & 15;
+}
+
+export function forceOf(codes: number): number {
+  return (codes >> 13) & 7;
+}
+
+export function selfTradeOf(codes: number): number {
+  return (codes >> 16) & 7;
+}
+
+/** 1 for an order of a labelled account, else 0. */
+export function labelOf(codes: number): number {
+  return (codes >> 28) & 1;
+}
 
 export const ACCEPTED = ORDER_CAUSES.indexOf("accepted");
 export const TRIGGERED = ORDER_CAUSES.indexOf("triggered");

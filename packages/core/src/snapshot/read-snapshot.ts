@@ -1,11 +1,27 @@
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import { NONE } from "../book/order-slab.ts";
+import {
+  CODES,
+  EXECUTED_QUOTE_UNITS,
+  FEE_UNITS,
+  GROUP_ID,
+  HELD_UNITS,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
+  STAGE,
+  STATUS,
+  STOP_TICKS,
+  TRAILING_PPM,
+} from "../book/order-slab.ts";
 import { ExchangeState } from "../exchange-state.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
 import { addAsset } from "../listing/list-asset.ts";
 import { addMarket } from "../listing/list-market.ts";
 import type { Market } from "../market/market.ts";
-import { TRAILING_STOP } from "../orders/order-codes.ts";
+import { TRAILING_STOP, typeOf } from "../orders/order-codes.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
@@ -74,22 +90,20 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const createdAtMs = from.integer();
   const slot = orders.restore(orderId, userId, key, createdAtMs, from.integer());
   const { slab } = orders;
-  slab.marketId[slot] = from.u8();
-  slab.side[slot] = from.u8();
-  slab.type[slot] = from.u8();
-  slab.timeInForce[slot] = from.u8();
-  slab.selfTrade[slot] = from.u8();
-  slab.status[slot] = from.u8();
-  slab.flags[slot] = from.u8();
-  slab.priceTicks[slot] = from.u32();
-  slab.quantityLots[slot] = from.u32();
-  slab.remainingLots[slot] = from.u32();
-  slab.stopTicks[slot] = from.u32();
-  slab.trailingPpm[slot] = from.u32();
-  slab.executedQuoteUnits[slot] = from.integer();
-  slab.feeUnits[slot] = from.integer();
-  slab.heldUnits[slot] = from.integer();
-  slab.groupId[slot] = from.integer();
+  slab.ints[slot + MARKET_ID] = from.u8();
+  slab.ints[slot + SIDE] = from.u8();
+  slab.ints[slot + CODES] = from.u32();
+  slab.ints[slot + STATUS] = from.u8();
+  slab.ints[slot + STAGE] = from.u8();
+  slab.ints[slot + PRICE_TICKS] = from.u32();
+  slab.ints[slot + QUANTITY_LOTS] = from.u32();
+  slab.ints[slot + REMAINING_LOTS] = from.u32();
+  slab.ints[slot + STOP_TICKS] = from.u32();
+  slab.ints[slot + TRAILING_PPM] = from.u32();
+  slab.numbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] = from.integer();
+  slab.numbers[(slot >> 1) + FEE_UNITS] = from.integer();
+  slab.numbers[(slot >> 1) + HELD_UNITS] = from.integer();
+  slab.numbers[(slot >> 1) + GROUP_ID] = from.integer();
 }
 
 function readQueues(state: ExchangeState, market: Market, from: SnapshotReader): void {
@@ -106,7 +120,7 @@ function readQueues(state: ExchangeState, market: Market, from: SnapshotReader):
     from.list(() => {
       const slot = readSlot();
       market.triggers.insert(direction, slot);
-      if (slab.type[slot] === TRAILING_STOP) market.trailingOrders++;
+      if (typeOf(slab.ints[slot + CODES] as number) === TRAILING_STOP) market.trailingOrders++;
     });
   for (const trailing of [market.trailingBuys, market.trailingSells])
     from.list(() => {

@@ -1,4 +1,26 @@
-import { BUY, NONE, SELL } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  CREATED_AT_MS,
+  EXECUTED_QUOTE_UNITS,
+  FEE_UNITS,
+  GROUP_ID,
+  HELD_UNITS,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  STAGE,
+  STATUS,
+  STOP_TICKS,
+  TRAILING_PPM,
+  UPDATED_AT_MS,
+  USER_ID,
+  USER_NEXT,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
@@ -97,34 +119,32 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
   const ids = new Float64Array(slab.liveCount);
   let count = 0;
   state.users.forEach((userId) => {
-    for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.userNext[slot] as number)
-      ids[count++] = slab.orderId[slot] as number;
+    for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number)
+      ids[count++] = slab.idOf(slot);
   });
   to.list((one) => {
     for (const orderId of ids.sort()) {
       const slot = orders.find(orderId);
       one();
       to.integer(orderId);
-      to.u32(slab.userId[slot] as number);
+      to.u32(slab.ints[slot + USER_ID] as number);
       to.text(orders.keyOf(slot));
-      to.integer(slab.createdAtMs[slot] as number);
-      to.integer(orders.updatedAtMs[slot] as number);
-      to.u8(slab.marketId[slot] as number);
-      to.u8(slab.side[slot] as number);
-      to.u8(slab.type[slot] as number);
-      to.u8(slab.timeInForce[slot] as number);
-      to.u8(slab.selfTrade[slot] as number);
-      to.u8(slab.status[slot] as number);
-      to.u8(slab.flags[slot] as number);
-      to.u32(slab.priceTicks[slot] as number);
-      to.u32(slab.quantityLots[slot] as number);
-      to.u32(slab.remainingLots[slot] as number);
-      to.u32(slab.stopTicks[slot] as number);
-      to.u32(slab.trailingPpm[slot] as number);
-      to.integer(slab.executedQuoteUnits[slot] as number);
-      to.integer(slab.feeUnits[slot] as number);
-      to.integer(slab.heldUnits[slot] as number);
-      to.integer(slab.groupId[slot] as number);
+      to.integer(slab.numbers[(slot >> 1) + CREATED_AT_MS] as number);
+      to.integer(slab.numbers[(slot >> 1) + UPDATED_AT_MS] as number);
+      to.u8(slab.ints[slot + MARKET_ID] as number);
+      to.u8(slab.ints[slot + SIDE] as number);
+      to.u32(slab.ints[slot + CODES] as number);
+      to.u8(slab.ints[slot + STATUS] as number);
+      to.u8(slab.ints[slot + STAGE] as number);
+      to.u32(slab.ints[slot + PRICE_TICKS] as number);
+      to.u32(slab.ints[slot + QUANTITY_LOTS] as number);
+      to.u32(slab.ints[slot + REMAINING_LOTS] as number);
+      to.u32(slab.ints[slot + STOP_TICKS] as number);
+      to.u32(slab.ints[slot + TRAILING_PPM] as number);
+      to.integer(slab.numbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as number);
+      to.integer(slab.numbers[(slot >> 1) + FEE_UNITS] as number);
+      to.integer(slab.numbers[(slot >> 1) + HELD_UNITS] as number);
+      to.integer(slab.numbers[(slot >> 1) + GROUP_ID] as number);
     }
   });
 }
@@ -132,7 +152,7 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
 /** Who rests and who waits in a market, in their order. */
 function writeQueues(state: ExchangeState, market: Market, to: SnapshotWriter): void {
   const { slab } = state.orders;
-  const idOf = (slot: number): number => slab.orderId[slot] as number;
+  const idOf = (slot: number): number => slab.idOf(slot);
   for (const side of [BUY, SELL])
     to.list((one) => {
       market.book.forEachOrder(side, (slot) => {

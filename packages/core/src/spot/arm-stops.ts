@@ -1,7 +1,8 @@
+import { CODES, SIDE, STAGE, STOP_TICKS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
-import { ARMED, TRAILING, WAITING } from "../orders/live-orders.ts";
-import { TRAILING_STOP } from "../orders/order-codes.ts";
+import { ARMED, TRAILING } from "../orders/live-orders.ts";
+import { TRAILING_STOP, typeOf } from "../orders/order-codes.ts";
 import type { TrailingStops } from "./trailing-stops.ts";
 import { FALLING, RISING } from "./trigger-book.ts";
 
@@ -34,8 +35,7 @@ function armAt(state: ExchangeState, market: Market, ticks: number): void {
     collectWaiting(state, market, direction, ticks, fired);
     if (fired.length > 1) fired.sort(direction === RISING ? byRisingTrigger : byFallingTrigger);
     for (const { slot, orderId } of fired) {
-      const { slab } = state.orders;
-      slab.flags[slot] = ((slab.flags[slot] as number) & ~(WAITING | TRAILING)) | ARMED;
+      state.orders.slab.ints[slot + STAGE] = ARMED;
       state.armed.push(orderId);
     }
   }
@@ -47,7 +47,7 @@ function collectTrailing(state: ExchangeState, trailing: TrailingStops, ticks: n
   const { slab } = state.orders;
   const before = fired.length;
   trailing.collect(ticks, (slot, triggerTicks) => {
-    fired.push({ slot, orderId: slab.orderId[slot] as number, triggerTicks });
+    fired.push({ slot, orderId: slab.idOf(slot), triggerTicks });
   });
   for (let i = before; i < fired.length; i++) trailing.remove((fired[i] as Fired).slot);
 }
@@ -64,15 +64,15 @@ function collectWaiting(
   while (market.triggers.fires(direction, ticks)) {
     const slot = market.triggers.head(direction);
     market.triggers.remove(direction, slot);
-    if (slab.type[slot] === TRAILING_STOP) {
-      slab.flags[slot] = ((slab.flags[slot] as number) & ~WAITING) | TRAILING;
-      market.trailing(slab.side[slot] as number).add(slot, ticks);
+    if (typeOf(slab.ints[slot + CODES] as number) === TRAILING_STOP) {
+      slab.ints[slot + STAGE] = TRAILING;
+      market.trailing(slab.ints[slot + SIDE] as number).add(slot, ticks);
       continue;
     }
     fired.push({
       slot,
-      orderId: slab.orderId[slot] as number,
-      triggerTicks: slab.stopTicks[slot] as number,
+      orderId: slab.idOf(slot),
+      triggerTicks: slab.ints[slot + STOP_TICKS] as number,
     });
   }
 }

@@ -1,5 +1,5 @@
 import { divideFloor } from "@candor/money/integer";
-import { BUY, NONE } from "../book/order-slab.ts";
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../book/order-slab.ts";
 import type { Market } from "../market/market.ts";
 import { EXPIRE_MAKER } from "../orders/order-codes.ts";
 
@@ -45,14 +45,14 @@ export class BookWalk {
     let fills = 0;
     for (let maker = book.headOf(1 - side); ; maker = book.nextInPriority(maker)) {
       if (maker === NONE) return this.finish(WALK_BOOK_EMPTY);
-      const ticks = slab.priceTicks[maker] as number;
+      const ticks = slab.ints[maker + PRICE_TICKS] as number;
       if (side === BUY ? ticks > worstTicks : ticks < worstTicks) return this.finish(WALK_PRICE);
       if (fills === maxFills) return this.finish(WALK_FILLS);
-      if (slab.userId[maker] === userId) {
+      if (slab.ints[maker + USER_ID] === userId) {
         if (selfTrade === EXPIRE_MAKER) continue;
         return this.finish(WALK_SELF_TRADE);
       }
-      let lots = Math.min(slab.remainingLots[maker] as number, wantedLots - this.lots);
+      let lots = Math.min(slab.ints[maker + REMAINING_LOTS] as number, wantedLots - this.lots);
       let isLast = this.lots + lots === wantedLots;
       if (wantedQuoteUnits > 0) {
         const affordable = divideFloor(wantedQuoteUnits - this.quoteUnits, ticks * quoteFactor);

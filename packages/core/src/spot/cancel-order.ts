@@ -1,7 +1,7 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { CancelAll, CancelOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import { NONE } from "../book/order-slab.ts";
+import { MARKET_ID, NONE, USER_ID, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
@@ -31,7 +31,7 @@ export function cancelOrder(state: ExchangeState, command: CancelOrder): void {
 export function findOwn(state: ExchangeState, userId: number, orderId: number): number {
   const { orders } = state;
   const slot = orders.find(orderId);
-  return slot !== NONE && orders.slab.userId[slot] === userId ? slot : NONE;
+  return slot !== NONE && orders.slab.ints[slot + USER_ID] === userId ? slot : NONE;
 }
 
 /** Says of an order that is not live whether it is unknown (or another user's) or how it ended. */
@@ -60,9 +60,9 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const { orders } = state;
   const { slab } = orders;
   const ids: number[] = [];
-  for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.userNext[slot] as number) {
+  for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number) {
     if (ids.length === LIMITS.maxCancelAllOrders) break;
-    if (marketId === EVERY_MARKET || slab.marketId[slot] === marketId) ids.push(slab.orderId[slot] as number);
+    if (marketId === EVERY_MARKET || slab.ints[slot + MARKET_ID] === marketId) ids.push(slab.idOf(slot));
   }
   for (const id of ids) {
     const slot = orders.find(id);

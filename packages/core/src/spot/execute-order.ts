@@ -1,5 +1,14 @@
 import { match } from "../book/match.ts";
-import { BUY } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  GROUP_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
+  USER_ID,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
 import {
@@ -12,15 +21,18 @@ import {
   EXPIRED,
   FILLED,
   FOK,
+  forceOf,
   IOC,
   LIMIT,
   NO_REASON,
   PARTIALLY_FILLED,
   STOP_LIMIT,
+  selfTradeOf,
+  typeOf,
 } from "../orders/order-codes.ts";
 import { armStops } from "./arm-stops.ts";
 import { type BookWalk, WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } from "./book-walk.ts";
-import { dissolveGroup, holdAccount, tellOrder } from "./order-life.ts";
+import { dissolveGroup, holdAccount, stamp, tellOrder } from "./order-life.ts";
 
 /** The order rests, or it ended with this reason; NO_REASON: filled. */
 const RESTS = -1;
@@ -33,9 +45,9 @@ export function executesAtMarket(type: number): boolean {
 /** The worst price at which the order may execute. */
 export function worstTicks(state: ExchangeState, market: Market, slot: number): number {
   const { slab } = state.orders;
-  return executesAtMarket(slab.type[slot] as number)
-    ? market.protectedTicks(slab.side[slot] as number)
-    : (slab.priceTicks[slot] as number);
+  return executesAtMarket(typeOf(slab.ints[slot + CODES] as number))
+    ? market.protectedTicks(slab.ints[slot + SIDE] as number)
+    : (slab.ints[slot + PRICE_TICKS] as number);
 }
 
 /** Walks the book for what the order would execute now. */
@@ -49,9 +61,9 @@ export function walkFor(
   const { slab } = state.orders;
   state.walk.run(
     market,
-    slab.side[slot] as number,
-    slab.userId[slot] as number,
-    slab.selfTrade[slot] as number,
+    slab.ints[slot + SIDE] as number,
+    slab.ints[slot + USER_ID] as number,
+    selfTradeOf(slab.ints[slot + CODES] as number),
     worstTicks(state, market, slot),
     wantedLots,
     wantedQuoteUnits,
@@ -77,11 +89,14 @@ export function executeOrder(
 ): void {
   const { orders, settlement } = state;
   const { slab } = orders;
-  if (slab.timeInForce[slot] === FOK && walkFor(state, market, slot, lots, 0).lots < lots) {
+  if (
+    forceOf(slab.ints[slot + CODES] as number) === FOK &&
+    walkFor(state, market, slot, lots, 0).lots < lots
+  ) {
     conclude(state, market, slot, heldUnits, BY_FOK);
     return;
   }
-  const side = slab.side[slot] as number;
+  const side = slab.ints[slot + SIDE] as number;
   const worst = worstTicks(state, market, slot);
   if (!market.book.wouldTake(side, worst)) {
     conclude(state, market, slot, heldUnits, reasonToEnd(state, market, slot, worst, lots));
@@ -93,21 +108,21 @@ export function executeOrder(
     side,
     worst,
     lots,
-    slab.userId[slot] as number,
+    slab.ints[slot + USER_ID] as number,
     settlement,
     state.fillsLeft,
   );
   // The lots of an order given in quote end before an own order; it has met it nevertheless.
-  if (slab.quantityLots[slot] === 0 && state.walk.end === WALK_SELF_TRADE)
+  if (slab.ints[slot + QUANTITY_LOTS] === 0 && state.walk.end === WALK_SELF_TRADE)
     settlement.onSelfTrade(market.book.headOf(1 - side));
-  slab.remainingLots[slot] = (slab.remainingLots[slot] as number) - (lots - left);
+  slab.ints[slot + REMAINING_LOTS] = (slab.ints[slot + REMAINING_LOTS] as number) - (lots - left);
   const spent = settlement.end();
   const end = settlement.stoppedBySelfTrade ? BY_SELF_TRADE : reasonToEnd(state, market, slot, worst, left);
   if (settlement.fills === 0) {
     conclude(state, market, slot, heldUnits, end);
     return;
   }
-  if (slab.groupId[slot] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (slab.numbers[(slot >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
   const { firstTicks, lastTicks } = settlement;
   conclude(state, market, slot, heldUnits - spent, end, true);
   armStops(state, market, firstTicks, lastTicks);
@@ -122,15 +137,19 @@ function reasonToEnd(
   leftLots: number,
 ): number {
   const { slab } = state.orders;
-  const side = slab.side[slot] as number;
-  const type = slab.type[slot] as number;
-  if (slab.quantityLots[slot] === 0) return reasonOfWalk(state);
+  const side = slab.ints[slot + SIDE] as number;
+  const type = typeOf(slab.ints[slot + CODES] as number);
+  if (slab.ints[slot + QUANTITY_LOTS] === 0) return reasonOfWalk(state);
   if (leftLots === 0) return NO_REASON;
   if (executesAtMarket(type)) {
     const bookEnds = market.book.best(1 - side) < 0;
     return bookEnds || market.book.wouldTake(side, worst) ? BY_IOC : BY_PROTECTION;
   }
-  if (slab.timeInForce[slot] === IOC || slab.timeInForce[slot] === FOK) return BY_IOC;
+  if (
+    forceOf(slab.ints[slot + CODES] as number) === IOC ||
+    forceOf(slab.ints[slot + CODES] as number) === FOK
+  )
+    return BY_IOC;
   return market.book.wouldTake(side, worst) ? BY_IOC : RESTS;
 }
 
@@ -153,28 +172,26 @@ function conclude(
 ): void {
   const { orders } = state;
   const { slab } = orders;
-  const remaining = slab.remainingLots[slot] as number;
-  const isBuy = slab.side[slot] === BUY;
+  const remaining = slab.ints[slot + REMAINING_LOTS] as number;
+  const isBuy = slab.ints[slot + SIDE] === BUY;
   const account = holdAccount(state, market, slot);
   if (end === RESTS) {
     const needed = isBuy
-      ? market.notional(slab.priceTicks[slot] as number, remaining)
+      ? market.notional(slab.ints[slot + PRICE_TICKS] as number, remaining)
       : remaining * market.lotUnits;
     const released = heldUnits - needed;
     if (released > 0) state.ledger.release(account, released);
     market.book.insert(slot);
-    state.levels.touch(market.id, slab.side[slot] as number, slab.priceTicks[slot] as number);
+    state.levels.touch(market.id, slab.ints[slot + SIDE] as number, slab.ints[slot + PRICE_TICKS] as number);
     if (!hasTraded) return;
-    slab.status[slot] = PARTIALLY_FILLED;
-    orders.updatedAtMs[slot] = state.timeMs;
+    stamp(state, slot, PARTIALLY_FILLED);
     tellOrder(state, slot, EXECUTED, NO_REASON, released);
     return;
   }
-  if (slab.groupId[slot] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (slab.numbers[(slot >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
   if (heldUnits > 0) state.ledger.release(account, heldUnits);
   const status = end === NO_REASON ? FILLED : EXPIRED;
-  slab.status[slot] = status;
-  orders.updatedAtMs[slot] = state.timeMs;
+  stamp(state, slot, status);
   tellOrder(state, slot, end === NO_REASON ? EXECUTED : CLOSED, end, heldUnits);
   orders.remove(slot, status);
 }

@@ -1,7 +1,6 @@
-import { BUY, NONE } from "../book/order-slab.ts";
+import { BUY, CODES, HELD_UNITS, MARKET_ID, NONE, REMAINING_LOTS, SIDE, STAGE } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { type Market, TRADING } from "../market/market.ts";
-import { ARMED } from "../orders/live-orders.ts";
 import {
   BY_CLOSED_MARKET,
   BY_MISSING_FUNDS,
@@ -10,9 +9,10 @@ import {
   OPEN,
   STOP_LIMIT,
   TRIGGERED,
+  typeOf,
 } from "../orders/order-codes.ts";
 import { executeOrder, walkFor } from "./execute-order.ts";
-import { closeOrder, dissolveGroup, holdAccount, ownHold, tellOrder } from "./order-life.ts";
+import { closeOrder, dissolveGroup, holdAccount, ownHold, stamp, tellOrder } from "./order-life.ts";
 
 /**
  * Sets off armed stops, first come first served, until none is left or the command has done its share: at most
@@ -31,20 +31,19 @@ export function fireStops(state: ExchangeState): void {
 }
 
 function setOff(state: ExchangeState, slot: number): void {
-  const { slab, updatedAtMs } = state.orders;
-  const market = state.markets[slab.marketId[slot] as number] as Market;
+  const { ints, numbers } = state.orders.slab;
+  const market = state.markets[ints[slot + MARKET_ID] as number] as Market;
   if (market.status !== TRADING) {
     closeOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);
     return;
   }
-  slab.flags[slot] = (slab.flags[slot] as number) & ~ARMED;
-  slab.status[slot] = OPEN;
-  updatedAtMs[slot] = state.timeMs;
+  ints[slot + STAGE] = 0;
+  stamp(state, slot, OPEN);
   const own = ownHold(state, market, slot);
   tellOrder(state, slot, TRIGGERED, NO_REASON, 0);
   dissolveGroup(state, market, slot, own);
-  const lots = slab.remainingLots[slot] as number;
-  if (slab.side[slot] !== BUY || slab.type[slot] === STOP_LIMIT) {
+  const lots = ints[slot + REMAINING_LOTS] as number;
+  if (ints[slot + SIDE] !== BUY || typeOf(ints[slot + CODES] as number) === STOP_LIMIT) {
     executeOrder(state, market, slot, own, lots);
     return;
   }
@@ -56,6 +55,6 @@ function setOff(state: ExchangeState, slot: number): void {
     return;
   }
   if (missing > 0) state.ledger.hold(account, missing);
-  slab.heldUnits[slot] = 0;
+  numbers[(slot >> 1) + HELD_UNITS] = 0;
   executeOrder(state, market, slot, Math.max(own, cost), lots);
 }

@@ -1,14 +1,33 @@
-import { packOrderCodes } from "@candor/protocol/event-codec";
-import { BUY, NONE, SELL } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  CREATED_AT_MS,
+  EXECUTED_QUOTE_UNITS,
+  FEE_UNITS,
+  GROUP_ID,
+  HELD_UNITS,
+  LEVEL,
+  MARKET_ID,
+  NONE,
+  ORDER_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  STAGE,
+  STATUS,
+  STOP_TICKS,
+  TRAILING_PPM,
+  UPDATED_AT_MS,
+  USER_ID,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { COIN } from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
-import { ARMED, LABELLED, TRAILING, WAITING } from "../orders/live-orders.ts";
-import { BY_SIBLING, CANCELED, CLOSED, MARKET, TRAILING_STOP } from "../orders/order-codes.ts";
+import { ARMED, TRAILING, WAITING } from "../orders/live-orders.ts";
+import { BY_SIBLING, CANCELED, CLOSED, TRAILING_STOP, typeOf, withChange } from "../orders/order-codes.ts";
 import { FALLING, RISING } from "./trigger-book.ts";
-
-/** Index of `spot` in PRODUCTS. */
-const SPOT = 0;
 
 /** Writes an order-changed event with the order's present state. `releasedUnits` as in the event. */
 export function tellOrder(
@@ -19,85 +38,73 @@ export function tellOrder(
   releasedUnits: number,
 ): void {
   const { orders } = state;
-  const { slab } = orders;
-  const quantityLots = slab.quantityLots[slot] as number;
-  const type = slab.type[slot] as number;
+  const { ints, numbers } = orders.slab;
+  const half = slot >> 1;
+  const codes = ints[slot + CODES] as number;
+  const quantityLots = ints[slot + QUANTITY_LOTS] as number;
   state.out.orderChanged(
-    packOrderCodes(
-      cause,
-      SPOT,
-      slab.side[slot] as number,
-      type,
-      slab.timeInForce[slot] as number,
-      slab.selfTrade[slot] as number,
-      slab.status[slot] as number,
-      reason,
-      (slab.flags[slot] as number) & LABELLED,
-    ),
-    slab.orderId[slot] as number,
-    slab.userId[slot] as number,
-    slab.marketId[slot] as number,
+    withChange(codes, cause, ints[slot + STATUS] as number, reason),
+    numbers[half + ORDER_ID] as number,
+    ints[slot + USER_ID] as number,
+    ints[slot + MARKET_ID] as number,
     quantityLots,
-    givenQuoteUnits(state, slot),
-    slab.priceTicks[slot] as number,
-    slab.stopTicks[slot] as number,
-    slab.trailingPpm[slot] as number,
-    slab.groupId[slot] as number,
-    quantityLots - (slab.remainingLots[slot] as number),
-    slab.executedQuoteUnits[slot] as number,
-    slab.feeUnits[slot] as number,
-    slab.createdAtMs[slot] as number,
-    orders.updatedAtMs[slot] as number,
+    // A market order given in quote keeps its amount where others keep what is set aside for them.
+    quantityLots === 0 ? (numbers[half + HELD_UNITS] as number) : 0,
+    ints[slot + PRICE_TICKS] as number,
+    ints[slot + STOP_TICKS] as number,
+    ints[slot + TRAILING_PPM] as number,
+    numbers[half + GROUP_ID] as number,
+    quantityLots - (ints[slot + REMAINING_LOTS] as number),
+    numbers[half + EXECUTED_QUOTE_UNITS] as number,
+    numbers[half + FEE_UNITS] as number,
+    numbers[half + CREATED_AT_MS] as number,
+    numbers[half + UPDATED_AT_MS] as number,
     releasedUnits,
     orders.keyOf(slot),
   );
 }
 
-/** The quote amount that a market order was given in, 0 for every other order. */
-export function givenQuoteUnits(state: ExchangeState, slot: number): number {
-  const { slab } = state.orders;
-  return slab.type[slot] === MARKET && slab.quantityLots[slot] === 0 ? (slab.heldUnits[slot] as number) : 0;
-}
-
 /** What the order alone needs frozen: base for a sell, for a buy its price for what remains, or what was set aside. */
 export function ownHold(state: ExchangeState, market: Market, slot: number): number {
-  const { slab } = state.orders;
-  const remaining = slab.remainingLots[slot] as number;
-  if (slab.side[slot] === SELL) return remaining * market.lotUnits;
-  const setAside = slab.heldUnits[slot] as number;
-  return setAside > 0 ? setAside : market.notional(slab.priceTicks[slot] as number, remaining);
+  const { ints, numbers } = state.orders.slab;
+  const remaining = ints[slot + REMAINING_LOTS] as number;
+  if (ints[slot + SIDE] === SELL) return remaining * market.lotUnits;
+  const setAside = numbers[(slot >> 1) + HELD_UNITS] as number;
+  return setAside > 0 ? setAside : market.notional(ints[slot + PRICE_TICKS] as number, remaining);
 }
 
 /** The account that the order's hold is frozen in. */
 export function holdAccount(state: ExchangeState, market: Market, slot: number): number {
-  const { slab } = state.orders;
-  const asset = slab.side[slot] === BUY ? market.quoteAsset : market.baseAsset;
-  return state.ledger.account(slab.userId[slot] as number, COIN, asset);
+  const { ints } = state.orders.slab;
+  const asset = ints[slot + SIDE] === BUY ? market.quoteAsset : market.baseAsset;
+  return state.ledger.account(ints[slot + USER_ID] as number, COIN, asset);
 }
 
 /** The other leg of an OCO while it lives, else NONE. The legs' ids follow each other; the first names the group. */
 export function siblingOf(state: ExchangeState, slot: number): number {
   const { slab } = state.orders;
-  const groupId = slab.groupId[slot] as number;
+  const groupId = slab.numbers[(slot >> 1) + GROUP_ID] as number;
   if (groupId === 0) return NONE;
-  return state.orders.find(slab.orderId[slot] === groupId ? groupId + 1 : groupId);
+  return state.orders.find(slab.idOf(slot) === groupId ? groupId + 1 : groupId);
 }
 
 /** Takes the order out of whatever it rests or waits in. */
 export function detach(state: ExchangeState, market: Market, slot: number): void {
-  const { slab } = state.orders;
-  const flags = slab.flags[slot] as number;
-  const side = slab.side[slot] as number;
-  if (slab.level[slot] !== 0) {
-    state.levels.touch(market.id, side, slab.priceTicks[slot] as number);
+  const { ints } = state.orders.slab;
+  const side = ints[slot + SIDE] as number;
+  if (ints[slot + LEVEL] !== 0) {
+    state.levels.touch(market.id, side, ints[slot + PRICE_TICKS] as number);
     market.book.remove(slot);
-  } else if ((flags & WAITING) !== 0) {
-    market.triggers.remove(triggerDirection(side, slab.type[slot] as number), slot);
-  } else if ((flags & TRAILING) !== 0) {
-    market.trailing(side).remove(slot);
+    return;
   }
-  if (slab.type[slot] === TRAILING_STOP && (flags & (WAITING | TRAILING)) !== 0) market.trailingOrders--;
-  slab.flags[slot] = flags & ~(WAITING | TRAILING | ARMED);
+  const stage = ints[slot + STAGE] as number;
+  // An armed order is only in the queue, which passes over what is not live any more.
+  if (stage === 0 || stage === ARMED) return;
+  const type = typeOf(ints[slot + CODES] as number);
+  if (stage === WAITING) market.triggers.remove(triggerDirection(side, type), slot);
+  else market.trailing(side).remove(slot);
+  if (type === TRAILING_STOP) market.trailingOrders--;
+  ints[slot + STAGE] = 0;
 }
 
 /** Which way the last price has to go for a waiting order: a trailing stop waits to become active. */
@@ -105,10 +112,24 @@ export function triggerDirection(side: number, type: number): number {
   return (side === BUY) === (type === TRAILING_STOP) ? FALLING : RISING;
 }
 
+/** Puts a stop where it waits for the last price. A trailing stop without activation price is active at once. */
+export function awaitTrigger(state: ExchangeState, market: Market, slot: number): void {
+  const { ints } = state.orders.slab;
+  const side = ints[slot + SIDE] as number;
+  const type = typeOf(ints[slot + CODES] as number);
+  if (type === TRAILING_STOP) market.trailingOrders++;
+  if (type === TRAILING_STOP && ints[slot + STOP_TICKS] === 0) {
+    ints[slot + STAGE] = TRAILING;
+    market.trailing(side).add(slot, market.referenceTicks);
+    return;
+  }
+  ints[slot + STAGE] = WAITING;
+  market.triggers.insert(triggerDirection(side, type), slot);
+}
+
 /** Ends a live order: out of the book, its hold released, told, forgotten. Its OCO sibling ends with it. */
 export function closeOrder(state: ExchangeState, slot: number, status: number, reason: number): void {
-  const { slab } = state.orders;
-  const market = state.markets[slab.marketId[slot] as number] as Market;
+  const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as Market;
   const sibling = siblingOf(state, slot);
   const own = ownHold(state, market, slot);
   const rest = sibling === NONE ? 0 : ownHold(state, market, sibling);
@@ -140,8 +161,14 @@ function endOrder(
   const { orders } = state;
   detach(state, market, slot);
   if (releasedUnits > 0) state.ledger.release(holdAccount(state, market, slot), releasedUnits);
-  orders.slab.status[slot] = status;
-  orders.updatedAtMs[slot] = state.timeMs;
+  stamp(state, slot, status);
   tellOrder(state, slot, CLOSED, reason, releasedUnits);
   orders.remove(slot, status);
+}
+
+/** Sets the order's status, as of now. */
+export function stamp(state: ExchangeState, slot: number, status: number): void {
+  const { ints, numbers } = state.orders.slab;
+  ints[slot + STATUS] = status;
+  numbers[(slot >> 1) + UPDATED_AT_MS] = state.timeMs;
 }

@@ -1,13 +1,25 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { PlaceOco } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import { BUY, SELL } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  GROUP_ID,
+  HELD_UNITS,
+  MARKET_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  STATUS,
+  STOP_TICKS,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/ledger.ts";
 import { type Market, TRADING } from "../market/market.ts";
-import { LABELLED } from "../orders/live-orders.ts";
 import {
   ACCEPTED,
   GTC,
@@ -15,6 +27,7 @@ import {
   LIMIT,
   NO_REASON,
   OPEN,
+  packTerms,
   STOP_LIMIT,
   STOP_MARKET,
   selfTradeIndex,
@@ -22,8 +35,8 @@ import {
   UNTRIGGERED,
 } from "../orders/order-codes.ts";
 import { executeOrder } from "./execute-order.ts";
-import { tellOrder } from "./order-life.ts";
-import { awaitTrigger, rejectsAroundTrigger, rejectsTrigger } from "./place-order.ts";
+import { awaitTrigger, tellOrder } from "./order-life.ts";
+import { rejectsAroundTrigger, rejectsTrigger } from "./place-order.ts";
 
 const KIND = commandIndex("place-oco");
 /** What the legs' keys end in. */
@@ -66,15 +79,22 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (needed > available) return state.reject("trade.insufficientBalance", available, asset);
 
   // Nothing below may fail.
-  const limitLeg = openLeg(state, market, command, side, selfTrade, key === "" ? "" : key + LIMIT_SUFFIX);
-  const stopLeg = openLeg(state, market, command, side, selfTrade, key === "" ? "" : key + STOP_SUFFIX);
+  const label = state.users.isLabelled(userId);
+  const stopType = stopLimitTicks > 0 ? STOP_LIMIT : STOP_MARKET;
+  const limitCodes = packTerms(side, LIMIT, GTC, selfTrade, label);
+  const stopCodes = packTerms(side, stopType, stopLimitTicks > 0 ? GTC : IOC, selfTrade, label);
+  const limitLeg = openLeg(state, command, limitCodes, legKey(key, LIMIT_SUFFIX), priceTicks, 0);
+  const stopLeg = openLeg(state, command, stopCodes, legKey(key, STOP_SUFFIX), stopLimitTicks, stopTicks);
   const groupId = state.orders.lastOrderId - 1;
-  shapeLegs(state, limitLeg, stopLeg, groupId, priceTicks, stopTicks, stopLimitTicks);
+  const { numbers } = state.orders.slab;
+  numbers[(limitLeg >> 1) + GROUP_ID] = groupId;
+  numbers[(stopLeg >> 1) + GROUP_ID] = groupId;
+  if (side === BUY && stopLimitTicks === 0) numbers[(stopLeg >> 1) + HELD_UNITS] = stopUnits;
   bindKeys(state, userId, key, groupId);
   state.ledger.hold(account, needed);
   tellOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
   tellOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
-  awaitTrigger(state, market, stopLeg, stopUnits);
+  awaitTrigger(state, market, stopLeg);
   executeOrder(state, market, limitLeg, limitUnits, quantityLots);
 }
 
@@ -95,6 +115,10 @@ function hasForm(command: PlaceOco): boolean {
 
 function isPrice(ticks: number): boolean {
   return Number.isInteger(ticks) && ticks > 0 && ticks <= LIMITS.maxPriceTicks;
+}
+
+function legKey(key: string, suffix: string): string {
+  return key === "" ? "" : key + suffix;
 }
 
 /** Whether a key that one of the legs would get is bound to something else. */
@@ -130,48 +154,27 @@ function rejectsLegs(
   return rejectsTrigger(state, market, stopTicks, side === BUY);
 }
 
-/** What both legs have in common. */
+/** What both legs have in common, with the terms that they differ in. */
 function openLeg(
   state: ExchangeState,
-  market: Market,
   command: PlaceOco,
-  side: number,
-  selfTrade: number,
+  codes: number,
   key: string,
+  priceTicks: number,
+  stopTicks: number,
 ): number {
   const { orders } = state;
   const slot = orders.create(command.userId, key, state.timeMs);
-  const { slab } = orders;
-  slab.marketId[slot] = market.id;
-  slab.side[slot] = side;
-  slab.selfTrade[slot] = selfTrade;
-  slab.quantityLots[slot] = command.quantityLots;
-  slab.remainingLots[slot] = command.quantityLots;
-  slab.flags[slot] = state.users.isLabelled(command.userId) ? LABELLED : 0;
+  const { ints } = orders.slab;
+  ints[slot + SIDE] = sideIndex(command.side);
+  ints[slot + PRICE_TICKS] = priceTicks;
+  ints[slot + REMAINING_LOTS] = command.quantityLots;
+  ints[slot + QUANTITY_LOTS] = command.quantityLots;
+  ints[slot + MARKET_ID] = command.marketId;
+  ints[slot + CODES] = codes;
+  ints[slot + STATUS] = stopTicks === 0 ? OPEN : UNTRIGGERED;
+  ints[slot + STOP_TICKS] = stopTicks;
   return slot;
-}
-
-function shapeLegs(
-  state: ExchangeState,
-  limitLeg: number,
-  stopLeg: number,
-  groupId: number,
-  priceTicks: number,
-  stopTicks: number,
-  stopLimitTicks: number,
-): void {
-  const { slab } = state.orders;
-  slab.groupId[limitLeg] = groupId;
-  slab.type[limitLeg] = LIMIT;
-  slab.timeInForce[limitLeg] = GTC;
-  slab.priceTicks[limitLeg] = priceTicks;
-  slab.status[limitLeg] = OPEN;
-  slab.groupId[stopLeg] = groupId;
-  slab.type[stopLeg] = stopLimitTicks > 0 ? STOP_LIMIT : STOP_MARKET;
-  slab.timeInForce[stopLeg] = stopLimitTicks > 0 ? GTC : IOC;
-  slab.priceTicks[stopLeg] = stopLimitTicks;
-  slab.stopTicks[stopLeg] = stopTicks;
-  slab.status[stopLeg] = UNTRIGGERED;
 }
 
 /** The caller's key answers repetitions; the legs' keys find the legs. */

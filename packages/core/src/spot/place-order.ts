@@ -2,13 +2,24 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { PlaceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import { BUY } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  HELD_UNITS,
+  MARKET_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
+  STATUS,
+  STOP_TICKS,
+  TRAILING_PPM,
+} from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/ledger.ts";
 import { type Market, TRADING } from "../market/market.ts";
-import { LABELLED, TRAILING, WAITING } from "../orders/live-orders.ts";
 import {
   ACCEPTED,
   LIMIT,
@@ -16,13 +27,14 @@ import {
   NO_REASON,
   OPEN,
   POST_ONLY,
+  packTerms,
   STOP_LIMIT,
   STOP_MARKET,
   TRAILING_STOP,
   UNTRIGGERED,
 } from "../orders/order-codes.ts";
 import { executeOrder } from "./execute-order.ts";
-import { tellOrder, triggerDirection } from "./order-life.ts";
+import { awaitTrigger, tellOrder } from "./order-life.ts";
 import type { Ticket } from "./ticket.ts";
 
 const KIND = commandIndex("place-order");
@@ -58,7 +70,10 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
   if (ticket.type === LIMIT) executeOrder(state, market, slot, needed, ticket.quantityLots);
   else if (ticket.type === MARKET) executeOrder(state, market, slot, needed, state.walk.lots);
-  else awaitTrigger(state, market, slot, needed);
+  else {
+    if (side === BUY && ticket.priceTicks === 0) state.orders.slab.numbers[(slot >> 1) + HELD_UNITS] = needed;
+    awaitTrigger(state, market, slot);
+  }
 }
 
 /** Rejects quantities and values below the market's smallest and above its largest. */
@@ -168,36 +183,19 @@ function neededUnits(state: ExchangeState, ticket: Ticket): number {
 
 function openOrder(state: ExchangeState, ticket: Ticket, key: string): number {
   const { orders } = state;
-  const slot = orders.create(ticket.userId, key, state.timeMs);
-  const { slab } = orders;
-  slab.marketId[slot] = ticket.market.id;
-  slab.side[slot] = ticket.side;
-  slab.type[slot] = ticket.type;
-  slab.timeInForce[slot] = ticket.timeInForce;
-  slab.selfTrade[slot] = ticket.selfTrade;
-  slab.quantityLots[slot] = ticket.quantityLots;
-  slab.remainingLots[slot] = ticket.quantityLots;
-  slab.priceTicks[slot] = ticket.priceTicks;
-  slab.stopTicks[slot] = ticket.stopTicks;
-  slab.trailingPpm[slot] = ticket.trailingPpm;
-  slab.heldUnits[slot] = ticket.quoteUnits;
-  slab.flags[slot] = state.users.isLabelled(ticket.userId) ? LABELLED : 0;
-  slab.status[slot] = ticket.type === LIMIT || ticket.type === MARKET ? OPEN : UNTRIGGERED;
+  const { market, userId, side, type } = ticket;
+  const slot = orders.create(userId, key, state.timeMs);
+  const { ints, numbers } = orders.slab;
+  const isLabelled = state.users.isLabelled(userId);
+  ints[slot + SIDE] = side;
+  ints[slot + PRICE_TICKS] = ticket.priceTicks;
+  ints[slot + REMAINING_LOTS] = ticket.quantityLots;
+  ints[slot + QUANTITY_LOTS] = ticket.quantityLots;
+  ints[slot + MARKET_ID] = market.id;
+  ints[slot + CODES] = packTerms(side, type, ticket.timeInForce, ticket.selfTrade, isLabelled);
+  ints[slot + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
+  ints[slot + STOP_TICKS] = ticket.stopTicks;
+  ints[slot + TRAILING_PPM] = ticket.trailingPpm;
+  numbers[(slot >> 1) + HELD_UNITS] = ticket.quoteUnits;
   return slot;
-}
-
-/** Puts a stop where it waits for the last price. A trailing stop without activation price is active at once. */
-export function awaitTrigger(state: ExchangeState, market: Market, slot: number, heldUnits: number): void {
-  const { slab } = state.orders;
-  const side = slab.side[slot] as number;
-  const type = slab.type[slot] as number;
-  if (side === BUY && type !== STOP_LIMIT) slab.heldUnits[slot] = heldUnits;
-  if (type === TRAILING_STOP) market.trailingOrders++;
-  if (type === TRAILING_STOP && slab.stopTicks[slot] === 0) {
-    slab.flags[slot] = (slab.flags[slot] as number) | TRAILING;
-    market.trailing(side).add(slot, market.referenceTicks);
-    return;
-  }
-  slab.flags[slot] = (slab.flags[slot] as number) | WAITING;
-  market.triggers.insert(triggerDirection(side, type), slot);
 }

@@ -2,7 +2,17 @@ import { divideFloor } from "@candor/money/integer";
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { ReduceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import { NONE } from "../book/order-slab.ts";
+import {
+  GROUP_ID,
+  HELD_UNITS,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
+  UPDATED_AT_MS,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";
@@ -31,10 +41,14 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   if (slot === NONE) return rejectMissing(state, userId, orderId);
   const { orders, ledger } = state;
   const { slab } = orders;
-  const market = state.markets[slab.marketId[slot] as number] as Market;
-  const total = slab.quantityLots[slot] as number;
-  const remaining = slab.remainingLots[slot] as number;
-  if (quantityLots >= total || quantityLots <= total - remaining || slab.groupId[slot] !== 0)
+  const market = state.markets[slab.ints[slot + MARKET_ID] as number] as Market;
+  const total = slab.ints[slot + QUANTITY_LOTS] as number;
+  const remaining = slab.ints[slot + REMAINING_LOTS] as number;
+  if (
+    quantityLots >= total ||
+    quantityLots <= total - remaining ||
+    slab.numbers[(slot >> 1) + GROUP_ID] !== 0
+  )
     return state.reject("trade.invalidParameters");
   if (quantityLots < market.minLots)
     return state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
@@ -43,19 +57,20 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   bindKey(state, userId, key, 0);
   const lots = total - quantityLots;
   const before = ownHold(state, market, slot);
-  const setAside = slab.heldUnits[slot] as number;
+  const setAside = slab.numbers[(slot >> 1) + HELD_UNITS] as number;
   // What was set aside is the same for every lot.
-  if (setAside > 0) slab.heldUnits[slot] = divideFloor(setAside, remaining) * (remaining - lots);
-  slab.quantityLots[slot] = quantityLots;
+  if (setAside > 0)
+    slab.numbers[(slot >> 1) + HELD_UNITS] = divideFloor(setAside, remaining) * (remaining - lots);
+  slab.ints[slot + QUANTITY_LOTS] = quantityLots;
   if (market.book.isResting(slot)) {
     market.book.reduce(slot, lots);
-    state.levels.touch(market.id, slab.side[slot] as number, slab.priceTicks[slot] as number);
+    state.levels.touch(market.id, slab.ints[slot + SIDE] as number, slab.ints[slot + PRICE_TICKS] as number);
   } else {
-    slab.remainingLots[slot] = remaining - lots;
+    slab.ints[slot + REMAINING_LOTS] = remaining - lots;
   }
   const released = before - ownHold(state, market, slot);
   ledger.release(holdAccount(state, market, slot), released);
-  orders.updatedAtMs[slot] = state.timeMs;
+  slab.numbers[(slot >> 1) + UPDATED_AT_MS] = state.timeMs;
   tellOrder(state, slot, REDUCED, NO_REASON, released);
 }
 

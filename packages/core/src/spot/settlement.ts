@@ -1,10 +1,18 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
 import type { MatchSink } from "../book/match.ts";
-import { BUY } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  EXECUTED_QUOTE_UNITS,
+  FEE_UNITS,
+  GROUP_ID,
+  ORDER_ID,
+  SIDE,
+  USER_ID,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { COIN } from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
-import { LABELLED } from "../orders/live-orders.ts";
 import {
   BY_SELF_TRADE,
   EXECUTED,
@@ -12,10 +20,12 @@ import {
   EXPIRE_TAKER,
   EXPIRED,
   FILLED,
+  labelOf,
   NO_REASON,
   PARTIALLY_FILLED,
+  selfTradeOf,
 } from "../orders/order-codes.ts";
-import { closeOrder, dissolveGroup, tellOrder } from "./order-life.ts";
+import { closeOrder, dissolveGroup, stamp, tellOrder } from "./order-life.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base;
@@ -31,7 +41,7 @@ export class Settlement implements MatchSink {
   private takerId = 0;
   private takerUserId = 0;
   private takerSide = 0;
-  private takerLabelled = 0;
+  private takerLabel = 0;
   private baseAccount = 0;
   private quoteAccount = 0;
   private baseTotal = 0;
@@ -57,10 +67,10 @@ export class Settlement implements MatchSink {
     const { slab } = orders;
     this.market = market;
     this.taker = taker;
-    this.takerId = slab.orderId[taker] as number;
-    this.takerUserId = slab.userId[taker] as number;
-    this.takerSide = slab.side[taker] as number;
-    this.takerLabelled = (slab.flags[taker] as number) & LABELLED;
+    this.takerId = slab.numbers[(taker >> 1) + ORDER_ID] as number;
+    this.takerUserId = slab.ints[taker + USER_ID] as number;
+    this.takerSide = slab.ints[taker + SIDE] as number;
+    this.takerLabel = labelOf(slab.ints[taker + CODES] as number);
     this.baseAccount = ledger.account(this.takerUserId, COIN, market.baseAsset);
     this.quoteAccount = ledger.account(this.takerUserId, COIN, market.quoteAsset);
     this.baseTotal = ledger.total(this.baseAccount);
@@ -77,10 +87,11 @@ export class Settlement implements MatchSink {
   onFill(maker: number, lots: number, ticks: number, leftLots: number): void {
     const { state, market } = this;
     const { ledger, orders } = state;
-    const { slab } = orders;
+    const { ints, numbers } = orders.slab;
+    const half = maker >> 1;
     const quote = market.notional(ticks, lots);
     const base = lots * market.lotUnits;
-    const makerUserId = slab.userId[maker] as number;
+    const makerUserId = ints[maker + USER_ID] as number;
     const makerBaseAccount = ledger.account(makerUserId, COIN, market.baseAsset);
     const makerQuoteAccount = ledger.account(makerUserId, COIN, market.quoteAsset);
     let makerFee: number;
@@ -116,25 +127,24 @@ export class Settlement implements MatchSink {
       lots,
       quote,
       this.takerSide,
-      slab.orderId[maker] as number,
+      numbers[half + ORDER_ID] as number,
       this.takerId,
       makerUserId,
       this.takerUserId,
       makerFee,
       takerFee,
-      (slab.flags[maker] as number) & LABELLED,
-      this.takerLabelled,
+      labelOf(ints[maker + CODES] as number),
+      this.takerLabel,
       makerBase,
       makerQuote,
       this.baseTotal,
       this.quoteTotal,
     );
-    slab.executedQuoteUnits[maker] = (slab.executedQuoteUnits[maker] as number) + quote;
-    slab.feeUnits[maker] = (slab.feeUnits[maker] as number) + makerFee;
-    slab.status[maker] = leftLots === 0 ? FILLED : PARTIALLY_FILLED;
-    orders.updatedAtMs[maker] = state.timeMs;
+    numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + quote;
+    numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + makerFee;
+    stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
     tellOrder(state, maker, EXECUTED, NO_REASON, 0);
-    if (slab.groupId[maker] !== 0) {
+    if (numbers[half + GROUP_ID] !== 0) {
       const needed =
         this.takerSide === BUY
           ? (leftLots + lots) * market.lotUnits
@@ -145,7 +155,7 @@ export class Settlement implements MatchSink {
   }
 
   onSelfTrade(maker: number): boolean {
-    const mode = this.state.orders.slab.selfTrade[this.taker] as number;
+    const mode = selfTradeOf(this.state.orders.slab.ints[this.taker + CODES] as number);
     if (mode !== EXPIRE_TAKER) closeOrder(this.state, maker, EXPIRED, BY_SELF_TRADE);
     this.stoppedBySelfTrade = mode !== EXPIRE_MAKER;
     return mode === EXPIRE_MAKER;
@@ -159,7 +169,8 @@ export class Settlement implements MatchSink {
     const { state, market, taker } = this;
     if (this.fills === 0) return 0;
     const { ledger, orders } = state;
-    const { slab } = orders;
+    const { numbers } = orders.slab;
+    const half = taker >> 1;
     let spent: number;
     if (this.takerSide === BUY) {
       spent = this.quoteUnits;
@@ -174,8 +185,8 @@ export class Settlement implements MatchSink {
       ledger.giveFees(market.quoteAsset, this.takerFeeUnits);
       ledger.giveFees(market.baseAsset, this.makerFeeUnits);
     }
-    slab.executedQuoteUnits[taker] = (slab.executedQuoteUnits[taker] as number) + this.quoteUnits;
-    slab.feeUnits[taker] = (slab.feeUnits[taker] as number) + this.takerFeeUnits;
+    numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + this.quoteUnits;
+    numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + this.takerFeeUnits;
     market.lastTicks = this.lastTicks;
     state.fillsLeft -= this.fills;
     return spent;

@@ -1,5 +1,5 @@
 import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
-import type { OrderSlab } from "../book/order-slab.ts";
+import { type OrderSlab, PREV, TRAILING_PPM } from "../book/order-slab.ts";
 import { FALLING, RISING } from "./trigger-book.ts";
 
 const PPM = 1_000_000;
@@ -35,7 +35,7 @@ export class TrailingStops {
   /** The order's place is kept in the slab's `prev` while it is here. */
   add(slot: number, extremeTicks: number): void {
     if (this.count === this.slots.length) this.grow();
-    this.slab.prev[slot] = this.count;
+    this.slab.ints[slot + PREV] = this.count;
     this.slots[this.count] = slot;
     this.extremes[this.count] = extremeTicks;
     this.count++;
@@ -43,23 +43,23 @@ export class TrailingStops {
   }
 
   remove(slot: number): void {
-    const at = this.slab.prev[slot] as number;
-    if (this.slots[at] !== slot) throw new Error(`order ${this.slab.orderId[slot]} does not trail`);
+    const at = this.slab.ints[slot + PREV] as number;
+    if (this.slots[at] !== slot) throw new Error(`order ${this.slab.idOf(slot)} does not trail`);
     const last = --this.count;
     const moved = this.slots[last] as number;
     this.slots[at] = moved;
     this.extremes[at] = this.extremes[last] as number;
-    this.slab.prev[moved] = at;
+    this.slab.ints[moved + PREV] = at;
   }
 
   extremeOf(slot: number): number {
-    return this.extremes[this.slab.prev[slot] as number] as number;
+    return this.extremes[this.slab.ints[slot + PREV] as number] as number;
   }
 
   /** All orders here, by id. */
   slotsById(): Int32Array {
-    const { orderId } = this.slab;
-    return this.slots.slice(0, this.count).sort((a, b) => (orderId[a] as number) - (orderId[b] as number));
+    const { slab } = this;
+    return this.slots.slice(0, this.count).sort((a, b) => slab.idOf(a) - slab.idOf(b));
   }
 
   /** The last price at which an order with this rate and extreme fires, in ticks. */
@@ -74,7 +74,10 @@ export class TrailingStops {
     if (this.direction === FALLING ? ticks > this.firstTrigger : ticks < this.firstTrigger) return;
     for (let i = 0; i < this.count; i++) {
       const slot = this.slots[i] as number;
-      const trigger = this.triggerTicks(this.slab.trailingPpm[slot] as number, this.extremes[i] as number);
+      const trigger = this.triggerTicks(
+        this.slab.ints[slot + TRAILING_PPM] as number,
+        this.extremes[i] as number,
+      );
       if (this.direction === FALLING ? ticks <= trigger : ticks >= trigger) fire(slot, trigger);
     }
   }
@@ -97,7 +100,7 @@ export class TrailingStops {
   }
 
   private bound(slot: number, extreme: number): void {
-    const trigger = this.triggerTicks(this.slab.trailingPpm[slot] as number, extreme);
+    const trigger = this.triggerTicks(this.slab.ints[slot + TRAILING_PPM] as number, extreme);
     if (this.direction === FALLING) {
       this.firstExtreme = Math.min(this.firstExtreme, extreme);
       this.firstTrigger = Math.max(this.firstTrigger, trigger);

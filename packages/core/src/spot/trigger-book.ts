@@ -1,5 +1,5 @@
 import { LIMITS } from "@candor/protocol/limits";
-import { NONE, type OrderSlab } from "../book/order-slab.ts";
+import { NEXT, NONE, type OrderSlab, PREV, STOP_TICKS } from "../book/order-slab.ts";
 import { PriceLadder } from "../book/price-ladder.ts";
 
 /** Which way the last price has to go. */
@@ -49,20 +49,20 @@ export class TriggerBook {
   insert(direction: number, slot: number): void {
     const { slab } = this;
     const ladder = this.ladder(direction);
-    const ticks = slab.stopTicks[slot] as number;
+    const ticks = slab.ints[slot + STOP_TICKS] as number;
     let level = ladder.get(ticks);
     if (level === 0) {
       level = this.freeLevels.pop() ?? this.newLevel();
       this.levelHead[level] = slot;
-      slab.prev[slot] = NONE;
+      slab.ints[slot + PREV] = NONE;
       ladder.set(ticks, level);
       this.nearest[direction] = this.first(direction);
     } else {
       const tail = this.levelTail[level] as number;
-      slab.next[tail] = slot;
-      slab.prev[slot] = tail;
+      slab.ints[tail + NEXT] = slot;
+      slab.ints[slot + PREV] = tail;
     }
-    slab.next[slot] = NONE;
+    slab.ints[slot + NEXT] = NONE;
     this.levelTail[level] = slot;
     this.orderCount++;
   }
@@ -70,15 +70,15 @@ export class TriggerBook {
   remove(direction: number, slot: number): void {
     const { slab } = this;
     const ladder = this.ladder(direction);
-    const ticks = slab.stopTicks[slot] as number;
+    const ticks = slab.ints[slot + STOP_TICKS] as number;
     const level = ladder.get(ticks);
-    if (level === 0) throw new Error(`order ${slab.orderId[slot]} does not wait at ${ticks}`);
-    const prev = slab.prev[slot] as number;
-    const next = slab.next[slot] as number;
+    if (level === 0) throw new Error(`order ${slab.idOf(slot)} does not wait at ${ticks}`);
+    const prev = slab.ints[slot + PREV] as number;
+    const next = slab.ints[slot + NEXT] as number;
     if (prev === NONE) this.levelHead[level] = next;
-    else slab.next[prev] = next;
+    else slab.ints[prev + NEXT] = next;
     if (next === NONE) this.levelTail[level] = prev;
-    else slab.prev[next] = prev;
+    else slab.ints[next + PREV] = prev;
     this.orderCount--;
     if (prev !== NONE || next !== NONE) return;
     ladder.delete(ticks);
@@ -92,7 +92,7 @@ export class TriggerBook {
     let ticks = this.nearest[direction] as number;
     while (ticks !== NONE) {
       let slot = this.levelHead[ladder.get(ticks)] as number;
-      for (; slot !== NONE; slot = this.slab.next[slot] as number) visit(slot);
+      for (; slot !== NONE; slot = this.slab.ints[slot + NEXT] as number) visit(slot);
       ticks = direction === RISING ? ladder.above(ticks) : ladder.below(ticks);
     }
   }

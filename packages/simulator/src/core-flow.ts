@@ -1,0 +1,128 @@
+import { BUY } from "@candor/core/book/order-slab";
+import { Exchange } from "@candor/core/exchange";
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { CancelOrder, Command, PlaceOrder } from "@candor/protocol/commands";
+import { EventWriter } from "@candor/protocol/event-codec";
+import { LIMITS } from "@candor/protocol/limits";
+import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A price of 1,000 ticks and up, in a market where one lot at one tick is one unit of the quote coin. */
+const TICK = "0.01";
+const LOT = "0.0001";
+const START_MS = 1_000_000;
+/** Commands whose events share one buffer before it is emptied, like a frame of the journal. */
+const BATCH = 64;
+
+/**
+ * Drives the whole exchange with the operations of an order flow: each order is placed by one of many funded users,
+ * buys by odd ones and sells by even ones, so that nobody meets an own order and the trades are those of the bare flow.
+ */
+export class CoreFlow {
+  readonly exchange = new Exchange();
+  readonly out = new EventWriter();
+  private readonly operations: Int32Array;
+  private readonly users: number;
+  private seq = 0;
+  private readonly owners: Uint32Array;
+  private readonly place: Writable<PlaceOrder> = {
+    kind: "place-order",
+    userId: 0,
+    marketId: 0,
+    side: "buy",
+    type: "limit",
+    timeInForce: "gtc",
+    selfTrade: "expire-taker",
+    quantityLots: 0 as Lots,
+    quoteUnits: 0 as Units,
+    priceTicks: 0 as Ticks,
+    stopTicks: 0 as Ticks,
+    trailingPpm: 0 as Ppm,
+    key: "",
+  };
+  private readonly cancel: Writable<CancelOrder> = { kind: "cancel-order", userId: 0, orderId: 0, key: "" };
+
+  /** Opens and funds the users. `users` is even. */
+  constructor(operations: Int32Array, users: number) {
+    this.operations = operations;
+    this.users = users;
+    this.owners = new Uint32Array(operations.length / OPERATION_WORDS + 1);
+    for (const command of openingCommands(users)) {
+      this.out.reset();
+      this.execute(command);
+    }
+  }
+
+  /** Executes the operations from `from` up to `to`. Each command's events stay in `out` until its batch ends. */
+  run(from = 0, to: number = this.operations.length / OPERATION_WORDS): void {
+    for (let n = from; n < to; n++) {
+      if (n % BATCH === 0) this.out.reset();
+      this.execute(this.commandAt(n));
+    }
+  }
+
+  /** The flow's operation number `n` as a command, in an object that the next call uses again. */
+  commandAt(n: number): Command {
+    const { operations, owners, place, cancel } = this;
+    const at = n * OPERATION_WORDS;
+    const orderId = operations[at + 4] as number;
+    if (operations[at] === OPERATION.cancel) {
+      cancel.orderId = orderId;
+      cancel.userId = owners[orderId] as number;
+      return cancel;
+    }
+    const side = operations[at + 1] as number;
+    // A fixed scattering of orders over the users.
+    const half = (Math.imul(orderId, 0x9e3779b1) >>> 0) % (this.users / 2);
+    place.userId = LIMITS.firstUserId + half * 2 + side;
+    place.side = side === BUY ? "buy" : "sell";
+    place.priceTicks = operations[at + 2] as Ticks;
+    place.quantityLots = operations[at + 3] as Lots;
+    owners[orderId] = place.userId;
+    return place;
+  }
+
+  execute(command: Command): void {
+    this.exchange.execute(command, ++this.seq, START_MS, this.out);
+  }
+}
+
+/** The listing, an index in the middle of the flow's prices, and users with enough of both coins. */
+export function* openingCommands(users: number): Generator<Command> {
+  const amountUnits = Math.floor(LIMITS.maxUnits / users) as Units;
+  yield { kind: "list-asset", asset: { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "0" } };
+  yield { kind: "list-asset", asset: { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0" } };
+  yield {
+    kind: "list-market",
+    minSources: 1,
+    market: {
+      symbol: "BTCUSDT",
+      base: "BTC",
+      quote: "USDT",
+      tick: TICK,
+      lot: LOT,
+      minQuantity: LOT,
+      maxQuantity: "1000",
+      minNotional: "0",
+      priceBandPpm: 900_000,
+      marketProtectionPpm: 50_000,
+      makerFeePpm: 1_000,
+      takerFeePpm: 1_000,
+    },
+  };
+  yield {
+    kind: "observe-price",
+    marketId: 0,
+    sourceId: 0,
+    priceE8: 100_000_000_000 as PriceE8,
+    observedAtMs: START_MS,
+  };
+  for (let userId = LIMITS.firstUserId; userId < LIMITS.firstUserId + users; userId++) {
+    yield { kind: "open-account", userId, role: "trader" };
+    for (const assetId of [0, 1]) {
+      yield { kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" };
+      yield { kind: "transfer", userId, assetId, from: "main", to: "coin", amountUnits, key: "" };
+    }
+  }
+}
