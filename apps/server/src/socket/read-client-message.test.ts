@@ -52,24 +52,26 @@ test("SOCK-03 unknown types are ignored; what is no JSON object is no message", 
     expect(readClientMessage(text)).toBeUndefined();
 });
 
-test.each([
-  ["lunbo", { kind: "lunbo" }],
-  ["kline.spot.BTCUSDT.1min", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1min" }],
-  ["kline.spot.btcusdt.1week", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1week" }],
-  ["depth.spot.BTCUSDT", { kind: "depth", market: "spot", symbol: "BTCUSDT" }],
-  ["depth.spot.BTCUSDT.diff", { kind: "depth-diff", market: "spot", symbol: "BTCUSDT" }],
-  ["tape.contract.BTCUSDT", { kind: "tape", market: "contract", symbol: "BTCUSDT" }],
-  ["mark.BTCUSDT", { kind: "mark", symbol: "BTCUSDT" }],
-  ["index.BTCUSDT", { kind: "index", symbol: "BTCUSDT" }],
-  ["kline.spot.BTCUSDT.2min", undefined],
-  ["kline.spot.BTCUSDT", undefined],
-  ["depth.spot.BTCUSDT.snapshot", undefined],
-  ["depth.margin.BTCUSDT", undefined],
-  ["depth.spot.BTC-USDT", undefined],
-  ["index.spot.BTCUSDT", undefined],
-  ["lunbo.spot", undefined],
-  ["", undefined],
-  [`depth.spot.${"A".repeat(5_000)}`, undefined],
-])("SOCK-04 the channel name %j", (name, expected) => {
-  expect(parseChannelName(name)).toEqual(expected);
+describe("SOCK-04 a channel's name is read strictly", () => {
+  test.each([
+    ["lunbo", { kind: "lunbo" }],
+    ["kline.spot.BTCUSDT.1min", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1min" }],
+    ["kline.spot.btcusdt.1week", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1week" }],
+    ["depth.spot.BTCUSDT", { kind: "depth", market: "spot", symbol: "BTCUSDT" }],
+    ["depth.spot.BTCUSDT.diff", { kind: "depth-diff", market: "spot", symbol: "BTCUSDT" }],
+    ["tape.contract.BTCUSDT", { kind: "tape", market: "contract", symbol: "BTCUSDT" }],
+    ["mark.BTCUSDT", { kind: "mark", symbol: "BTCUSDT" }],
+    ["index.BTCUSDT", { kind: "index", symbol: "BTCUSDT" }],
+    ["kline.spot.BTCUSDT.2min", undefined],
+    ["kline.spot.BTCUSDT", undefined],
+    ["depth.spot.BTCUSDT.snapshot", undefined],
+    ["depth.margin.BTCUSDT", undefined],
+    ["depth.spot.BTC-USDT", undefined],
+    ["index.spot.BTCUSDT", undefined],
+    ["lunbo.spot", undefined],
+    ["", undefined],
+    [`depth.spot.${"A".repeat(5_000)}`, undefined],
+  ])("%j", (name, expected) => {
+    expect(parseChannelName(name)).toEqual(expected);
+  });
 });
