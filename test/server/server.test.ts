@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
+import { WireClient } from "./wire-client.ts";
+
+async function start(home: string): Promise<ServerProcess> {
+  const server = await startServer(home);
+  onTestFinished(async () => {
+    await server.stop("SIGKILL");
+  });
+  return server;
+}
+
+function newHome(): string {
+  const home = temporaryHome();
+  onTestFinished(() => removeHome(home));
+  return home;
+}
+
+/** Asks until the answer fits; the sandbox's traders need a few seconds to fill the books. */
+async function eventually<T>(ask: () => Promise<T>, fits: (answer: T) => boolean, seconds = 40): Promise<T> {
+  let answer = await ask();
+  for (let i = 0; i < seconds * 4 && !fits(answer); i++) {
+    await sleep(250);
+    answer = await ask();
+  }
+  expect(fits(answer), JSON.stringify(answer).slice(0, 600)).toBe(true);
+  return answer;
+}
+
+test("SRV-01 two servers with homes and ports of their own run side by side, ready on /healthz, and stop cleanly", async () => {
+  const servers = await Promise.all([start(newHome()), start(newHome())]);
+  for (const server of servers) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(servers[0]?.port).not.toBe(servers[1]?.port);
+  for (const server of servers) expect(await server.stop("SIGINT")).toBe(0);
+});
+
+test("SRV-02 after kill -9 a new server has every acknowledged order, balance, session and password", async () => {
+  const home = newHome();
+  const first = await start(home);
+  const trader = new WireClient(first.url);
+  const { email, password } = await trader.register();
+  await trader.fund("5000");
+  const markets = await eventually(
+    () => trader.expectOk(trader.get("/market/coinList?market=spot")),
+    (data) =>
+      data.coinsList.some(
+        (row: { symbol: string; status: string }) => row.symbol === "BTCUSDT" && row.status === "trading",
+      ),
+  );
+  const btc = markets.coinsList.find((row: { symbol: string }) => row.symbol === "BTCUSDT");
+  const price = (Math.floor(Number(btc.indexPrice) * 0.9 * 10) / 10).toFixed(1);
+  const acknowledged: string[] = [];
+  for (let i = 0; i < 20; i++) {
+    const reply = await trader.expectOk(
+      trader.post("/Entrus/doOrder", {
+        product: "spot",
+        symbol: "BTCUSDT",
+        side: "buy",
+        type: "limit",
+        price,
+        quantity: "0.00100",
+        clientOrderId: `kill-${i}`,
+      }),
+    );
+    acknowledged.push(reply.order.orderId);
+  }
+  const before = (await trader.expectOk(trader.get("/wallet/index"))).wallets.coin;
+  await first.stop("SIGKILL");
+
+  const second = await start(home);
+  const again = new WireClient(second.url);
+  again.token = trader.token;
+  const { list } = await again.expectOk(again.post("/Entrus/record", { product: "spot", limit: 100 }));
+  const open = list.map((order: { orderId: string }) => order.orderId);
+  expect(new Set(open)).toEqual(new Set(acknowledged));
+  expect((await again.expectOk(again.get("/wallet/index"))).wallets.coin).toEqual(before);
+  const repeated = await again.expectOk(
+    again.post("/Entrus/doOrder", {
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price,
+      quantity: "0.00100",
+      clientOrderId: "kill-7",
+    }),
+  );
+  expect(repeated.replayed).toBe(true);
+  expect(repeated.order.orderId).toBe(acknowledged[7]);
+  const session = await again.expectOk(again.post("/user/login", { account: email, password }));
+  expect(session.username).toBe(email);
+});
+
+test("SRV-03 a home has one server at a time, and live mode starts on public prices alone", async () => {
+  const home = newHome();
+  await start(home);
+  const second = await runToEnd(home, {});
+  expect(second.code).toBe(1);
+  expect(second.output).toMatch(/lock/i);
+  const live = await runToEnd(newHome(), { CANDOR_MODE: "live" });
+  expect(live.code).toBe(2);
+  expect(live.output).toMatch(/CANDOR_PRICES/);
+});
+
+test("LIQ-03 the sandbox's own traders fill every book through the public gateway and are labelled", async () => {
+  const server = await start(newHome());
+  const visitor = new WireClient(server.url);
+  const { coinsList } = await eventually(
+    () => visitor.expectOk(visitor.get("/market/coinList?market=spot")),
+    (data) =>
+      data.coinsList.every((row: { bid: unknown; ask: unknown }) => row.bid !== null && row.ask !== null),
+  );
+  expect(coinsList).toHaveLength(10);
+  for (const row of coinsList) expect(Number(row.ask)).toBeGreaterThan(Number(row.bid));
+  await eventually(
+    () => visitor.expectOk(visitor.post("/market/depth", { symbol: "BTCUSDT", levels: 20 })),
+    (data) => data.asks.length >= 10 && data.bids.length >= 10,
+  );
+  const { trades } = await eventually(
+    () => visitor.expectOk(visitor.post("/market/entrusOrder", { symbol: "BTCUSDT" })),
+    (data) => data.trades.length > 0,
+  );
+  for (const trade of trades) expect(trade.labelled).toBe(true);
+});

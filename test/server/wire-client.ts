@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The legacy wire as an outsider speaks it; knows nothing of the server's code. */
+export interface WireReply {
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- an outsider's view: whatever the JSON holds
+  readonly data: any;
+}
+
+export class WireClient {
+  private readonly url: string;
+  token = "";
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async post(path: string, payload: object = {}): Promise<WireReply> {
+    const data = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
+    const response = await fetch(`${this.url}/api${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...this.tokenHeader() },
+      body: new URLSearchParams({ data }),
+    });
+    return read(response);
+  }
+
+  async get(path: string): Promise<WireReply> {
+    return read(await fetch(`${this.url}/api${path}`, { headers: this.tokenHeader() }));
+  }
+
+  private tokenHeader(): Record<string, string> {
+    return this.token === "" ? {} : { token: this.token };
+  }
+
+  /** Registers with the code from the outbox, sets the payment password and moves play money to the coin wallet. */
+  async register(): Promise<{ readonly email: string; readonly password: string }> {
+    const email = `${randomUUID().slice(0, 8)}@example.com`;
+    const password = "trader42x";
+    const site = await this.expectOk(this.post("/ebapi/public_api/index"));
+    await this.expectOk(this.post("/ems/send", { email, event: "register" }));
+    const session = await this.expectOk(
+      this.post("/user/register", {
+        email,
+        password,
+        repeatPassword: password,
+        code: await this.newestCode(email),
+        invitationCode: site.registration.houseCode,
+      }),
+    );
+    this.token = session.token;
+    return { email, password };
+  }
+
+  async fund(amount: string): Promise<void> {
+    const bought = await this.expectOk(this.post("/Sandbox/faucet", { asset: "USDT", amount }));
+    const email = (await this.expectOk(this.post("/User/profile"))).username;
+    await this.expectOk(this.post("/ems/send", { event: "payment" }));
+    const code = await this.newestCode(email);
+    await this.expectOk(this.post("/user/resetpwd", { kind: "payment", code, newPassword: "135790" }));
+    await this.expectOk(
+      this.post("/Wallet/transfer", {
+        asset: "USDT",
+        from: "main",
+        to: "coin",
+        amount,
+        paymentPassword: "135790",
+      }),
+    );
+    return bought;
+  }
+
+  private async newestCode(to: string): Promise<string> {
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const { list } = await this.expectOk(this.get(`/Sandbox/outbox?to=${encodeURIComponent(to)}`));
+      const code = /\b[0-9]{6}\b/.exec(list[0]?.text ?? "")?.[0];
+      if (code !== undefined) return code;
+      await sleep(100);
+    }
+    throw new Error(`no code for ${to} in the outbox`);
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- see WireReply
+  async expectOk(call: Promise<WireReply>): Promise<any> {
+    const reply = await call;
+    if (reply.code !== 1)
+      throw new Error(`refused with ${reply.code} ${reply.msg}: ${JSON.stringify(reply.data)}`);
+    return reply.data;
+  }
+}
+
+async function read(response: Response): Promise<WireReply> {
+  const { code, msg, data } = (await response.json()) as { code: number; msg: string; data: string };
+  return {
+    status: response.status,
+    code,
+    msg,
+    data: JSON.parse(Buffer.from(data, "base64").toString("utf8")),
+  };
+}
