@@ -260,7 +260,7 @@ test("FEED-13 at the first start every chart of every market is full, in all per
         expect(bars.at(-1)?.volumeE8).toBe(0n);
         expect(bars.at(-2)?.volumeE8 !== 0n).toBe(price === "last");
       }
-});
+}, 120_000);
 
 test("FEED-13 what happened here stands: history that comes late goes before it and is asked for once", async () => {
   const persistence = new MemoryPersistence();
@@ -298,6 +298,27 @@ test("FEED-13 a source that has no history now is asked again until it gives it,
   await expect.poll(() => store.missingHistory.length).toBe(0);
   for (const period of PERIODS) expect(await chartOf(store, period)).toHaveLength(1_500);
   expect(clock.waiting).toBe(0);
+});
+
+test("FEED-13 charts that could not be read are read again, and no source is asked before", async () => {
+  const clock = new ManualClock(NOON);
+  const persistence = new MemoryPersistence();
+  for (const period of PERIODS) persistence.putOwn(lastKey(period), [flat(periodOpenMs(period, NOON), 40)]);
+  persistence.putOwn(lastKey("5min"), [flat(NOON - 10 * MINUTE, 30), flat(NOON, 40)]);
+  const store = storeOf(persistence);
+  await store.load(0);
+  const source = new FakeSource("binance", "live", 0);
+  const problems: string[] = [];
+  const readable = persistence.loadOwn.bind(persistence);
+  persistence.loadOwn = () => Promise.reject(new Error("connection lost"));
+  const backfill = new KlineBackfill(store, [source], clock, (problem) => problems.push(problem.message));
+  await backfill.run();
+  expect(problems).toEqual(["charts not read yet"]);
+  expect(store.missingHistory).toHaveLength(8);
+  persistence.loadOwn = readable;
+  clock.advance(BACKFILL_RETRY_MS);
+  await expect.poll(() => store.missingHistory.length).toBe(0);
+  expect(store.lastBars(0, "5min", 9).map((bar) => bar.closeE8)).toEqual([30, 30, 40]);
 });
 
 test("FEED-13 a stopped backfill asks nobody anything more", async () => {

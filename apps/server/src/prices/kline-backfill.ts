@@ -4,12 +4,13 @@ import { SERIES_CAPACITY } from "./kline-series.ts";
 import type { KlineStore } from "./kline-store.ts";
 import type { PriceSource } from "./price-source.ts";
 
-/** Before a history that a source could not give is asked for again. */
+/** Before what could not be had is asked for again. */
 export const BACKFILL_RETRY_MS = 30_000;
 
 /**
- * Fills the charts of a first start with the history of the price sources, so that a trader never meets an empty
- * chart. What a source cannot give now is asked for again until it comes or there is nothing more to fill.
+ * Fills the charts while the exchange already runs: from the read models, and at a first start with the history of
+ * the price sources, so that a trader never meets an empty chart. What cannot be had now is asked for again until it
+ * comes or there is nothing more to fill.
  */
 export class KlineBackfill {
   private readonly store: KlineStore;
@@ -33,6 +34,18 @@ export class KlineBackfill {
 
   /** Resolves after one round over all that is missing; further rounds follow by themselves. Never rejects. */
   async run(): Promise<void> {
+    const problems = await this.round();
+    if (problems.length === 0 || this.stopped) return;
+    for (const problem of problems) this.onProblem(problem);
+    this.retry = this.clock.after(BACKFILL_RETRY_MS, () => void this.run());
+  }
+
+  private async round(): Promise<readonly Error[]> {
+    try {
+      await this.store.fill();
+    } catch (cause) {
+      return [new Error("charts not read yet", { cause })];
+    }
     const failed = new Map<PriceSource, unknown>();
     for (const missing of this.store.missingHistory) {
       const { symbol, period } = missing;
@@ -49,10 +62,7 @@ export class KlineBackfill {
         failed.set(source, problem);
       }
     }
-    if (failed.size === 0 || this.stopped) return;
-    for (const [source, cause] of failed)
-      this.onProblem(new Error(`no history from ${source.name} yet`, { cause }));
-    this.retry = this.clock.after(BACKFILL_RETRY_MS, () => void this.run());
+    return [...failed].map(([source, cause]) => new Error(`no history from ${source.name} yet`, { cause }));
   }
 
   stop(): void {

@@ -47,6 +47,8 @@ export class KlineGapError extends Error {
 export class KlineStore implements PriceHistory {
   private readonly persistence: KlinePersistence;
   private readonly charts = new Map<number, MarketCharts>();
+  /** Series of which only the newest bar was loaded. */
+  private readonly partial = new Set<KlineSeries>();
   private minute = 0;
   private seq = 0;
 
@@ -75,22 +77,42 @@ export class KlineStore implements PriceHistory {
   }
 
   /**
-   * Takes over what the read models hold. To be called once, after the markets are added, with the sequence number
-   * that the read models have reached, and before they reach another; every batch after it has then to be applied.
+   * Takes over what the read models hold: the minutes of the rolling day, and of every other chart the newest bar, so
+   * that a start does not wait for all of them; the rest comes with `fill`. To be called once, after the markets are
+   * added, with the sequence number that the read models have reached, and before they reach another; every batch after
+   * it has then to be applied.
    */
   async load(asOfSeq: number): Promise<void> {
     const ever = Number.MAX_SAFE_INTEGER;
     for (const { market, series, missingHistory } of this.charts.values())
       for (const period of PERIODS) {
-        const history = await this.persistence.loadHistory(market.symbol, period, ever, SERIES_CAPACITY);
-        if (history.length > 0) missingHistory.delete(period);
+        const [known] = await this.persistence.loadHistory(market.symbol, period, ever, 1);
+        if (known !== undefined) missingHistory.delete(period);
         for (const [price, periods] of series) {
           const key = { marketId: market.marketId, price, period };
-          const own = await this.persistence.loadOwn(key, ever, SERIES_CAPACITY);
-          periods.get(period)?.load(joinSource(price, history, own));
+          const ofTheDay = price === "last" && period === "1min";
+          const each = periods.get(period) as KlineSeries;
+          each.load(await this.stored(key, market, ever, ofTheDay ? SERIES_CAPACITY : 1));
+          if (each.length > 0 && !ofTheDay) this.partial.add(each);
         }
       }
     this.seq = asOfSeq;
+  }
+
+  /** Brings the rest of every chart into memory. Until then, and should this reject, queries ask the read models. */
+  async fill(): Promise<void> {
+    for (const marketId of this.charts.keys())
+      for (const period of PERIODS)
+        for (const price of KLINE_PRICES) await this.fillSeries({ marketId, price, period });
+  }
+
+  private async fillSeries(key: SeriesKey): Promise<void> {
+    const market = this.market(key.marketId);
+    const series = this.series(key);
+    if (market === undefined || series?.firstOpenMs === undefined || !this.partial.has(series)) return;
+    // Bars before the first one here are closed: they no longer change while this waits.
+    series.prepend(await this.stored(key, market, series.firstOpenMs, SERIES_CAPACITY));
+    this.partial.delete(series);
   }
 
   /** Takes a durable batch; what is known of it already is left out. Throws KlineGapError. */
@@ -129,7 +151,8 @@ export class KlineStore implements PriceHistory {
   ): Promise<void> {
     const charts = this.charts.get(missing.marketId);
     if (charts?.missingHistory.has(missing.period) !== true) return;
-    const { symbol, period } = missing;
+    const { marketId, symbol, period } = missing;
+    for (const price of KLINE_PRICES) await this.fillSeries({ marketId, price, period });
     const bars = history.map((bar) =>
       bar.openTimeMs + PERIOD_MS[period] > nowMs ? withoutVolume(bar) : bar,
     );
@@ -148,7 +171,8 @@ export class KlineStore implements PriceHistory {
     const recent = series.range(query.endMs, query.size);
     const missing = query.size - recent.length;
     // A series that does not fill its memory has nothing older.
-    if (missing === 0 || series.length < SERIES_CAPACITY) return recent;
+    const isAll = series.length < SERIES_CAPACITY && !this.partial.has(series);
+    if (missing === 0 || isAll) return recent;
     const beforeMs = recent[0]?.openTimeMs ?? Math.min(query.endMs, series.firstOpenMs ?? query.endMs);
     const older = await this.stored(query, market, beforeMs, missing);
     const lastOpenMs = periodOpenMs(query.period, beforeMs - 1);
@@ -167,8 +191,9 @@ export class KlineStore implements PriceHistory {
   }
 
   private async stored(key: SeriesKey, market: KlineMarket, endMs: number, limit: number): Promise<Bar[]> {
-    const own = await this.persistence.loadOwn(key, endMs, limit);
-    if (own.length >= limit) return [...own];
+    // One more than asked for tells whether the oldest of them is the market's first, which its history opens.
+    const own = await this.persistence.loadOwn(key, endMs, limit + 1);
+    if (own.length > limit) return own.slice(-limit);
     const history = await this.persistence.loadHistory(market.symbol, key.period, endMs, limit);
     return joinSource(key.price, history, own).slice(-limit);
   }

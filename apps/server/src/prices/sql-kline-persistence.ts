@@ -15,6 +15,8 @@ export function sqlKlinePersistence(
     loadOwn: ({ marketId, price, period }, endMs, limit) => klines(db, marketId, price, period, endMs, limit),
     loadHistory: (symbol, period, endMs, limit) =>
       klineHistory(db, { source: sourceOf(symbol), symbol, period }, endMs, limit),
-    saveHistory: (source, symbol, period, bars) => saveKlineHistory(db, { source, symbol, period }, bars),
+    // All or nothing: a history that is there is not asked for again.
+    saveHistory: (source, symbol, period, bars) =>
+      db.transaction().execute((tx) => saveKlineHistory(tx, { source, symbol, period }, bars)),
   };
 }
