@@ -22,10 +22,10 @@ const TONES: Record<ButtonTone, string | false> = {
 const SIZES: Record<ButtonSize, string | false> = { large: false, medium: "m", small: "s" };
 
 interface Looks {
-  readonly tone?: ButtonTone;
-  readonly size?: ButtonSize;
+  readonly tone?: ButtonTone | undefined;
+  readonly size?: ButtonSize | undefined;
   /** As wide as its box. */
-  readonly block?: boolean;
+  readonly block?: boolean | undefined;
 }
 
 export function buttonClass({ tone = "secondary", size = "large", block = false }: Looks): string {
@@ -56,7 +56,7 @@ export function Button(props: ButtonProps) {
     <button
       // oxlint-disable-next-line react/button-has-type -- "button" unless the caller says "submit"
       type={type}
-      className={classNames(buttonClass({ tone, size, block } as Looks), className)}
+      className={classNames(buttonClass({ tone, size, block }), className)}
       aria-busy={busy || undefined}
       onClick={click}
       {...attributes}
@@ -70,7 +70,7 @@ export function Button(props: ButtonProps) {
 
 /** A link that looks like a button: it leads somewhere, it does nothing. */
 export function ButtonLink({ tone, size, block, className, ...rest }: LinkProps & Looks) {
-  return <Link className={classNames(buttonClass({ tone, size, block } as Looks), className)} {...rest} />;
+  return <Link className={classNames(buttonClass({ tone, size, block }), className)} {...rest} />;
 }
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label"> {

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { describedBy, Field, isShown } from "./field.tsx";
 
@@ -15,13 +15,19 @@ export interface CodeInputProps {
   readonly help?: ReactNode;
   readonly error?: ReactNode;
   readonly disabled?: boolean;
-  readonly autoFocus?: boolean;
+  /** The only field of its sheet. */
+  readonly startsFocused?: boolean;
 }
 
 /** Six cells drawn over one real input, so that paste, autofill and screen readers work as with any other. */
 export function CodeInput(props: CodeInputProps) {
   const { label, value, onValueChange, onComplete, length = 6, secret = false, help, error } = props;
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { startsFocused = false } = props;
+  useEffect(() => {
+    if (startsFocused) input.current?.focus();
+  }, [startsFocused]);
   const active = Math.min(value.length, length - 1);
   const change = (typed: string) => {
     const digits = typed.replace(/\D/g, "").slice(0, length);
@@ -47,8 +53,7 @@ export function CodeInput(props: CodeInputProps) {
           inputMode="numeric"
           autoComplete={secret ? "off" : "one-time-code"}
           maxLength={length}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of its sheet
-          autoFocus={props.autoFocus}
+          ref={input}
           disabled={props.disabled}
           value={value}
           aria-invalid={isShown(error) || undefined}

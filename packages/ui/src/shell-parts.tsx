@@ -12,7 +12,8 @@ export function Strip({ title, children }: { readonly title: string; readonly ch
   return (
     <div className="strip" role="note">
       <span>{title}</span>
-      <span>· {children}</span>
+      <span aria-hidden="true">·</span>
+      <span>{children}</span>
     </div>
   );
 }

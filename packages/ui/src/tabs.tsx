@@ -32,6 +32,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     }
   }, [value]);
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus
     <div
       ref={list}
       className={classNames("tabs", plain && "plain", big && "big", className)}
@@ -69,6 +70,7 @@ export interface ChipsProps<Value extends string> {
 export function Chips<Value extends string>(props: ChipsProps<Value>) {
   const { label, value, onValueChange, choices, square = false, className } = props;
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus
     <div
       className={classNames("chips", className)}
       role="radiogroup"
@@ -79,6 +81,7 @@ export function Chips<Value extends string>(props: ChipsProps<Value>) {
         <button
           key={choice.value}
           type="button"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button keeps one look in all browsers
           role="radio"
           className={classNames("chip", square && "sq")}
           aria-checked={choice.value === value}

@@ -50,7 +50,7 @@ export function dismissToast(id: number): void {
 }
 
 export const toastStore = {
-  subscribe(listener: Listener): () => void {
+  subscribe: (listener: Listener): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

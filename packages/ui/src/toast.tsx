@@ -9,11 +9,11 @@ import { Link } from "./ui-context.tsx";
 export function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.get);
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <output className="toasts">
       {toasts.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
-    </div>
+    </output>
   );
 }
 
@@ -21,7 +21,7 @@ export function ToastViewport() {
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (isHeld) return;
+    if (isHeld) return undefined;
     const timer = setTimeout(() => dismissToast(toast.id), toast.durationMs);
     return () => clearTimeout(timer);
   }, [isHeld, toast]);

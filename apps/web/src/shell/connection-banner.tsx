@@ -7,7 +7,7 @@ export function ConnectionBanner() {
   const t = useT();
   const notice = useConnectionNotice();
   return (
-    <div role="status" aria-live="polite">
+    <output className="connection-status">
       {notice === "lost" && (
         <div className="connection">
           <span className="row">
@@ -23,6 +23,6 @@ export function ConnectionBanner() {
           {t("shell.connectedAgain")}
         </div>
       )}
-    </div>
+    </output>
   );
 }

@@ -24,7 +24,7 @@ export function useConnectionNotice(): ConnectionNotice {
       }, NOTICE_AFTER_MS);
       return () => clearTimeout(timer);
     }
-    if (!wasLost.current) return;
+    if (!wasLost.current) return undefined;
     wasLost.current = false;
     setNotice("back");
     const timer = setTimeout(() => setNotice("none"), BACK_FOR_MS);

@@ -29,7 +29,7 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     const wanted = kind === "POP" ? (positions.get(key) ?? 0) : 0;
     window.scrollTo(0, wanted);
-    if (wanted === 0) return;
+    if (wanted === 0) return undefined;
     const startedAt = performance.now();
     let frame = 0;
     const follow = () => {

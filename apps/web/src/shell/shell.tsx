@@ -69,7 +69,7 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary resetKey={pathname} fallback={(retry) => <ScreenFailed onRetry={retry} />}>
+        <ErrorBoundary key={pathname} fallback={(retry) => <ScreenFailed onRetry={retry} />}>
           <Suspense fallback={<div className="screen-loading" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />

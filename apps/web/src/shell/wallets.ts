@@ -69,7 +69,7 @@ export function useWallets(): Wallets {
   const { refetch } = query;
   const isStale = index !== undefined && account.asOfSeq > index.asOfSeq;
   useEffect(() => {
-    if (!isStale) return;
+    if (!isStale) return undefined;
     const timer = setTimeout(() => void refetch(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [isStale, refetch, account.asOfSeq]);

@@ -14,17 +14,16 @@ import { isEmail } from "./rules.ts";
 
 const SECOND_MS = 1_000;
 
-/** Whole seconds until a moment, counting down; 0 when it is past. */
-function useSecondsUntil(ms: number): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((ms - nowMs) / SECOND_MS));
+/** Whole seconds until a moment, counting down to 0, and how to set that moment. */
+function useCountdown(): readonly [secondsLeft: number, start: (untilMs: number) => void] {
+  const [{ untilMs, nowMs }, setClock] = useState({ untilMs: 0, nowMs: 0 });
+  const left = Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
   useEffect(() => {
-    if (left === 0) return;
-    const timer = setTimeout(() => setNowMs(Date.now()), SECOND_MS);
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => setClock({ untilMs, nowMs: Date.now() }), SECOND_MS);
     return () => clearTimeout(timer);
-  }, [left, nowMs]);
-  useEffect(() => setNowMs(Date.now()), [ms]);
-  return left;
+  }, [left, untilMs]);
+  return [left, (next) => setClock({ untilMs: next, nowMs: Date.now() })];
 }
 
 interface Props {
@@ -42,10 +41,9 @@ interface Props {
 export function CodeField({ event, email, value, onValueChange, error, onAddressProblem }: Props) {
   const t = useT();
   const send = useAct("sendEmailCode");
-  const [resendAtMs, setResendAtMs] = useState(0);
   const [sentAtMs, setSentAtMs] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
-  const seconds = useSecondsUntil(resendAtMs);
+  const [seconds, countDownTo] = useCountdown();
   const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
   const ask = async () => {
     const address = email?.trim();
@@ -54,7 +52,7 @@ export function CodeField({ event, email, value, onValueChange, error, onAddress
     const outcome = await send.run({ event, ...(address !== undefined && { email: address }) });
     if (outcome === null) return;
     if (outcome.ok) {
-      setResendAtMs(outcome.reply.resendAtMs);
+      countDownTo(outcome.reply.resendAtMs);
       setSentAtMs(Date.now());
       showToast(address === undefined ? t("login.codeSentPlain") : t("login.codeSent", { address }), {
         kind: "success",
@@ -62,7 +60,7 @@ export function CodeField({ event, email, value, onValueChange, error, onAddress
       return;
     }
     const { retryAfterMs } = outcome.error.params;
-    if (typeof retryAfterMs === "number") setResendAtMs(Date.now() + retryAfterMs);
+    if (typeof retryAfterMs === "number") countDownTo(Date.now() + retryAfterMs);
     if (outcome.error.error === "user.codeNotExpired") setSentAtMs(Date.now());
     if (outcome.error.error === "user.emailFormat") onAddressProblem?.(messageOf(outcome.error));
     else setProblem(messageOf(outcome.error));

@@ -27,7 +27,7 @@ export function Screen() {
   const [sort, setSort] = useState(DEFAULT_SORT);
   const rows = useMarketRows(tab, text, sort);
   usePageTitle(t("market.title"));
-  const search = <MarketSearch value={text} onValueChange={setText} autoFocus={params.has("search")} />;
+  const search = <MarketSearch value={text} onValueChange={setText} startsFocused={params.has("search")} />;
   const tabs = <MarketTabs value={tab} onValueChange={setTab} panelId={PANEL} />;
   const list = { tab, rows, text, onClearText: () => setText("") };
   if (isDesktop) {

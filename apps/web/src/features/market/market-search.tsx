@@ -1,16 +1,22 @@
 import { IconButton } from "@candor/ui/button.tsx";
 import { CloseIcon, SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
+import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 
 interface Props {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  readonly autoFocus: boolean;
+  /** The reader came here to search. */
+  readonly startsFocused: boolean;
 }
 
-export function MarketSearch({ value, onValueChange, autoFocus }: Props) {
+export function MarketSearch({ value, onValueChange, startsFocused }: Props) {
   const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (startsFocused) input.current?.focus();
+  }, [startsFocused]);
   return (
     <Input
       label={t("shell.searchCoin")}
@@ -21,7 +27,7 @@ export function MarketSearch({ value, onValueChange, autoFocus }: Props) {
       enterKeyHint="search"
       placeholder={t("shell.searchCoin")}
       autoComplete="off"
-      autoFocus={autoFocus}
+      inputRef={input}
       value={value}
       maxLength={20}
       onChange={(event) => onValueChange(event.target.value)}

@@ -30,7 +30,7 @@ export function SortRow({ sort, onSort }: Props) {
     </button>
   );
   return (
-    <div className="sortrow" role="group" aria-label={t("market.sortBy")}>
+    <div className="sortrow">
       <span className="row">
         {head("tokenCur", t("market.name"))}
         <span aria-hidden="true">/</span>

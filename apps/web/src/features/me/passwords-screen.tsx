@@ -1,3 +1,4 @@
+import "@candor/ui/display.css";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
@@ -14,7 +15,7 @@ export function Screen() {
   const kind = params.get("kind") === "payment" ? "payment" : "login";
   return (
     <Page title={t("me.passwords")} hasBack isForm>
-      <div className="pad pw-form">
+      <div className="panel pw-form">
         <Segmented
           label={t("me.passwordKind")}
           value={kind}

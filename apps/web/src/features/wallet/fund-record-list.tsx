@@ -23,6 +23,7 @@ import "@candor/ui/list.css";
 import { signOfDecimal } from "@candor/ui/number-format";
 import { Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 
@@ -99,8 +100,9 @@ const DAY_MS = 86_400_000;
 export function FundRecordDays({ records }: Records) {
   const t = useT();
   const formats = useFormats();
-  const today = isoDay(Date.now());
-  const yesterday = isoDay(Date.now() - DAY_MS);
+  const [nowMs] = useState(() => Date.now());
+  const today = isoDay(nowMs);
+  const yesterday = isoDay(nowMs - DAY_MS);
   return byDay(records).map(([day, list]) => (
     <section key={day}>
       <h2 className="day">

@@ -106,7 +106,7 @@ function PaymentForm({ transfer, onRefused, onDone }: Pick<Props, "transfer" | "
       <CodeInput
         label={t("wallet.enterPaymentPassword")}
         secret
-        autoFocus
+        startsFocused
         value={password}
         onValueChange={setPassword}
         onComplete={(digits) => void submit(digits)}

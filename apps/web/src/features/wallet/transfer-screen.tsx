@@ -5,6 +5,7 @@ import { KeyValue } from "@candor/ui/card.tsx";
 import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon, SwapIcon } from "@candor/ui/icons.tsx";
 import { signOfDecimal } from "@candor/ui/number-format";
@@ -128,7 +129,7 @@ export function Screen() {
       }
     >
       <form
-        className="pad transfer"
+        className="panel transfer"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -137,7 +138,7 @@ export function Screen() {
           if (found === null) setPaying(true);
         }}
       >
-        <div className="card route">
+        <div className="route">
           <div className="route-ends">
             <div className="route-end">
               <span className="small muted">{t("wallet.from")}</span>

@@ -5,7 +5,7 @@ import "@candor/ui/display.css";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import { DepositIcon, HistoryIcon, TradeIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
+import { DepositIcon, HistoryIcon, MarketIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { TitleBar } from "@candor/ui/shell-parts.tsx";
@@ -136,7 +136,7 @@ function WalletActs() {
       {link(DEPOSIT, t("home.deposit"), DepositIcon)}
       {link(WITHDRAW, t("home.withdraw"), WithdrawIcon)}
       {link(TRANSFER, t("home.transfer"), TransferIcon)}
-      {link(TRADE, t("shell.tabTrade"), TradeIcon)}
+      {link(TRADE, t("shell.tabTrade"), MarketIcon)}
     </nav>
   );
 }
