@@ -14,8 +14,8 @@ import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./en
 
 /** Commands and queries that may wait for the engine. */
 export const MAX_WAITING = 65_536;
-/** Commands that are handed to the engine at once, at most. */
-export const MAX_REQUEST_COMMANDS = 4_096;
+/** Commands that are handed over at once, at most, so that the engine begins while more are being encoded. */
+export const MAX_REQUEST_COMMANDS = 512;
 
 const NO_WORDS = new Float64Array(0);
 

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PriceE8 } from "@candor/money/brand";
+import type { Command } from "@candor/protocol/commands";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import { openingCommands } from "@candor/simulator/core-flow";
+import { type ExchangeHome, exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+
+export const USERS = 10_000;
+const OPENING_CHUNK = 4_096;
+
+/** A new home directory, and the way to remove it. */
+export function temporaryHome(): { readonly home: ExchangeHome; readonly remove: () => void } {
+  const directory = mkdtempSync(join(tmpdir(), "candor-bench-"));
+  return {
+    home: exchangeHome(directory),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** The engine in its worker; whatever it complains about ends the bench. */
+export function startEngine(home: ExchangeHome): Promise<WorkerEngine> {
+  return WorkerEngine.start({
+    home,
+    onDown: (error) => {
+      throw error;
+    },
+    warn: (message) => {
+      throw new Error(message);
+    },
+  });
+}
+
+/** Lists the market, opens and funds the users, and lets the market's price source speak at `nowMs`. */
+export async function openWorld(engine: EnginePort, nowMs: number): Promise<void> {
+  let chunk: Promise<unknown>[] = [];
+  for (const command of openingCommands(USERS)) {
+    chunk.push(engine.execute(command.kind === "observe-price" ? observation(nowMs) : command));
+    if (chunk.length < OPENING_CHUNK) continue;
+    await Promise.all(chunk);
+    chunk = [];
+  }
+  await Promise.all(chunk);
+}
+
+/** The market's source says what the flow's prices lie around; it has to say so every ten seconds. */
+export function observation(observedAtMs: number): Command {
+  const priceE8 = 100_000_000_000 as PriceE8;
+  return { kind: "observe-price", marketId: 0, sourceId: 0, priceE8, observedAtMs };
+}
