@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { SocketLimits } from "../../apps/server/src/socket/socket-limits.ts";
-import { BTCUSDT } from "./support/scripted-engine.ts";
+import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
 import { TestClient } from "./support/socket-client.ts";
 import { SocketWorld } from "./support/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(() => {
-  world = new SocketWorld();
+  world = new SocketWorld(new ScriptedEngine());
 });
 afterEach(() => world.stop());
 
@@ -79,7 +79,7 @@ test("SOCK-16 the 101st channel of a connection is refused", async () => {
   expect(await client.first("subscribed")).toMatchObject({ channels, refused: [] });
   await world.stop();
 
-  world = new SocketWorld();
+  world = new SocketWorld(new ScriptedEngine());
   await start({ maxChannelsPerConnection: 3 });
   const other = await world.bound({ uid: "", bare: true });
   other.send("subscribe", { channels: channels.slice(0, 5) });

@@ -6,7 +6,7 @@ import { balanceOf } from "../../apps/web/src/data/account-store.ts";
 import { LiveData } from "../../apps/web/src/data/live-data.ts";
 import { type ConnectionState, SocketClient, socketUrl } from "../../apps/web/src/data/socket-client.ts";
 import { ScriptedApi } from "./support/scripted-api.ts";
-import { BTCUSDT } from "./support/scripted-engine.ts";
+import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
 import { SocketWorld } from "./support/socket-world.ts";
 
 let world: SocketWorld;
@@ -16,7 +16,7 @@ let data: LiveData;
 const unwatch: (() => void)[] = [];
 
 beforeEach(async () => {
-  world = await new SocketWorld().start();
+  world = await new SocketWorld(new ScriptedEngine()).start();
   world.sessions.open("token-of-7", 7);
   scripted = new ScriptedApi();
   client = new SocketClient({ url: world.url });

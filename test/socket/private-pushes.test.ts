@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ScriptedEngine } from "./support/scripted-engine.ts";
 import type { TestClient } from "./support/socket-client.ts";
 import { SocketWorld } from "./support/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(async () => {
-  world = await new SocketWorld().start();
+  world = await new SocketWorld(new ScriptedEngine()).start();
   world.sessions.open("token-of-7", 7);
   world.sessions.open("token-of-8", 8);
 });

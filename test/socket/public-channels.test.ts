@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
-import { BTCUSDT, ETHUSDT } from "./support/scripted-engine.ts";
+import { BTCUSDT, ETHUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
 import type { TestClient } from "./support/socket-client.ts";
 import { SocketWorld } from "./support/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(async () => {
-  world = await new SocketWorld().start();
+  world = await new SocketWorld(new ScriptedEngine()).start();
 });
 afterEach(() => world.stop());
 

@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period } from "@candor/protocol/enumerations";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
@@ -14,7 +15,7 @@ import type {
   SocketSession,
 } from "../../../apps/server/src/socket/session-port.ts";
 import type { SocketLimits } from "../../../apps/server/src/socket/socket-limits.ts";
-import { ScriptedEngine } from "./scripted-engine.ts";
+import type { ScriptedEngine } from "./scripted-engine.ts";
 import { TestClient } from "./socket-client.ts";
 
 /** Sessions by token, as identity would know them. */
@@ -81,18 +82,23 @@ export class ScriptedHistory implements PriceHistory {
 }
 
 /** A socket server on loopback with everything around it in the test's hand. */
-export class SocketWorld {
-  readonly engine = new ScriptedEngine();
+export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
+  readonly engine: Engine;
   readonly sessions = new ScriptedSessions();
   readonly site = new ScriptedSite();
   readonly history = new ScriptedHistory();
   readonly listings = new Listings(1_767_225_600_000);
-  readonly mirror = new MarketDataMirror(this.engine, this.listings);
+  readonly mirror: MarketDataMirror;
   readonly failures: unknown[] = [];
   readonly http = http.createServer((_, response) => response.writeHead(404).end());
   private readonly clients: TestClient[] = [];
   private attached: SocketServer | undefined;
   private port = 0;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+    this.mirror = new MarketDataMirror(engine, this.listings);
+  }
 
   get socket(): SocketServer {
     if (this.attached === undefined) throw new Error("not started");

@@ -9,6 +9,8 @@ import { CLOSE, PACE_TICKS, type SocketLimits } from "./socket-limits.ts";
 interface ActiveChannel {
   readonly channel: Channel;
   readonly audiences: Set<Audience>;
+  /** What new listeners get, made once a tick: after a restart they all come at the same moment. */
+  greeting: { readonly tick: number; readonly messages: readonly ServerMessage[] } | undefined;
 }
 
 export interface HubSources {
@@ -47,7 +49,7 @@ export class ChannelHub {
       const channel = this.sources.makeChannel(spelled);
       if (typeof channel === "string") return channel;
       channel.start();
-      this.active.set(spelled, { channel, audiences: new Set() });
+      this.active.set(spelled, { channel, audiences: new Set(), greeting: undefined });
     }
     connection.channels.add(spelled);
     return undefined;
@@ -78,9 +80,14 @@ export class ChannelHub {
 
   /** What `connection` needs to follow these channels from here on. */
   greeting(names: readonly string[], nowMs: number, missedSinceSeq?: number): ServerMessage[] {
-    return names.flatMap((name) => [
-      ...(this.active.get(spell(name))?.channel.current(nowMs, missedSinceSeq) ?? []),
-    ]);
+    return names.flatMap((name) => {
+      const active = this.active.get(spell(name));
+      if (active === undefined) return [];
+      if (missedSinceSeq !== undefined) return [...active.channel.current(nowMs, missedSinceSeq)];
+      if (active.greeting?.tick !== this.ticks)
+        active.greeting = { tick: this.ticks, messages: active.channel.current(nowMs, undefined) };
+      return [...active.greeting.messages];
+    });
   }
 
   /** One tick of the clock: sends what the channels that are due have. */

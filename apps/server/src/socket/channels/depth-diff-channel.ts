@@ -20,7 +20,6 @@ export class DepthDiffChannel implements Channel {
   private readonly changedAsks = new Map<number, number>();
   /** `sequence` of the last diff. */
   private sequence = 0;
-  private snapshot: { readonly sequence: number; readonly message: ServerMessage } | undefined;
 
   constructor(name: string, market: MirroredMarket, mirror: MarketDataMirror) {
     this.name = name;
@@ -37,22 +36,13 @@ export class DepthDiffChannel implements Channel {
     this.market.levelListeners.delete(this.changed);
     this.changedBids.clear();
     this.changedAsks.clear();
-    this.snapshot = undefined;
   }
 
   /** The snapshot may be ahead of the last diff; the next diff then repeats totals that it already has. */
   current(nowMs: number): readonly ServerMessage[] {
-    const { sequence } = this.market.book;
-    if (this.snapshot?.sequence !== sequence) {
-      const depth = {
-        kind: "snapshot",
-        ...wireDepth(this.market, DEPTH_DIFF_LEVELS),
-        prevSequence: null,
-      } as const;
-      const message = depthMessage(this.name, this.market, depth, nowMs, this.mirror.asOfSeq);
-      this.snapshot = { sequence, message };
-    }
-    return [this.snapshot.message];
+    const depth = wireDepth(this.market, DEPTH_DIFF_LEVELS);
+    const snapshot = { kind: "snapshot", ...depth, prevSequence: null } as const;
+    return [depthMessage(this.name, this.market, snapshot, nowMs, this.mirror.asOfSeq)];
   }
 
   collect(nowMs: number): readonly ServerMessage[] {
