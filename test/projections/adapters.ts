@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
@@ -20,16 +21,37 @@ export interface Adapter {
   newPlace(): Promise<Place>;
 }
 
-let template: string | undefined;
+const SOURCES = path.join(import.meta.dirname, "../../apps/server/src/projections");
 
-/** An initialised directory: making one takes seconds, copying it a tenth of a second. */
-async function templateDirectory(root: string): Promise<string> {
-  if (template !== undefined && existsSync(template)) return template;
-  const making = path.join(root, "making");
+/** Tells databases that today's code would make differently. */
+function digestOfSchema(): string {
+  const files = [
+    ...readdirSync(path.join(SOURCES, "migrations")).map((name) => path.join(SOURCES, "migrations", name)),
+    path.join(SOURCES, "embedded-database.ts"),
+    path.join(SOURCES, "pglite-worker.ts"),
+    path.join(import.meta.dirname, "../../package-lock.json"),
+  ];
+  const digest = createHash("sha256");
+  for (const file of files.toSorted()) digest.update(readFileSync(file));
+  return digest.digest("hex").slice(0, 16);
+}
+
+/**
+ * An initialised directory, kept between runs: making one takes seconds, copying it a tenth of a second. Several
+ * test files may make it at once; the first one to finish wins.
+ */
+async function templateDirectory(): Promise<string> {
+  const template = path.join(tmpdir(), `candor-read-models-template-${digestOfSchema()}`);
+  if (existsSync(template)) return template;
+  const making = mkdtempSync(`${template}-`);
   const database = await openReadModels({ kind: "directory", directory: making });
   await database.close();
-  template = path.join(root, "template");
-  renameSync(making, template);
+  try {
+    renameSync(making, template);
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    if (!existsSync(template)) throw error;
+  }
   return template;
 }
 
@@ -38,20 +60,17 @@ export function describeAdapters(title: string, body: (adapter: Adapter) => void
   describe(`${title} (PGlite)`, () => {
     let root = "";
     let places = 0;
-    beforeAll(() => {
+    let template = "";
+    beforeAll(async () => {
       root = mkdtempSync(path.join(tmpdir(), "candor-read-models-"));
+      template = await templateDirectory();
     });
-    afterAll(() => {
-      template = undefined;
-      rmSync(root, { recursive: true, force: true });
-    });
+    afterAll(() => rmSync(root, { recursive: true, force: true }));
     body({
       name: "PGlite",
       async newPlace() {
         const directory = path.join(root, `place-${++places}`);
-        const source = await templateDirectory(root);
-        mkdirSync(directory);
-        cpSync(source, directory, { recursive: true });
+        cpSync(template, directory, { recursive: true });
         return { directory, url: undefined, open: () => openReadModels({ kind: "directory", directory }) };
       },
     });

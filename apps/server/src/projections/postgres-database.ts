@@ -44,6 +44,10 @@ export async function openPostgresDatabase(
     types: { getTypeParser },
   });
   pool.on("error", (error) => listener.warned("an idle database connection was lost", error));
+  // While a connection is in use the pool does not listen: lost between two statements, it would end the process.
+  pool.on("connect", (client) =>
+    client.on("error", (error) => listener.warned("a database connection was lost", error)),
+  );
   const db = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(db);

@@ -1,0 +1,239 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DirectoryLockedError } from "@candor/journal/journal-errors";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openReadModels, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "../../apps/server/src/projections/migrations.ts";
+import { ReadModelsInUseError } from "../../apps/server/src/projections/postgres-database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { describeAdapters } from "./adapters.ts";
+import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
+import { openedExchange, randomOf, trade } from "./random-day.ts";
+import { contentOf } from "./tables-content.ts";
+
+/** Names of all tables in the read models' schema but the migrator's own. */
+async function tablesOf(database: ReadModelDatabase): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = ${SCHEMA}`.execute(
+    database.db,
+  );
+  return rows
+    .map((row) => row.name)
+    .filter((name) => !name.startsWith("kysely_"))
+    .toSorted();
+}
+
+async function projectDay(database: ReadModelDatabase): Promise<Record<string, unknown[]>> {
+  const exchange = openedExchange(3);
+  trade(exchange, 100, 3, randomOf(3));
+  const projector = await Projector.open(database);
+  projector.accept(exchange.batch());
+  await projector.drain();
+  await projector.close();
+  return contentOf(database.db);
+}
+
+describeAdapters("database", (adapter) => {
+  async function opened(): Promise<ReadModelDatabase> {
+    const database = await (await adapter.newPlace()).open();
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  test("READ-23 migration 0001 makes every table, and without it there is none", async () => {
+    const database = await opened();
+    const tables = await tablesOf(database);
+    expect(tables).toEqual(Object.keys(await contentOf(database.db)).toSorted());
+    expect(Object.keys(MIGRATIONS)).toEqual(["0001-read-models"]);
+    const before = await projectDay(database);
+    expect((await migratorOf(database.db).migrateDown()).error).toBeUndefined();
+    expect(await tablesOf(database)).toEqual([]);
+    await migrate(database.db);
+    expect(await tablesOf(database)).toEqual(tables);
+    const { seq } = await database.db.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
+    expect(seq).toBe(0);
+    expect(await projectDay(database)).toEqual(before);
+  });
+
+  test("READ-23 migrating what is up to date changes nothing", async () => {
+    const database = await opened();
+    const before = await projectDay(database);
+    await migrate(database.db);
+    expect(await contentOf(database.db)).toEqual(before);
+  });
+
+  test("READ-24 integers come back as exact numbers, and one that is none is never rounded", async () => {
+    const { db } = await opened();
+    const { rows } = await sql`select ${"9007199254740991"}::bigint as big, ${-5}::smallint as small`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ big: 9_007_199_254_740_991, small: -5 }]);
+    await expect(sql`select 9007199254740992::bigint`.execute(db)).rejects.toThrow(/safe integers/);
+    await expect(sql`select 1 from nowhere`.execute(db)).rejects.toThrow(/nowhere/);
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("READ-25 one process at a time writes read models", async () => {
+    const place = await adapter.newPlace();
+    const first = await place.open();
+    const refused = adapter.name === "PGlite" ? DirectoryLockedError : ReadModelsInUseError;
+    await expect(place.open()).rejects.toBeInstanceOf(refused);
+    await first.close();
+    const second = await place.open();
+    await second.close();
+  });
+});
+
+describe("embedded database", () => {
+  let root = "";
+  let filled = "";
+  let content: Record<string, unknown[]> = {};
+
+  beforeAll(async () => {
+    root = mkdtempSync(path.join(tmpdir(), "candor-embedded-"));
+    filled = path.join(root, "filled");
+    const database = await openReadModels({ kind: "directory", directory: filled });
+    content = await projectDay(database);
+    await database.close();
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  function copy(name: string): string {
+    const directory = path.join(root, name);
+    cpSync(filled, directory, { recursive: true });
+    return directory;
+  }
+
+  async function reopened(
+    directory: string,
+  ): Promise<{ content: Record<string, unknown[]>; why: string | undefined }> {
+    const database = await openReadModels({ kind: "directory", directory });
+    try {
+      return { content: await contentOf(database.db), why: database.discarded };
+    } finally {
+      await database.close();
+    }
+  }
+
+  test("READ-26 a database that was closed opens as it was", async () => {
+    expect(existsSync(path.join(filled, "in-use"))).toBe(false);
+    expect(await reopened(copy("closed"))).toEqual({ content, why: undefined });
+  });
+
+  test.each([
+    [
+      "its control file is torn",
+      (data: string) => truncateSync(path.join(data, "global", "pg_control"), 100),
+    ],
+    ["its catalogue is empty", (data: string) => emptyFiles(path.join(data, "base"))],
+  ])("READ-26 a damaged database is made anew: %s", async (name, damage) => {
+    const directory = copy(name.replaceAll(/[^a-z]/g, "-"));
+    damage(path.join(directory, "data"));
+    const { content: after, why } = await reopened(directory);
+    expect(why).toMatch(/could not be opened/);
+    expect(after.checkpoint).toMatchObject([{ seq: 0 }]);
+    expect(after.orders).toEqual([]);
+  });
+
+  test("READ-26 a database that was in use when the machine went down is not trusted; when only the process died, it is", async () => {
+    const sameBoot = copy("same-boot");
+    const marker = (directory: string): string => path.join(directory, "in-use");
+    const open = await openReadModels({ kind: "directory", directory: sameBoot });
+    const bootId = readFileSync(marker(sameBoot), "utf8");
+    await open.close();
+    writeFileSync(marker(sameBoot), bootId);
+    expect(await reopened(sameBoot)).toEqual({ content, why: undefined });
+
+    const otherBoot = copy("other-boot");
+    writeFileSync(marker(otherBoot), "another boot");
+    const { content: after, why } = await reopened(otherBoot);
+    expect(why).toBe("it was in use when the machine went down");
+    expect(after.orders).toEqual([]);
+  });
+
+  test("READ-26 the log of a busy database stays small", async () => {
+    const directory = copy("busy");
+    const database = await openReadModels({ kind: "directory", directory });
+    const random = randomOf(11);
+    const exchange = openedExchange(5);
+    const projector = await Projector.open(database, { journalId: "busy" });
+    for (let i = 0; i < 12; i++) {
+      trade(exchange, 4_000, 5, random);
+      projector.accept(exchange.batch());
+      await projector.drain();
+    }
+    await projector.close();
+    await database.close();
+    const segments = readdirSync(path.join(directory, "data", "pg_wal")).filter((name) =>
+      /^[0-9A-F]{24}$/.test(name),
+    );
+    expect(projector.written.rows).toBeGreaterThan(50_000);
+    expect(segments.length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe.skipIf(postgresBinaries() === undefined)("PostgreSQL (skipped where it is not installed)", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+  });
+  afterAll(() => server.stop());
+
+  test("READ-27 lost connections are warned of, and what was being written is written in the end", async () => {
+    const exchange = openedExchange(5);
+    const random = randomOf(5);
+    const reference = await openReadModels({ kind: "postgres", url: await server.createDatabase() });
+    onTestFinished(() => reference.close());
+    const warnings: string[] = [];
+    const url = await server.createDatabase();
+    const database = await openReadModels(
+      { kind: "postgres", url },
+      { warned: (message) => warnings.push(message) },
+    );
+    onTestFinished(() => database.close());
+    const limits = { minRetryDelayMs: 1, maxGroupRows: 50 };
+    const retries: Error[] = [];
+    const projector = await Projector.open(database, { limits, onRetry: (error) => retries.push(error) });
+    const calm = await Projector.open(reference);
+    for (let i = 0; i < 30; i++) {
+      trade(exchange, 40, 5, random);
+      const batch = exchange.batch();
+      calm.accept(batch);
+      projector.accept(batch);
+      const written = projector.drain();
+      if (i % 3 === 0) await server.administer(TERMINATE);
+      await written;
+    }
+    await calm.drain();
+    expect(await contentOf(database.db)).toEqual(await contentOf(reference.db));
+    expect(retries.length + warnings.length).toBeGreaterThan(0);
+    expect(projector.failure).toBeUndefined();
+    await projector.close();
+    await calm.close();
+  });
+
+  test("READ-27 a server that cannot be reached is said at once", async () => {
+    await expect(openReadModels({ kind: "postgres", url: "postgres://127.0.0.1:1/none" })).rejects.toThrow(
+      /ECONNREFUSED/,
+    );
+  });
+});
+
+/** Ends every session of the read models, the writer's lock too. */
+const TERMINATE = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor'";
+
+function emptyFiles(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) truncateSync(path.join(entry.parentPath, entry.name), 0);
+}

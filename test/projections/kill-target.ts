@@ -1,0 +1,17 @@
+import { type DatabaseLocation, openReadModels } from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
+import { openedExchange, randomOf, trade } from "./random-day.ts";
+
+/** Projects the day in many small transactions until it is killed. Says how far it is, and when it is done. */
+const database = await openReadModels(JSON.parse(process.argv[2] as string) as DatabaseLocation);
+const projector = await Projector.open(database, { limits: { maxGroupRows: 60 } });
+const exchange = openedExchange(DAY_USERS);
+trade(exchange, DAY_COMMANDS, DAY_USERS, randomOf(DAY_SEED));
+const told = setInterval(() => process.stdout.write(`${projector.reachedSeq}\n`), 2);
+projector.accept(exchange.batch());
+await projector.drain();
+clearInterval(told);
+process.stdout.write("done\n");
+await projector.close();
+await database.close();

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  type DatabaseLocation,
+  openReadModels,
+  type ReadModelDatabase,
+} from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { describeAdapters, type Place } from "./adapters.ts";
+import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
+import { openedExchange, randomOf, trade } from "./random-day.ts";
+import { contentOf } from "./tables-content.ts";
+
+const TARGET = path.join(import.meta.dirname, "kill-target.ts");
+const KILLS = 5;
+
+/** Lets the target work until it is past `seq` and a little longer, and kills it. */
+async function runAndKill(location: DatabaseLocation, seq: number, longerMs: number): Promise<void> {
+  const child = spawn(process.execPath, [TARGET, JSON.stringify(location)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const far = new Promise<void>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      const reached = chunk.toString().trimEnd().split("\n").at(-1) ?? "";
+      if (reached === "done" || Number(reached) >= seq) resolve();
+    });
+  });
+  await Promise.race([far, exited]);
+  await sleep(longerMs);
+  child.kill("SIGKILL");
+  await exited;
+}
+
+function locationOf(place: Place): DatabaseLocation {
+  if (place.url !== undefined) return { kind: "postgres", url: place.url };
+  return { kind: "directory", directory: place.directory as string };
+}
+
+/** After a kill the server may still be ending the dead writer's session. */
+async function reopen(place: Place): Promise<ReadModelDatabase> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await place.open();
+    } catch (error) {
+      if (tries === 100) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+describeAdapters("killed while writing", (adapter) => {
+  test("READ-28 after kill -9 at random moments the rows are exactly those of the checkpoint", {
+    timeout: 120_000,
+  }, async () => {
+    const exchange = openedExchange(DAY_USERS);
+    trade(exchange, DAY_COMMANDS, DAY_USERS, randomOf(DAY_SEED));
+    const day = exchange.batch();
+    const reference = await openReadModels({ kind: "memory" });
+    onTestFinished(() => reference.close());
+    const whole = await Projector.open(reference);
+    whole.accept(day);
+    await whole.drain();
+    await whole.close();
+    const expected = await contentOf(reference.db);
+
+    const place = await adapter.newPlace();
+    const seed = Date.now() % 1_000_000;
+    const random = randomOf(seed);
+    const checkpoints: number[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      const target = Math.floor((day.lastSeq * (kill + random(100) / 100)) / (KILLS + 1));
+      await runAndKill(locationOf(place), target, random(10));
+      const database = await reopen(place);
+      expect(database.discarded).toBeUndefined();
+      const { seq } = await database.db.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
+      const trades = await database.db.selectFrom("trades").select("seq").orderBy("trade_id").execute();
+      expect(trades.map((row) => row.seq)).toEqual(
+        tradeSeqs(day.words).filter((tradeSeq) => tradeSeq <= seq),
+      );
+      const late = await database.db
+        .selectFrom("orders")
+        .select("order_id")
+        .where("changed_seq", ">", seq)
+        .execute();
+      expect(late).toEqual([]);
+      await database.close();
+      checkpoints.push(seq);
+    }
+    process.stdout.write(
+      `${adapter.name}: killed at ${checkpoints.join(", ")} of ${day.lastSeq} (seed ${seed})\n`,
+    );
+    expect(checkpoints.some((seq) => seq > 0 && seq < day.lastSeq)).toBe(true);
+    const database = await reopen(place);
+    onTestFinished(() => database.close());
+    const projector = await Projector.open(database);
+    projector.accept(day);
+    await projector.drain();
+    await projector.close();
+    expect(await contentOf(database.db)).toEqual(expected);
+  });
+});
+
+/** The command of each trade. */
+function tradeSeqs(words: Float64Array): number[] {
+  const seqs: number[] = [];
+  let seq = 0;
+  const cursor = new EventCursor(words);
+  while (cursor.next()) {
+    if (cursor.kind === EVENT.executed) seq = cursor.field(1);
+    if (cursor.kind === EVENT.tradeMade) seqs.push(seq);
+  }
+  return seqs;
+}
