@@ -159,7 +159,7 @@ function Stepper({ disabled, name, onStep }: StepperProps) {
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = () => clearTimeout(timer.current);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => clearTimeout(timer.current), [timer]);
   const start = (steps: number) => {
     stop();
     latest.current(steps);

@@ -6,7 +6,7 @@ import "./list.css";
 export interface Column<Row> {
   readonly key: string;
   readonly header: ReactNode;
-  readonly cell: (row: Row) => ReactNode;
+  readonly renderCell: (row: Row) => ReactNode;
   readonly align?: "left" | "right";
   readonly className?: string;
   /** The header is a button that sorts. */
@@ -44,7 +44,7 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
           <tr key={rowKey(row)}>
             {columns.map((column) => (
               <td key={column.key} className={classNames(column.align === "right" && "r", column.className)}>
-                {column.cell(row)}
+                {column.renderCell(row)}
               </td>
             ))}
           </tr>

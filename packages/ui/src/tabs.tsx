@@ -22,15 +22,16 @@ export interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, onValueChange, choices, plain = false, big = false, className, panelId } = props;
   const list = useRef<HTMLDivElement>(null);
+  const chosenIndex = choices.findIndex((choice) => choice.value === value);
   useEffect(() => {
     const box = list.current;
-    const chosen = box?.querySelector<HTMLElement>("[aria-selected=true]");
-    if (box === null || chosen === null || chosen === undefined) return;
+    const chosen = box?.children[chosenIndex];
+    if (box === null || !(chosen instanceof HTMLElement)) return;
     const left = chosen.offsetLeft - box.offsetLeft;
     if (left < box.scrollLeft || left + chosen.offsetWidth > box.scrollLeft + box.clientWidth) {
       box.scrollLeft = left - (box.clientWidth - chosen.offsetWidth) / 2;
     }
-  }, [value]);
+  }, [chosenIndex]);
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus
     <div

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Component } from "react";
 
 interface Props {
-  readonly fallback: (retry: () => void) => ReactNode;
+  readonly renderFallback: (retry: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
@@ -20,6 +20,6 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    return this.props.fallback(() => this.setState({ hasFailed: false }));
+    return this.props.renderFallback(() => this.setState({ hasFailed: false }));
   }
 }

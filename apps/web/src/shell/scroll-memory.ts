@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from "react";
-import { useLocation, useNavigationType } from "react-router";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 /** How long a page that loads its content late may take to become tall enough. */
 const RESTORE_WITHIN_MS = 1_500;
@@ -27,7 +27,7 @@ export function useScrollMemory(): void {
     return () => window.removeEventListener("scroll", save);
   }, [key]);
   useLayoutEffect(() => {
-    const wanted = kind === "POP" ? (positions.get(key) ?? 0) : 0;
+    const wanted = kind === NavigationType.Pop ? (positions.get(key) ?? 0) : 0;
     window.scrollTo(0, wanted);
     if (wanted === 0) return undefined;
     const startedAt = performance.now();

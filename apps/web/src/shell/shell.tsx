@@ -3,7 +3,7 @@ import { ErrorState } from "@candor/ui/feedback.tsx";
 import { Strip } from "@candor/ui/shell-parts.tsx";
 import { ToastViewport } from "@candor/ui/toast.tsx";
 import { Suspense, useEffect, useRef } from "react";
-import { Navigate, useLocation, useNavigationType } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
@@ -22,16 +22,13 @@ const MAIN_ID = "main";
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const kind = useNavigationType();
-  const isFirst = useRef(true);
+  const shown = useRef(pathname);
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
+    if (shown.current === pathname) return;
+    shown.current = pathname;
     if (main.current?.contains(document.activeElement) === true) return;
     main.current?.focus({ preventScroll: true });
-  }, [pathname, kind]);
+  }, [pathname]);
   return main;
 }
 
@@ -69,7 +66,7 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname} fallback={(retry) => <ScreenFailed onRetry={retry} />}>
+        <ErrorBoundary key={pathname} renderFallback={(retry) => <ScreenFailed onRetry={retry} />}>
           <Suspense fallback={<div className="screen-loading" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />

@@ -67,12 +67,13 @@ export function useWallets(): Wallets {
   const markets = useSpotMarkets();
   const index = query.data;
   const { refetch } = query;
-  const isStale = index !== undefined && account.asOfSeq > index.asOfSeq;
+  /** What the account knows and the total does not yet. */
+  const missedSeq = index !== undefined && account.asOfSeq > index.asOfSeq ? account.asOfSeq : 0;
   useEffect(() => {
-    if (!isStale) return undefined;
+    if (missedSeq === 0) return undefined;
     const timer = setTimeout(() => void refetch(), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [isStale, refetch, account.asOfSeq]);
+  }, [missedSeq, refetch]);
   const balances = account.state === "ready" ? account.balances : null;
   const wallets = useMemo(() => {
     const prices = new Map(

@@ -134,7 +134,7 @@ function MarketTable({ rows }: { readonly rows: readonly WireMarket[] }) {
         {
           key: "pair",
           header: t("home.pair"),
-          cell: (market) => (
+          renderCell: (market) => (
             <Link className="row" to={detailPath(market.symbol)}>
               <CoinIcon symbol={market.tokenCur} size="m" />
               <b className="med">
@@ -148,19 +148,19 @@ function MarketTable({ rows }: { readonly rows: readonly WireMarket[] }) {
           key: "price",
           header: t("home.lastPrice"),
           align: "right",
-          cell: (market) => <FinancialText value={market.chPrice} className="med" />,
+          renderCell: (market) => <FinancialText value={market.chPrice} className="med" />,
         },
         {
           key: "change",
           header: t("home.change24h"),
           align: "right",
-          cell: (market) => <Percent value={market.updown} />,
+          renderCell: (market) => <Percent value={market.updown} />,
         },
         {
           key: "range",
           header: t("home.highLow24h"),
           align: "right",
-          cell: (market) => (
+          renderCell: (market) => (
             <span className="muted">
               <FinancialText value={market.high} /> / <FinancialText value={market.low} />
             </span>
@@ -170,14 +170,14 @@ function MarketTable({ rows }: { readonly rows: readonly WireMarket[] }) {
           key: "volume",
           header: t("home.volumeUsdt"),
           align: "right",
-          cell: (market) => <FinancialText value={market.quoteVolume} compact />,
+          renderCell: (market) => <FinancialText value={market.quoteVolume} compact />,
         },
-        { key: "week", header: t("home.sevenDays"), cell: (market) => <Week symbol={market.symbol} /> },
+        { key: "week", header: t("home.sevenDays"), renderCell: (market) => <Week symbol={market.symbol} /> },
         {
           key: "trade",
           header: <span className="vh">{t("home.trade")}</span>,
           align: "right",
-          cell: (market) => (
+          renderCell: (market) => (
             <Link
               className="link"
               to={tradePath(market.symbol)}

@@ -44,13 +44,13 @@ export function MarketTable(props: Props) {
           key: "love",
           header: <span className="vh">{t("market.favourites")}</span>,
           className: "star-cell",
-          cell: (market) => <FavouriteButton market={market} />,
+          renderCell: (market) => <FavouriteButton market={market} />,
         },
         {
           key: "pair",
           header: t("market.pair"),
           ...sortable("tokenCur"),
-          cell: (market) => (
+          renderCell: (market) => (
             <span className="row">
               <Link className="row" to={detailPath(market.symbol)}>
                 <CoinIcon symbol={market.tokenCur} size="m" />
@@ -69,40 +69,44 @@ export function MarketTable(props: Props) {
           header: t("market.lastPrice"),
           align: "right",
           ...sortable("chPrice"),
-          cell: (market) => <FinancialText value={market.chPrice} className="med" />,
+          renderCell: (market) => <FinancialText value={market.chPrice} className="med" />,
         },
         {
           key: "change",
           header: t("market.change24h"),
           align: "right",
           ...sortable("updown"),
-          cell: (market) => <Percent value={market.updown} />,
+          renderCell: (market) => <Percent value={market.updown} />,
         },
         {
           key: "high",
           header: t("market.high24h"),
           align: "right",
-          cell: (market) => <FinancialText value={market.high} className="muted" />,
+          renderCell: (market) => <FinancialText value={market.high} className="muted" />,
         },
         {
           key: "low",
           header: t("market.low24h"),
           align: "right",
-          cell: (market) => <FinancialText value={market.low} className="muted" />,
+          renderCell: (market) => <FinancialText value={market.low} className="muted" />,
         },
         {
           key: "volume",
           header: t("market.volumeUsdt"),
           align: "right",
           ...sortable("quoteVolume"),
-          cell: (market) => <FinancialText value={market.quoteVolume} compact />,
+          renderCell: (market) => <FinancialText value={market.quoteVolume} compact />,
         },
-        { key: "week", header: t("market.sevenDays"), cell: (market) => <Week symbol={market.symbol} /> },
+        {
+          key: "week",
+          header: t("market.sevenDays"),
+          renderCell: (market) => <Week symbol={market.symbol} />,
+        },
         {
           key: "acts",
           header: <span className="vh">{t("market.trade")}</span>,
           align: "right",
-          cell: (market) => (
+          renderCell: (market) => (
             <span className="row market-acts">
               <Link
                 className="link"

@@ -178,26 +178,30 @@ export function FundRecordTable({ records }: Records) {
         {
           key: "time",
           header: t("wallet.time"),
-          cell: (record) => <span className="n muted">{formats.date(record.timeMs, "full")}</span>,
+          renderCell: (record) => <span className="n muted">{formats.date(record.timeMs, "full")}</span>,
         },
         {
           key: "type",
           header: t("wallet.type"),
-          cell: (record) => <b className="med">{t(KINDS[record.kind].words)}</b>,
+          renderCell: (record) => <b className="med">{t(KINDS[record.kind].words)}</b>,
         },
-        { key: "wallet", header: t("wallet.walletColumn"), cell: (record) => t(`wallet.${record.wallet}`) },
-        { key: "asset", header: t("wallet.asset"), cell: (record) => record.asset },
+        {
+          key: "wallet",
+          header: t("wallet.walletColumn"),
+          renderCell: (record) => t(`wallet.${record.wallet}`),
+        },
+        { key: "asset", header: t("wallet.asset"), renderCell: (record) => record.asset },
         {
           key: "amount",
           header: t("wallet.amount"),
           align: "right",
-          cell: (record) => <Amount record={record} />,
+          renderCell: (record) => <Amount record={record} />,
         },
         {
           key: "after",
           header: t("wallet.balanceAfter"),
           align: "right",
-          cell: (record) => (
+          renderCell: (record) => (
             <FinancialText value={record.balanceAfter} {...decimalsOf(record.asset)} className="muted" />
           ),
         },
@@ -205,7 +209,7 @@ export function FundRecordTable({ records }: Records) {
           key: "result",
           header: <span className="vh">{t("wallet.type")}</span>,
           align: "right",
-          cell: (record) => <ResultBadge result={record.result} />,
+          renderCell: (record) => <ResultBadge result={record.result} />,
         },
       ]}
     />

@@ -88,7 +88,7 @@ export function HoldingTable({ rows }: Rows) {
         {
           key: "asset",
           header: t("wallet.asset"),
-          cell: ({ balance }) => (
+          renderCell: ({ balance }) => (
             <span className="row">
               <CoinIcon symbol={balance.asset} size="m" />
               <b className="med">{balance.asset}</b>
@@ -100,7 +100,7 @@ export function HoldingTable({ rows }: Rows) {
           key: "available",
           header: t("wallet.available"),
           align: "right",
-          cell: ({ balance }) => (
+          renderCell: ({ balance }) => (
             <FinancialText
               value={balance.available}
               {...(balance.asset === QUOTE && { decimals: 2 })}
@@ -113,7 +113,7 @@ export function HoldingTable({ rows }: Rows) {
           key: "frozen",
           header: t("wallet.frozen"),
           align: "right",
-          cell: ({ balance }) => (
+          renderCell: ({ balance }) => (
             <FinancialText
               value={balance.frozen}
               {...(balance.asset === QUOTE && { decimals: 2 })}
@@ -126,13 +126,13 @@ export function HoldingTable({ rows }: Rows) {
           key: "value",
           header: t("wallet.value"),
           align: "right",
-          cell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
+          renderCell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
         },
         {
           key: "price",
           header: t("wallet.price"),
           align: "right",
-          cell: ({ price, balance }) => (
+          renderCell: ({ price, balance }) => (
             <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
           ),
         },
@@ -140,7 +140,7 @@ export function HoldingTable({ rows }: Rows) {
           key: "acts",
           header: <span className="vh">{t("home.transfer")}</span>,
           align: "right",
-          cell: (holding) => (
+          renderCell: (holding) => (
             <span className="row holding-acts">
               <Link className="link" to={transferPath(holding)}>
                 {t("home.transfer")}

@@ -5,9 +5,8 @@ import { CodeInput } from "@candor/ui/code-input.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
-import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { PASSWORDS } from "../../shell/routes.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
@@ -25,13 +24,15 @@ interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly transfer: Transfer;
+  /** One decision, one key: a repetition after a failure counts once. */
+  readonly requestId: string;
   /** A refusal that concerns the amount: true when the caller shows it. */
   readonly onRefused: (error: ApiError) => boolean;
   readonly onDone: () => void;
 }
 
 /** The last step of a transfer: what moves, and the six digits. Without digits yet, they are set here first. */
-export function PaymentSheet({ open, onOpenChange, transfer, onRefused, onDone }: Props) {
+export function PaymentSheet({ open, onOpenChange, transfer, requestId, onRefused, onDone }: Props) {
   const t = useT();
   const { data: profile } = useCall("profile", {}, { enabled: open });
   const isUnset = profile?.paymentPasswordSet === false;
@@ -44,23 +45,18 @@ export function PaymentSheet({ open, onOpenChange, transfer, onRefused, onDone }
       {isUnset ? (
         <PaymentPasswordForm onDone={() => undefined} />
       ) : (
-        <PaymentForm transfer={transfer} onRefused={onRefused} onDone={onDone} />
+        <PaymentForm transfer={transfer} requestId={requestId} onRefused={onRefused} onDone={onDone} />
       )}
     </Sheet>
   );
 }
 
-function PaymentForm({ transfer, onRefused, onDone }: Pick<Props, "transfer" | "onRefused" | "onDone">) {
+function PaymentForm({ transfer, requestId, onRefused, onDone }: Omit<Props, "open" | "onOpenChange">) {
   const t = useT();
   const formats = useFormats();
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string | null>(null);
   const act = useAct("transfer");
-  // One decision, one key: a repetition after a failure counts once.
-  const requestId = useRef("");
-  useEffect(() => {
-    requestId.current = newRequestKey();
-  }, [transfer.asset, transfer.from, transfer.to, transfer.amount]);
 
   const refuse = (refusal: ApiError) => {
     if (onRefused(refusal)) return;
@@ -76,7 +72,7 @@ function PaymentForm({ transfer, onRefused, onDone }: Pick<Props, "transfer" | "
   const submit = async (digits: string) => {
     if (!isPaymentPassword(digits)) return setError(t("me.paymentPasswordFormat"));
     setError(null);
-    const outcome = await act.run({ ...transfer, paymentPassword: digits, requestId: requestId.current });
+    const outcome = await act.run({ ...transfer, paymentPassword: digits, requestId });
     if (outcome === null) return;
     if (outcome.ok) onDone();
     else refuse(outcome.error);

@@ -15,6 +15,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
+import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
@@ -50,7 +51,8 @@ export function Screen() {
   const [asset, setAsset] = useState(params.get("asset") ?? "USDT");
   const [amount, setAmount] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const [isPaying, setPaying] = useState(false);
+  /** The key of the decision that is being paid for; null while nothing is. */
+  const [requestId, setRequestId] = useState<string | null>(null);
   const { assets } = useTicker();
   const { data: balance } = useCall("marketBalance", { asset }, { freshMs: 0 });
   const scale = assets.find((row) => row.asset === asset)?.scale ?? 8;
@@ -95,11 +97,11 @@ export function Screen() {
   const refused = (refusal: ApiError): boolean => {
     if (!AMOUNT_ERRORS.includes(refusal.error)) return false;
     setError(messageOf(refusal));
-    setPaying(false);
+    setRequestId(null);
     return true;
   };
   const done = () => {
-    setPaying(false);
+    setRequestId(null);
     setAmount("");
     void refresh("marketBalance", "walletIndex", "moneyLog");
     showToast(
@@ -135,7 +137,7 @@ export function Screen() {
           event.preventDefault();
           const found = problem();
           setError(found);
-          if (found === null) setPaying(true);
+          if (found === null) setRequestId(newRequestKey());
         }}
       >
         <div className="route">
@@ -208,8 +210,11 @@ export function Screen() {
         </Button>
       </form>
       <PaymentSheet
-        open={isPaying}
-        onOpenChange={setPaying}
+        open={requestId !== null}
+        onOpenChange={(open) => {
+          if (!open) setRequestId(null);
+        }}
+        requestId={requestId ?? ""}
         transfer={{ asset, from, to, amount: value }}
         onRefused={refused}
         onDone={done}
