@@ -47,7 +47,7 @@ export class KlineStore extends LiveStore<KlineView> {
     );
   }
 
-  /** Fetches bars before the first one; resolves when they are there, or when there are none. */
+  /** Fetches bars before the first one; resolves when they are there, or when there are none. Rejects with ApiError. */
   async loadOlder(): Promise<void> {
     const [first] = this.bars;
     if (first === undefined || !this.hasOlder || this.loadingOlder) return;
