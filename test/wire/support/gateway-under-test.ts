@@ -23,6 +23,7 @@ import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-pers
 import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
 import { openReadModels } from "../../../apps/server/src/projections/database.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
+import { copyReadModels } from "./read-models-template.ts";
 import { type WireAnswer, WireClient } from "./wire-client.ts";
 
 /** Noon of a day, so that tests may move some hours without meeting midnight. */
@@ -96,7 +97,9 @@ export class GatewayUnderTest {
     const home = mkdtempSync(path.join(tmpdir(), "candor-wire-"));
     const time = { ms: START_MS };
     const nowMs = () => time.ms;
-    const database = await openReadModels({ kind: "memory" });
+    const readModels = path.join(home, "read-models");
+    await copyReadModels(readModels);
+    const database = await openReadModels({ kind: "directory", directory: readModels });
     const engine = new LocalEngine({
       home: exchangeHome(home),
       factory: machineFactory,

@@ -20,7 +20,7 @@ import { GatewayMetrics } from "./metrics.ts";
 import { serveWebApp, webAppIndex } from "./web-app.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-/** What a reserved upload may be long before its connection is cut. */
+/** A longer upload's connection is cut. */
 const UPLOAD_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -77,16 +77,32 @@ function readBodies(app: FastifyInstance): void {
     { parseAs: "string", bodyLimit: WIRE_BOUNDS.bodyBytes },
     (_request, body, done) => done(null, body),
   );
-  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => {
-    payload.resume();
-    payload.on("end", () => done(null, ""));
-    payload.on("error", done);
-  });
+  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => drain(payload, done));
   app.addContentTypeParser(
     "*",
     { parseAs: "buffer", bodyLimit: WIRE_BOUNDS.bodyBytes },
     (_request, body, done) => done(null, body.length === 0 ? "" : body),
   );
+}
+
+/** Uploads are read to their end and forgotten, as long as they are not too long to be one. */
+function drain(payload: IncomingMessage, done: (error: Error | null, body?: string) => void): void {
+  let bytes = 0;
+  payload.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > UPLOAD_BYTES) payload.destroy(new UploadTooLargeError());
+  });
+  payload.once("end", () => done(null, ""));
+  payload.once("error", (error) => done(error));
+}
+
+class UploadTooLargeError extends Error {
+  readonly statusCode = 413;
+
+  constructor() {
+    super(`an upload of more than ${UPLOAD_BYTES} bytes`);
+    this.name = "UploadTooLargeError";
+  }
 }
 
 function registerCalls(
@@ -104,7 +120,6 @@ function registerCalls(
       app.route({
         method: call.method,
         url,
-        ...(call.rateClass === "upload" ? { bodyLimit: UPLOAD_BYTES } : {}),
         handler: (request, reply) => dispatcher.handle(prepared, request, reply),
       });
     }
@@ -140,7 +155,8 @@ function answerTheRest(
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const status = error.statusCode ?? 500;
     if (status === 413) {
-      const rejected = reject("request.tooLarge", { max: "64 KiB" });
+      const max = error instanceof UploadTooLargeError ? "8 MiB" : "64 KiB";
+      const rejected = reject("request.tooLarge", { max });
       return dispatcher.sendRejected(reply, rejected, language(request));
     }
     if (status >= 400 && status < 500) {

@@ -27,7 +27,7 @@ import {
 
 const group = "Orders";
 
-const spotOrder = z
+export const spotOrder = z
   .strictObject({
     product: z.literal("spot").optional(),
     symbol,

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { PriceE8, Units } from "@candor/money/brand";
+import { SPOT_ORDER_JSON_SCHEMA } from "@candor/protocol/wire/spot-order-json-schema";
+import Fastify, { type FastifyInstance } from "fastify";
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
+import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
+import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { createGateway } from "../../apps/server/src/gateway/create-gateway.ts";
+import type { ReadModels } from "../../apps/server/src/gateway/read-models.ts";
+import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
+import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import { Listings } from "../../apps/server/src/market-data/listings.ts";
+import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
+
+/**
+ * A server process of the HTTP benches: "exchange" is the gateway before the real engine, with its journal on disk;
+ * "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
+ */
+export interface ServerReady {
+  readonly port: number;
+  readonly tokens: readonly string[];
+}
+
+const USERS = 64;
+const PRICE_EVERY_MS = 2_000;
+const FUNDS_UNITS = 1_000_000_000_000;
+const ASSETS_OF_BTCUSDT = [0, 1];
+const NO_LIMIT = 1_000_000_000;
+
+const [kind = "empty"] = process.argv.slice(2);
+const started = kind === "exchange" ? await startExchange() : await startEmpty();
+process.send?.({ port: started.port, tokens: started.tokens } satisfies ServerReady);
+process.on("disconnect", () => void started.stop().then(() => process.exit(0)));
+
+async function startEmpty() {
+  const app = Fastify();
+  app.post("/order", { schema: { body: SPOT_ORDER_JSON_SCHEMA } }, () => ({ code: 1 }));
+  return { port: await listen(app), tokens: [], stop: () => app.close() };
+}
+
+async function startExchange() {
+  const home = mkdtempSync(path.join(tmpdir(), "candor-http-bench-"));
+  const fail = (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  };
+  const engine = await WorkerEngine.start({ home: exchangeHome(home), onDown: fail, warn: () => {} });
+  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  const listings = new Listings(Date.now());
+  const mirror = new MarketDataMirror(engine, listings);
+  await mirror.start();
+  const identity = Identity.open({
+    directory: path.join(home, "identity"),
+    mode: "sandbox",
+    hashCost: { memoryKib: 8, passes: 1 },
+    settings: { inviteOnly: false, registrationBy: ["username"] },
+    openAccount: async (userId, role) => {
+      await engine.execute({ kind: "open-account", userId, role });
+    },
+  });
+  const observe = () =>
+    engine.execute({
+      kind: "observe-price",
+      marketId: 0,
+      sourceId: 0,
+      priceE8: 6_000_000_000_000 as PriceE8,
+      observedAtMs: Date.now(),
+    });
+  await observe();
+  const timer = setInterval(() => void observe(), PRICE_EVERY_MS);
+  const app = createGateway(
+    {
+      engine,
+      engineReady: () => true,
+      identity,
+      listings,
+      mirror,
+      history: { dayStatistics: () => undefined, lastBars: () => [] },
+      klines: { query: () => Promise.resolve([]) },
+      readModels: withoutHistory(engine),
+      site: new SiteSwitch(),
+      priceSource: () => "simulated",
+      log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
+    },
+    { mode: "sandbox", version: "bench", rateLimitFactor: NO_LIMIT },
+  );
+  const tokens: string[] = [];
+  for (let user = 0; user < USERS; user++) tokens.push(await openTrader(identity, engine, user));
+  const stop = async () => {
+    clearInterval(timer);
+    await app.close();
+    identity.close();
+    await engine.close();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { port: await listen(app), tokens, stop };
+}
+
+async function openTrader(identity: Identity, engine: WorkerEngine, user: number): Promise<string> {
+  const session = await identity.register(
+    { address: "127.0.0.1", language: "en" },
+    { username: `trader_${user}`, password: "kestrel7" },
+  );
+  if (!("token" in session)) throw new Error(`trader ${user} was not registered: ${session.error}`);
+  const { userId, token } = session;
+  const amountUnits = FUNDS_UNITS as Units;
+  for (const assetId of ASSETS_OF_BTCUSDT) {
+    await engine.execute({ kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" });
+    await engine.execute({
+      kind: "transfer",
+      userId,
+      assetId,
+      from: "main",
+      to: "coin",
+      amountUnits,
+      key: "",
+    });
+  }
+  return token;
+}
+
+/** Placing orders with new keys never asks for history. */
+function withoutHistory(engine: WorkerEngine): ReadModels {
+  const refuse = () => Promise.reject(new Error("the bench has no read models"));
+  return {
+    get reachedSeq() {
+      return engine.durableSeq;
+    },
+    waitFor: refuse,
+    orderHistory: refuse,
+    orderSummaries: refuse,
+    fillHistory: refuse,
+    fundRecords: refuse,
+    fundRecordsOfReference: refuse,
+    placementAnswer: refuse,
+    orderOutcomes: refuse,
+    marketOfOrder: refuse,
+    faucetGivenSince: refuse,
+  };
+}
+
+async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}

@@ -1,0 +1,167 @@
+import { connect, type Socket } from "node:net";
+
+/**
+ * The load of the HTTP benches, in a process of its own: raw keep-alive connections, each with one order under way.
+ * "closed": every connection sends its next order as soon as it has its answer. "paced": orders leave on schedule,
+ * and an answer's time counts from when its order should have left.
+ */
+export interface LoadPlan {
+  readonly port: number;
+  readonly target: "exchange" | "empty";
+  readonly tokens: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** Orders a second; 0: closed. */
+  readonly pace: number;
+  /** Part of every order's key, so that no two runs share one. */
+  readonly run: string;
+}
+
+export interface LoadResult {
+  readonly answers: number;
+  readonly perSecond: number;
+  readonly refused: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const MAX_SAMPLES = 2_000_000;
+const HEADER_END = "\r\n\r\n";
+const SETTLE_MS = 2_000;
+
+process.on("message", (plan: LoadPlan) => {
+  run(plan).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.on("disconnect", () => process.exit(0));
+
+class Client {
+  /** When the order under way should have left; 0: none is under way. */
+  dueAt = 0;
+  private readonly socket: Socket;
+  private readonly plan: LoadPlan;
+  private readonly index: number;
+  private received = "";
+  private count = 0;
+
+  constructor(plan: LoadPlan, index: number, onAnswer: (client: Client, accepted: boolean) => void) {
+    this.plan = plan;
+    this.index = index;
+    this.socket = connect(plan.port, "127.0.0.1");
+    this.socket.setNoDelay(true);
+    this.socket.setEncoding("latin1");
+    this.socket.on("data", (text) => {
+      this.received += String(text);
+      const end = this.received.indexOf(HEADER_END);
+      if (end < 0) return;
+      const length = Number(/content-length: ([0-9]+)/i.exec(this.received)?.[1]);
+      if (this.received.length < end + HEADER_END.length + length) return;
+      const accepted = this.received.startsWith('{"code":1', end + HEADER_END.length);
+      this.received = "";
+      onAnswer(this, accepted);
+    });
+  }
+
+  connected(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.once("connect", resolve);
+      this.socket.once("error", reject);
+    });
+  }
+
+  /** Each connection is a trader who buys and sells in turn at one price, so that the book stays small. */
+  send(dueAt: number): void {
+    this.dueAt = dueAt;
+    const order = JSON.stringify({
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: (this.count + this.index) % 2 === 0 ? "buy" : "sell",
+      type: "limit",
+      timeInForce: "gtc",
+      price: "60000.0",
+      quantity: "0.01000",
+      selfTrade: "expire-maker",
+      clientOrderId: `${this.plan.run}-${this.index}-${this.count++}`,
+    });
+    if (this.plan.target === "empty") {
+      this.socket.write(
+        `POST /order HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: ${order.length}\r\n\r\n${order}`,
+      );
+      return;
+    }
+    const data = encodeURIComponent(Buffer.from(encodeURIComponent(order)).toString("base64"));
+    const token = this.plan.tokens[this.index % this.plan.tokens.length];
+    this.socket.write(
+      `POST /api/Entrus/doOrder HTTP/1.1\r\nhost: bench\r\ntoken: ${token}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${data.length + 5}\r\n\r\ndata=${data}`,
+    );
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+}
+
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const samples = new Float64Array(MAX_SAMPLES);
+  let answers = 0;
+  let refused = 0;
+  let ending = false;
+  const idle: Client[] = [];
+  const onAnswer = (client: Client, accepted: boolean): void => {
+    const now = performance.now();
+    if (answers < MAX_SAMPLES) samples[answers] = now - client.dueAt;
+    answers++;
+    if (!accepted) refused++;
+    client.dueAt = 0;
+    if (ending) return;
+    if (plan.pace === 0) client.send(now);
+    else idle.push(client);
+  };
+  const clients = Array.from({ length: plan.connections }, (_, index) => new Client(plan, index, onAnswer));
+  await Promise.all(clients.map((client) => client.connected()));
+  const startedAt = performance.now();
+  if (plan.pace === 0) {
+    for (const client of clients) client.send(performance.now());
+    await sleep(plan.seconds * 1_000);
+  } else {
+    idle.push(...clients);
+    await sendOnSchedule(plan, idle, startedAt);
+  }
+  ending = true;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const counted = answers;
+  const until = performance.now() + SETTLE_MS;
+  while (clients.some((client) => client.dueAt > 0) && performance.now() < until) await sleep(5);
+  for (const client of clients) client.end();
+  const sorted = samples.subarray(0, Math.min(answers, MAX_SAMPLES)).sort();
+  const at = (fraction: number) => sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? 0;
+  return { answers: counted, perSecond: counted / seconds, refused, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** An order whose time has come waits for a free connection, and its waiting counts. */
+async function sendOnSchedule(plan: LoadPlan, idle: Client[], startedAt: number): Promise<void> {
+  const total = plan.pace * plan.seconds;
+  let sent = 0;
+  while (sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) * plan.pace) / 1_000));
+    while (sent < due) {
+      const client = idle.pop();
+      if (client === undefined) break;
+      client.send(startedAt + (sent * 1_000) / plan.pace);
+      sent++;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    if (performance.now() - startedAt > plan.seconds * 3_000) break;
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
