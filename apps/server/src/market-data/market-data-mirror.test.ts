@@ -48,7 +48,7 @@ test("MDAT-01 the mirror takes over the engine's book and follows it, its sequen
 
 test("MDAT-02 a batch that arrives while the engine's views are fetched is applied once", async () => {
   const engine = new ScriptedEngine();
-  const { bookView } = engine;
+  const bookView = engine.bookView.bind(engine);
   engine.bookView = async (marketId, levels) => {
     // Becomes durable before this view is made, but after the exchange's own.
     engine.batch((command) => {
@@ -56,7 +56,7 @@ test("MDAT-02 a batch that arrives while the engine's views are fetched is appli
       command.index(BTCUSDT, 6_399_999_999_999);
       command.trade(1, 2, 639_000, 1);
     });
-    const view = await bookView.call(engine, marketId, levels);
+    const view = await bookView(marketId, levels);
     engine.batch((command) => command.level(BTCUSDT, "buy", 639_000, 9));
     return view;
   };
