@@ -105,13 +105,11 @@ export class PriceService {
   start(): void {
     const { sources, clock, log } = this.options;
     this.timer = clock.every(TIME_EVERY_MS, () => void this.tellTime());
-    for (const source of sources) {
-      log.info(`prices: ${source.kind} (${source.name})`);
+    for (const source of sources)
       source.start({
         observed: (observation) => this.observed(source, observation),
         connectionChanged: (state, detail) => this.connectionChanged(source, state, detail),
       });
-    }
     for (const market of this.uncovered)
       log.warn(`prices: no source has ${market.symbol}; its market stays cancel-only`);
   }
