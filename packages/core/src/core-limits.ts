@@ -5,7 +5,7 @@ export const CORE_LIMITS = {
   /** Active trailing stops of one market. */
   maxTrailingPerMarket: 10_000,
   /** Closed orders whose last status is remembered, by id modulo this; a power of two. */
-  closedOrderMemory: 262_144,
+  closedOrderMemory: 131_072,
   /** Expired idempotency keys that one command clears away. */
   keySweepPerCommand: 64,
 } as const;

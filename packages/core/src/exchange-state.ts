@@ -1,5 +1,3 @@
-import { commandIndex } from "@candor/protocol/command-codec";
-import type { CommandKind } from "@candor/protocol/commands";
 import { type ErrorName, errorIndex } from "@candor/protocol/errors";
 import { EventWriter } from "@candor/protocol/event-codec";
 import { LIMITS } from "@candor/protocol/limits";
@@ -7,7 +5,7 @@ import type { AssetSpec } from "@candor/protocol/listing";
 import { NONE } from "./book/order-slab.ts";
 import { type KeyedContents, KeyRegistry } from "./idempotency/key-registry.ts";
 import { Ledger } from "./ledger/ledger.ts";
-import { Users } from "./ledger/users.ts";
+import { UserTable } from "./ledger/user-table.ts";
 import type { Market } from "./market/market.ts";
 import { LiveOrders } from "./orders/live-orders.ts";
 import { TouchedLevels } from "./orders/touched-levels.ts";
@@ -24,11 +22,11 @@ export interface Asset {
 
 /** Everything that the exchange is, and what the command being executed needs. Handlers are functions over it. */
 export class ExchangeState {
-  readonly users = new Users();
-  readonly ledger = new Ledger();
+  readonly users = new UserTable();
+  readonly ledger = new Ledger(this.users);
   readonly assets: Asset[] = [];
   readonly markets: Market[] = [];
-  readonly orders = new LiveOrders();
+  readonly orders = new LiveOrders(this.users);
   readonly keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE);
   /** Stops that have met their price and wait for their turn, over all markets. */
   readonly armed = new ArmedStops();
@@ -49,8 +47,8 @@ export class ExchangeState {
   readonly settlement = new Settlement(this);
 
   /** Begins a command's events. */
-  begin(kind: CommandKind, userId: number): void {
-    this.executedAt = this.out.executed(this.lastSeq, this.timeMs, commandIndex(kind), userId);
+  begin(kindIndex: number, userId: number): void {
+    this.executedAt = this.out.executed(this.lastSeq, this.timeMs, kindIndex, userId);
   }
 
   /** Turns the command into a rejection; the caller returns at once and has moved nothing. */

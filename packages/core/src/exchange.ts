@@ -1,3 +1,4 @@
+import { commandIndex } from "@candor/protocol/command-codec";
 import type { Command } from "@candor/protocol/commands";
 import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
 import type { EventWriter } from "@candor/protocol/event-codec";
@@ -19,6 +20,22 @@ import { placeOrder } from "./spot/place-order.ts";
 import { reduceOrder } from "./spot/reduce-order.ts";
 import type { StateMachine } from "./state-machine.ts";
 import { viewAccount, viewBook, viewExchange } from "./views.ts";
+
+const KIND = {
+  listAsset: commandIndex("list-asset"),
+  listMarket: commandIndex("list-market"),
+  setMarketStatus: commandIndex("set-market-status"),
+  openAccount: commandIndex("open-account"),
+  advanceTime: commandIndex("advance-time"),
+  observePrice: commandIndex("observe-price"),
+  deposit: commandIndex("deposit"),
+  transfer: commandIndex("transfer"),
+  placeOrder: commandIndex("place-order"),
+  placeOco: commandIndex("place-oco"),
+  cancelOrder: commandIndex("cancel-order"),
+  cancelAll: commandIndex("cancel-all"),
+  reduceOrder: commandIndex("reduce-order"),
+} as const;
 
 /**
  * The exchange: a pure function of its commands. Same commands with the same times, same events and same snapshot, on
@@ -50,9 +67,6 @@ export class Exchange implements StateMachine {
     state.out = out;
     state.fillsLeft = LIMITS.maxFillsPerCommand;
     state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
-    state.begin(command.kind, "userId" in command ? command.userId : 0);
-    state.keys.sweep(timeMs);
-    if (!state.armed.isEmpty) fireStops(state);
     this.handle(command);
     if (!state.armed.isEmpty) fireStops(state);
     state.finish();
@@ -85,39 +99,63 @@ export class Exchange implements StateMachine {
     return this.state.ledger.sumOf(assetId);
   }
 
+  /** Begins the command's events, and does what time and the commands before have left to do. */
+  private begin(kind: number, userId: number): void {
+    const { state } = this;
+    state.begin(kind, userId);
+    state.keys.sweep(state.timeMs);
+    if (!state.armed.isEmpty) fireStops(state);
+  }
+
+  /** As `begin`, for a command that depends on a market's index. */
+  private beginAt(kind: number, userId: number, marketId: number): void {
+    this.begin(kind, userId);
+    const market = this.state.markets[marketId];
+    if (market !== undefined) dropStaleSources(this.state, market);
+  }
+
   private handle(command: Command): void {
     const { state } = this;
-    if ("marketId" in command) {
-      const market = state.markets[command.marketId];
-      if (market !== undefined) dropStaleSources(state, market);
-    }
     switch (command.kind) {
       case "place-order":
+        this.beginAt(KIND.placeOrder, command.userId, command.marketId);
         return placeOrder(state, command);
       case "cancel-order":
+        this.begin(KIND.cancelOrder, command.userId);
         return cancelOrder(state, command);
       case "reduce-order":
+        this.begin(KIND.reduceOrder, command.userId);
         return reduceOrder(state, command);
       case "cancel-all":
+        this.begin(KIND.cancelAll, command.userId);
         return cancelAll(state, command);
       case "place-oco":
+        this.beginAt(KIND.placeOco, command.userId, command.marketId);
         return placeOco(state, command);
       case "observe-price":
+        this.beginAt(KIND.observePrice, 0, command.marketId);
         return observePrice(state, command);
       case "advance-time":
+        this.begin(KIND.advanceTime, 0);
         for (const market of state.markets) dropStaleSources(state, market);
         return;
       case "transfer":
+        this.begin(KIND.transfer, command.userId);
         return transfer(state, command);
       case "deposit":
+        this.begin(KIND.deposit, command.userId);
         return deposit(state, command);
       case "open-account":
+        this.begin(KIND.openAccount, command.userId);
         return openAccount(state, command);
       case "list-asset":
+        this.begin(KIND.listAsset, 0);
         return listAsset(state, command);
       case "list-market":
+        this.begin(KIND.listMarket, 0);
         return listMarket(state, command);
       case "set-market-status":
+        this.beginAt(KIND.setMarketStatus, 0, command.marketId);
         return setMarketStatus(state, command);
     }
   }

@@ -48,8 +48,8 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
   const balances: BalanceState[] = [];
   for (let wallet = 0; wallet < WALLETS.length; wallet++) {
     for (const { id: assetId } of state.assets) {
-      const account = ledger.findAccount(userId, wallet, assetId);
-      if (account < 0 || ledger.total(account) === 0) continue;
+      const account = ledger.account(userId, wallet, assetId);
+      if (ledger.total(account) === 0) continue;
       balances.push({
         wallet: named(WALLETS, wallet),
         assetId,

@@ -23,9 +23,9 @@ export class CoreFlow {
   readonly exchange = new Exchange();
   readonly out = new EventWriter();
   private readonly operations: Int32Array;
-  private readonly users: number;
   private seq = 0;
-  private readonly owners: Uint32Array;
+  /** By order id. */
+  private readonly owners: Int32Array;
   private readonly place: Writable<PlaceOrder> = {
     kind: "place-order",
     userId: 0,
@@ -46,8 +46,7 @@ export class CoreFlow {
   /** Opens and funds the users. `users` is even. */
   constructor(operations: Int32Array, users: number) {
     this.operations = operations;
-    this.users = users;
-    this.owners = new Uint32Array(operations.length / OPERATION_WORDS + 1);
+    this.owners = ownersOf(operations, users);
     for (const command of openingCommands(users)) {
       this.out.reset();
       this.execute(command);
@@ -73,19 +72,28 @@ export class CoreFlow {
       return cancel;
     }
     const side = operations[at + 1] as number;
-    // A fixed scattering of orders over the users.
-    const half = (Math.imul(orderId, 0x9e3779b1) >>> 0) % (this.users / 2);
-    place.userId = LIMITS.firstUserId + half * 2 + side;
+    place.userId = owners[orderId] as number;
     place.side = side === BUY ? "buy" : "sell";
     place.priceTicks = operations[at + 2] as Ticks;
     place.quantityLots = operations[at + 3] as Lots;
-    owners[orderId] = place.userId;
     return place;
   }
 
   execute(command: Command): void {
     this.exchange.execute(command, ++this.seq, START_MS, this.out);
   }
+}
+
+/** Scatters the orders over the users: an even number for buys, the odd one after it for sells. */
+function ownersOf(operations: Int32Array, users: number): Int32Array {
+  const owners = new Int32Array(operations.length / OPERATION_WORDS + 1);
+  for (let at = 0; at < operations.length; at += OPERATION_WORDS) {
+    if (operations[at] === OPERATION.cancel) continue;
+    const orderId = operations[at + 4] as number;
+    const pair = (Math.imul(orderId, 0x9e3779b1) >>> 0) % (users / 2);
+    owners[orderId] = LIMITS.firstUserId + pair * 2 + (operations[at + 1] as number);
+  }
+  return owners;
 }
 
 /** The listing, an index in the middle of the flow's prices, and users with enough of both coins. */

@@ -26,6 +26,6 @@ export function deposit(state: ExchangeState, command: Deposit): void {
   // Nothing below may fail.
   bindKey(state, userId, key, 0);
   const account = ledger.account(userId, MAIN, assetId);
-  ledger.issue(account, assetId, amountUnits);
+  ledger.issue(account, amountUnits);
   state.out.fundsPosted(userId, MAIN, assetId, amountUnits, ledger.total(account), FAUCET, state.lastSeq);
 }

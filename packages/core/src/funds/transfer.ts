@@ -26,8 +26,8 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   if (isAnsweredByKey(state, userId, key)) return;
   const min = asset.minTransferUnits;
   if (amountUnits < min) return state.reject("wallet.belowMinimumTransfer", min, assetId);
-  const source = ledger.findAccount(userId, from, assetId);
-  const available = source < 0 ? 0 : ledger.available(source);
+  const source = ledger.account(userId, from, assetId);
+  const available = ledger.available(source);
   if (amountUnits > available) return state.reject("wallet.insufficientBalance", available, assetId);
   const rest = available - amountUnits;
   if (rest > 0 && rest < min) return state.reject("wallet.remainderBelowMinimum", min, assetId);

@@ -1,18 +1,19 @@
+import { WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
+import type { UserTable } from "./user-table.ts";
 
 /** Indexes into the protocol's WALLETS. */
 export const MAIN = 0;
 export const COIN = 1;
-const WALLET_COUNT = 4;
 
 /** Accounts of one page: consecutive assets of one user's wallet. A power of two. */
-const PAGE_ACCOUNTS = 16;
 const PAGE_SHIFT = 4;
+const PAGE_ACCOUNTS = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE_ACCOUNTS - 1;
-/** Pages that a wallet may have, so that they hold LIMITS.maxAssets. */
-const PAGES_PER_WALLET = 4;
-const INITIAL_USERS = 64;
+const PAGE_WORDS = PAGE_ACCOUNTS * 2;
 const INITIAL_PAGES = 64;
+/** Up to so many accounts a look through the list tells whether one is in it; beyond, a set does. */
+const FEW_TOUCHED = 16;
 
 /**
  * The exchange's own accounts, one of each an asset. Only the sandbox treasury may be negative: it stands for the
@@ -41,6 +42,11 @@ export class LedgerError extends Error {
   }
 }
 
+/** An account's number: user, 2 bits of wallet, 6 bits of asset. Canonical, unlike the page that it lies in. */
+const USER_SHIFT = 8;
+const WALLET_SHIFT = 6;
+const ASSET_MASK = LIMITS.maxAssets - 1;
+
 /**
  * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are
  * safe integers in the asset's smallest unit. For every asset the sum over all accounts is zero after each command.
@@ -49,58 +55,60 @@ export class LedgerError extends Error {
  * was issued, and no account but the treasury may be negative. Amounts come in as integers from 0 (the command
  * handlers check), and each method either moves both sides of an entry or is one half of an entry named in its comment.
  *
- * Accounts are rows of one Float64Array (two words an account), in pages that are made at first use: a page holds
- * the 16 assets of one user's wallet. An account's number stays valid for ever; it is not state, because it depends
- * on the order in which pages were made.
+ * Accounts are rows of one Float64Array (two words an account), in pages that are made at first use: a page holds 16
+ * assets of one user's wallet. Account numbers are of open users.
  */
 export class Ledger {
-  /** Page of (user, wallet, asset / 16), 0: none. */
-  private directory = new Int32Array(INITIAL_USERS * WALLET_COUNT * PAGES_PER_WALLET);
-  /** available and frozen of each account. Page 0 stays unused. */
-  private units = new Float64Array(INITIAL_PAGES * PAGE_ACCOUNTS * 2);
-  /** Directory index of each page, to find the account's owner. */
-  private pageOwner = new Int32Array(INITIAL_PAGES);
+  private readonly users: UserTable;
+  /** available and frozen of each account, by page. Page 0 stands for "none" and stays zero. */
+  private units = new Float64Array(INITIAL_PAGES * PAGE_WORDS);
   private pageCount = 1;
   private readonly system = new Float64Array(LIMITS.maxAssets * SYSTEM_ACCOUNTS.length);
 
-  /** Whether the account changed in this command, and the list of those that did, in the order of their first change. */
-  private isTouched = new Uint8Array(INITIAL_PAGES * PAGE_ACCOUNTS);
+  /** The accounts that changed in this command, in the order of their first change. */
   private touched = new Int32Array(64);
   touchedCount = 0;
+  /** The same accounts again, when they are many. */
+  private readonly manyTouched = new Set<number>();
 
-  /** The number of a user's account; makes its page when there is none. `userId` is an open account's. */
-  account(userId: number, wallet: number, assetId: number): number {
-    const place =
-      ((userId - LIMITS.firstUserId) * WALLET_COUNT + wallet) * PAGES_PER_WALLET + (assetId >> PAGE_SHIFT);
-    let page = this.directory[place];
-    if (page === undefined || page === 0) page = this.makePage(place);
-    return (page << PAGE_SHIFT) | (assetId & PAGE_MASK);
+  constructor(users: UserTable) {
+    this.users = users;
   }
 
-  /** As `account`, but −1 where nothing was ever booked. */
-  findAccount(userId: number, wallet: number, assetId: number): number {
-    const place =
-      ((userId - LIMITS.firstUserId) * WALLET_COUNT + wallet) * PAGES_PER_WALLET + (assetId >> PAGE_SHIFT);
-    const page = this.directory[place];
-    return page === undefined || page === 0 ? -1 : (page << PAGE_SHIFT) | (assetId & PAGE_MASK);
+  /** The number of an open user's account. Wallet as in WALLETS. */
+  account(userId: number, wallet: number, assetId: number): number {
+    return ((userId - LIMITS.firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
+  }
+
+  ownerOf(account: number): number {
+    return (account >> USER_SHIFT) + LIMITS.firstUserId;
+  }
+
+  walletOf(account: number): number {
+    return (account >> WALLET_SHIFT) & 3;
+  }
+
+  assetOf(account: number): number {
+    return account & ASSET_MASK;
   }
 
   available(account: number): number {
-    return this.units[account * 2] as number;
+    return this.units[this.find(account)] as number;
   }
 
   frozen(account: number): number {
-    return this.units[account * 2 + 1] as number;
+    return this.units[this.find(account) + 1] as number;
   }
 
   /** available + frozen. */
   total(account: number): number {
-    return (this.units[account * 2] as number) + (this.units[account * 2 + 1] as number);
+    const at = this.find(account);
+    return (this.units[at] as number) + (this.units[at + 1] as number);
   }
 
   /** available → frozen of one account. Throws LedgerError when it is not there; check `available` first. */
   hold(account: number, amount: number): void {
-    const at = account * 2;
+    const at = this.find(account);
     const rest = (this.units[at] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`hold of ${amount} leaves ${rest}`);
     this.units[at] = rest;
@@ -110,7 +118,7 @@ export class Ledger {
 
   /** frozen → available of one account. */
   release(account: number, amount: number): void {
-    const at = account * 2;
+    const at = this.find(account);
     const rest = (this.units[at + 1] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`release of ${amount} leaves ${rest} frozen`);
     this.units[at + 1] = rest;
@@ -120,7 +128,7 @@ export class Ledger {
 
   /** Half an entry: what a settlement takes out of the frozen part. @returns what the account has left in all */
   takeFrozen(account: number, amount: number): number {
-    const at = account * 2;
+    const at = this.find(account);
     const rest = (this.units[at + 1] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`taking ${amount} leaves ${rest} frozen`);
     this.units[at + 1] = rest;
@@ -130,8 +138,8 @@ export class Ledger {
 
   /** Half an entry: what a settlement brings. @returns what the account has now in all */
   give(account: number, amount: number): number {
-    const at = account * 2;
     if (!(amount >= 0)) throw new LedgerError(`giving ${amount}`);
+    const at = this.findOrMake(account);
     const available = (this.units[at] as number) + amount;
     this.units[at] = available;
     this.touch(account);
@@ -151,16 +159,17 @@ export class Ledger {
   }
 
   /** Sandbox treasury → available of a user's account. At most `issuable`. */
-  issue(account: number, assetId: number, amount: number): void {
-    const at = assetId * SYSTEM_ACCOUNTS.length + TREASURY;
+  issue(account: number, amount: number): void {
+    const assetId = this.assetOf(account);
     if (!(amount >= 0 && amount <= this.issuable(assetId))) throw new LedgerError(`issue of ${amount}`);
+    const at = assetId * SYSTEM_ACCOUNTS.length + TREASURY;
     this.system[at] = (this.system[at] as number) - amount;
     this.give(account, amount);
   }
 
   /** available → available of another account. Throws LedgerError when it is not there. */
   move(from: number, to: number, amount: number): void {
-    const at = from * 2;
+    const at = this.find(from);
     const rest = (this.units[at] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`move of ${amount} leaves ${rest}`);
     this.units[at] = rest;
@@ -175,20 +184,8 @@ export class Ledger {
 
   /** Forgets which accounts changed; at the end of each command. */
   clearTouched(): void {
-    for (let i = 0; i < this.touchedCount; i++) this.isTouched[this.touched[i] as number] = 0;
+    if (this.touchedCount > FEW_TOUCHED) this.manyTouched.clear();
     this.touchedCount = 0;
-  }
-
-  ownerOf(account: number): number {
-    return ((this.pageOwner[account >> PAGE_SHIFT] as number) >> 4) + LIMITS.firstUserId;
-  }
-
-  walletOf(account: number): number {
-    return ((this.pageOwner[account >> PAGE_SHIFT] as number) >> 2) & 3;
-  }
-
-  assetOf(account: number): number {
-    return (((this.pageOwner[account >> PAGE_SHIFT] as number) & 3) << PAGE_SHIFT) | (account & PAGE_MASK);
   }
 
   systemBalance(account: SystemAccount, assetId: number): number {
@@ -202,74 +199,90 @@ export class Ledger {
 
   /** For snapshots alone. */
   restoreAccount(account: number, available: number, frozen: number): void {
-    this.units[account * 2] = available;
-    this.units[account * 2 + 1] = frozen;
+    const at = this.findOrMake(account);
+    this.units[at] = available;
+    this.units[at + 1] = frozen;
   }
 
   /** Visits every user account that holds something, by user, wallet, asset. */
   forEachAccount(visit: (account: number, userId: number, wallet: number, assetId: number) => void): void {
-    const { directory } = this;
-    for (let place = 0; place < directory.length; place++) {
-      const page = directory[place] as number;
-      if (page === 0) continue;
-      for (let i = 0; i < PAGE_ACCOUNTS; i++) {
-        const account = (page << PAGE_SHIFT) | i;
-        if (this.units[account * 2] === 0 && this.units[account * 2 + 1] === 0) continue;
-        visit(account, this.ownerOf(account), this.walletOf(account), this.assetOf(account));
+    this.users.forEach((userId) => {
+      for (let wallet = 0; wallet < WALLETS.length; wallet++) {
+        for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) {
+          const account = this.account(userId, wallet, assetId);
+          if (this.total(account) !== 0) visit(account, userId, wallet, assetId);
+        }
       }
-    }
+    });
   }
 
   /** The sum over all accounts of the asset, the exchange's own included: zero, or the books are broken. */
   sumOf(assetId: number): bigint {
     let sum = 0n;
     for (const name of SYSTEM_ACCOUNTS) sum += BigInt(this.systemBalance(name, assetId));
-    this.forEachAccount((account, _user, _wallet, asset) => {
-      if (asset === assetId) sum += BigInt(this.available(account)) + BigInt(this.frozen(account));
+    this.users.forEach((userId) => {
+      for (let wallet = 0; wallet < WALLETS.length; wallet++)
+        sum += BigInt(this.total(this.account(userId, wallet, assetId)));
     });
     return sum;
   }
 
   get byteLength(): number {
-    return this.directory.byteLength + this.units.byteLength + this.pageOwner.byteLength;
+    return this.units.byteLength;
+  }
+
+  /** The account's place in `units`; one that was never booked on is at a place that is always zero. */
+  private find(account: number): number {
+    const page = this.users.ints[this.pagePlace(account)] as number;
+    return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
+  }
+
+  private findOrMake(account: number): number {
+    const place = this.pagePlace(account);
+    const page = (this.users.ints[place] as number) || this.makePage(place);
+    return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
+  }
+
+  private pagePlace(account: number): number {
+    return this.users.pagePlace(
+      account >> USER_SHIFT,
+      this.walletOf(account),
+      this.assetOf(account) >> PAGE_SHIFT,
+    );
   }
 
   private touch(account: number): void {
-    if (this.isTouched[account] !== 0) return;
-    this.isTouched[account] = 1;
-    if (this.touchedCount === this.touched.length) {
-      const longer = new Int32Array(this.touched.length * 2);
-      longer.set(this.touched);
-      this.touched = longer;
+    const { touched, touchedCount: count } = this;
+    if (count < FEW_TOUCHED) {
+      for (let i = 0; i < count; i++) if (touched[i] === account) return;
+    } else if (this.isAmongMany(account)) {
+      return;
     }
-    this.touched[this.touchedCount++] = account;
+    if (count === touched.length) {
+      this.touched = new Int32Array(count * 2);
+      this.touched.set(touched);
+    }
+    this.touched[count] = account;
+    this.touchedCount = count + 1;
+  }
+
+  /** Whether the account was touched before; if not, notes it. For commands that touch many accounts. */
+  private isAmongMany(account: number): boolean {
+    const { manyTouched, touchedCount: count } = this;
+    if (count === FEW_TOUCHED) for (let i = 0; i < count; i++) manyTouched.add(this.touched[i] as number);
+    if (manyTouched.has(account)) return true;
+    manyTouched.add(account);
+    return false;
   }
 
   private makePage(place: number): number {
-    if (place >= this.directory.length) {
-      let length = this.directory.length;
-      while (length <= place) length *= 2;
-      const wider = new Int32Array(length);
-      wider.set(this.directory);
-      this.directory = wider;
+    if (this.pageCount * PAGE_WORDS === this.units.length) {
+      const units = new Float64Array(this.units.length * 2);
+      units.set(this.units);
+      this.units = units;
     }
-    if (this.pageCount === this.pageOwner.length) this.growPages();
     const page = this.pageCount++;
-    this.pageOwner[page] = place;
-    this.directory[place] = page;
+    this.users.ints[place] = page;
     return page;
-  }
-
-  private growPages(): void {
-    const pages = this.pageOwner.length * 2;
-    const owners = new Int32Array(pages);
-    owners.set(this.pageOwner);
-    this.pageOwner = owners;
-    const units = new Float64Array(pages * PAGE_ACCOUNTS * 2);
-    units.set(this.units);
-    this.units = units;
-    const flags = new Uint8Array(pages * PAGE_ACCOUNTS);
-    flags.set(this.isTouched);
-    this.isTouched = flags;
   }
 }

@@ -1,37 +1,42 @@
-import { LIMITS } from "@candor/protocol/limits";
 import { OrderDirectory } from "../book/order-directory.ts";
 import {
   CREATED_AT_MS,
   NONE,
   ORDER_ID,
   OrderSlab,
+  STAGE,
   UPDATED_AT_MS,
   USER_ID,
   USER_NEXT,
   USER_PREV,
 } from "../book/order-slab.ts";
+import { NEWEST_ORDER, ORDER_COUNT, type UserTable } from "../ledger/user-table.ts";
 import { ClosedOrders } from "./closed-orders.ts";
 
-/** Values of the slab's STAGE: where an untriggered order stands; 0: it was triggered, or needs no trigger. */
+/** Bit of the slab's STAGE: the order has a key. Most look-ups of keys end here. */
+const KEYED = 4;
+/** The other bits of STAGE: where an untriggered order stands; 0: it was triggered, or needs no trigger. */
 export const WAITING = 1;
 export const TRAILING = 2;
 export const ARMED = 3;
-
-const INITIAL_USERS = 64;
+const STAGE_BITS = 3;
 
 /**
  * All live orders: the slab with what the exchange keeps beside it (keys, times of change), the way from an id to its
- * slot, each user's orders in descending order of their ids, and the memory of closed ones.
+ * slot, each user's orders in descending order of their ids, and the memory of closed ones. Users are open ones.
  */
 export class LiveOrders {
   readonly slab = new OrderSlab();
   readonly closed = new ClosedOrders();
   private readonly directory = new OrderDirectory();
   /** By row of the slab. */
-  private readonly keys: string[] = [];
-  /** Two places a user: the newest live order's slot plus one, and how many there are. */
-  private userOrders = new Int32Array(INITIAL_USERS * 2);
+  private readonly keys: (string | undefined)[] = [];
+  private readonly users: UserTable;
   lastOrderId = 0;
+
+  constructor(users: UserTable) {
+    this.users = users;
+  }
 
   /** The slot of a live order, or NONE. */
   find(orderId: number): number {
@@ -39,16 +44,28 @@ export class LiveOrders {
   }
 
   keyOf(slot: number): string {
-    return this.keys[this.slab.rowOf(slot)] as string;
+    return (this.slab.ints[slot + STAGE] as number) < KEYED
+      ? ""
+      : (this.keys[this.slab.rowOf(slot)] as string);
+  }
+
+  /** 0, WAITING, TRAILING or ARMED. */
+  stageOf(slot: number): number {
+    return (this.slab.ints[slot + STAGE] as number) & STAGE_BITS;
+  }
+
+  setStage(slot: number, stage: number): void {
+    const { ints } = this.slab;
+    ints[slot + STAGE] = ((ints[slot + STAGE] as number) & KEYED) | stage;
   }
 
   countOf(userId: number): number {
-    return this.userOrders[(userId - LIMITS.firstUserId) * 2 + 1] ?? 0;
+    return this.users.ints[this.users.rowOf(userId) + ORDER_COUNT] as number;
   }
 
   /** The user's newest live order, or NONE; `slab.userNext` leads to older ones. */
   newestOf(userId: number): number {
-    return (this.userOrders[(userId - LIMITS.firstUserId) * 2] ?? 0) - 1;
+    return (this.users.ints[this.users.rowOf(userId) + NEWEST_ORDER] as number) - 1;
   }
 
   /**
@@ -66,22 +83,22 @@ export class LiveOrders {
 
   /** Takes the order out of everything; it must not rest or wait anywhere any more. */
   remove(slot: number, finalStatus: number): void {
-    const { slab, userOrders, keys } = this;
+    const { slab, keys } = this;
+    const { ints: rows } = this.users;
     const { ints } = slab;
     const orderId = slab.idOf(slot);
     const userId = ints[slot + USER_ID] as number;
-    const place = (userId - LIMITS.firstUserId) * 2;
+    const row = this.users.rowOf(userId);
     const newer = ints[slot + USER_PREV] as number;
     const older = ints[slot + USER_NEXT] as number;
-    if (newer === NONE) userOrders[place] = older + 1;
+    if (newer === NONE) rows[row + NEWEST_ORDER] = older + 1;
     else ints[newer + USER_NEXT] = older;
     if (older !== NONE) ints[older + USER_PREV] = newer;
-    userOrders[place + 1] = (userOrders[place + 1] as number) - 1;
+    rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) - 1;
     if (this.directory.delete(orderId) !== slot)
       throw new Error(`order ${orderId} is not where it should be`);
     this.closed.remember(orderId, userId, finalStatus);
-    const row = slab.rowOf(slot);
-    if (keys[row] !== "") keys[row] = "";
+    if ((ints[slot + STAGE] as number) >= KEYED) keys[slab.rowOf(slot)] = undefined;
     slab.release(slot);
   }
 
@@ -100,25 +117,18 @@ export class LiveOrders {
     numbers[half + CREATED_AT_MS] = createdAtMs;
     numbers[half + UPDATED_AT_MS] = updatedAtMs;
     ints[slot + USER_ID] = userId;
-    const row = slab.rowOf(slot);
-    if (keys[row] !== key) keys[row] = key;
+    if (key !== "") {
+      ints[slot + STAGE] = KEYED;
+      keys[slab.rowOf(slot)] = key;
+    }
     this.directory.set(orderId, slot);
-    const place = (userId - LIMITS.firstUserId) * 2;
-    if (place >= this.userOrders.length) this.growUsers(place);
-    const { userOrders } = this;
-    const head = (userOrders[place] as number) - 1;
-    ints[slot + USER_NEXT] = head;
-    if (head !== NONE) ints[head + USER_PREV] = slot;
-    userOrders[place] = slot + 1;
-    userOrders[place + 1] = (userOrders[place + 1] as number) + 1;
+    const { ints: rows } = this.users;
+    const row = this.users.rowOf(userId);
+    const newest = (rows[row + NEWEST_ORDER] as number) - 1;
+    ints[slot + USER_NEXT] = newest;
+    if (newest !== NONE) ints[newest + USER_PREV] = slot;
+    rows[row + NEWEST_ORDER] = slot + 1;
+    rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) + 1;
     return slot;
-  }
-
-  private growUsers(place: number): void {
-    let length = this.userOrders.length;
-    while (length <= place) length *= 2;
-    const wider = new Int32Array(length);
-    wider.set(this.userOrders);
-    this.userOrders = wider;
   }
 }

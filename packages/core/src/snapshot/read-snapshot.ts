@@ -11,7 +11,6 @@ import {
   QUANTITY_LOTS,
   REMAINING_LOTS,
   SIDE,
-  STAGE,
   STATUS,
   STOP_TICKS,
   TRAILING_PPM,
@@ -94,7 +93,7 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   slab.ints[slot + SIDE] = from.u8();
   slab.ints[slot + CODES] = from.u32();
   slab.ints[slot + STATUS] = from.u8();
-  slab.ints[slot + STAGE] = from.u8();
+  orders.setStage(slot, from.u8());
   slab.ints[slot + PRICE_TICKS] = from.u32();
   slab.ints[slot + QUANTITY_LOTS] = from.u32();
   slab.ints[slot + REMAINING_LOTS] = from.u32();

@@ -13,7 +13,6 @@ import {
   REMAINING_LOTS,
   SELL,
   SIDE,
-  STAGE,
   STATUS,
   STOP_TICKS,
   TRAILING_PPM,
@@ -135,7 +134,7 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
       to.u8(slab.ints[slot + SIDE] as number);
       to.u32(slab.ints[slot + CODES] as number);
       to.u8(slab.ints[slot + STATUS] as number);
-      to.u8(slab.ints[slot + STAGE] as number);
+      to.u8(orders.stageOf(slot));
       to.u32(slab.ints[slot + PRICE_TICKS] as number);
       to.u32(slab.ints[slot + QUANTITY_LOTS] as number);
       to.u32(slab.ints[slot + REMAINING_LOTS] as number);

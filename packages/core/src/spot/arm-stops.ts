@@ -1,4 +1,4 @@
-import { CODES, SIDE, STAGE, STOP_TICKS } from "../book/order-slab.ts";
+import { CODES, SIDE, STOP_TICKS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
 import { ARMED, TRAILING } from "../orders/live-orders.ts";
@@ -35,7 +35,7 @@ function armAt(state: ExchangeState, market: Market, ticks: number): void {
     collectWaiting(state, market, direction, ticks, fired);
     if (fired.length > 1) fired.sort(direction === RISING ? byRisingTrigger : byFallingTrigger);
     for (const { slot, orderId } of fired) {
-      state.orders.slab.ints[slot + STAGE] = ARMED;
+      state.orders.setStage(slot, ARMED);
       state.armed.push(orderId);
     }
   }
@@ -65,7 +65,7 @@ function collectWaiting(
     const slot = market.triggers.head(direction);
     market.triggers.remove(direction, slot);
     if (typeOf(slab.ints[slot + CODES] as number) === TRAILING_STOP) {
-      slab.ints[slot + STAGE] = TRAILING;
+      state.orders.setStage(slot, TRAILING);
       market.trailing(slab.ints[slot + SIDE] as number).add(slot, ticks);
       continue;
     }

@@ -37,7 +37,7 @@ function setOff(state: ExchangeState, slot: number): void {
     closeOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);
     return;
   }
-  ints[slot + STAGE] = 0;
+  state.orders.setStage(slot, 0);
   stamp(state, slot, OPEN);
   const own = ownHold(state, market, slot);
   tellOrder(state, slot, TRIGGERED, NO_REASON, 0);

@@ -15,7 +15,6 @@ import {
   REMAINING_LOTS,
   SELL,
   SIDE,
-  STAGE,
   STATUS,
   STOP_TICKS,
   TRAILING_PPM,
@@ -97,14 +96,14 @@ export function detach(state: ExchangeState, market: Market, slot: number): void
     market.book.remove(slot);
     return;
   }
-  const stage = ints[slot + STAGE] as number;
+  const stage = state.orders.stageOf(slot);
   // An armed order is only in the queue, which passes over what is not live any more.
   if (stage === 0 || stage === ARMED) return;
   const type = typeOf(ints[slot + CODES] as number);
   if (stage === WAITING) market.triggers.remove(triggerDirection(side, type), slot);
   else market.trailing(side).remove(slot);
   if (type === TRAILING_STOP) market.trailingOrders--;
-  ints[slot + STAGE] = 0;
+  state.orders.setStage(slot, 0);
 }
 
 /** Which way the last price has to go for a waiting order: a trailing stop waits to become active. */
@@ -119,11 +118,11 @@ export function awaitTrigger(state: ExchangeState, market: Market, slot: number)
   const type = typeOf(ints[slot + CODES] as number);
   if (type === TRAILING_STOP) market.trailingOrders++;
   if (type === TRAILING_STOP && ints[slot + STOP_TICKS] === 0) {
-    ints[slot + STAGE] = TRAILING;
+    state.orders.setStage(slot, TRAILING);
     market.trailing(side).add(slot, market.referenceTicks);
     return;
   }
-  ints[slot + STAGE] = WAITING;
+  state.orders.setStage(slot, WAITING);
   market.triggers.insert(triggerDirection(side, type), slot);
 }
 

@@ -73,8 +73,8 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
     side === SELL ? quantityLots * market.lotUnits : market.notional(priceTicks, quantityLots);
   const stopUnits = side === SELL ? limitUnits : market.notional(stopTicksPaid, quantityLots);
   const asset = side === BUY ? market.quoteAsset : market.baseAsset;
-  const account = state.ledger.findAccount(userId, COIN, asset);
-  const available = account < 0 ? 0 : state.ledger.available(account);
+  const account = state.ledger.account(userId, COIN, asset);
+  const available = state.ledger.available(account);
   const needed = Math.max(limitUnits, stopUnits);
   if (needed > available) return state.reject("trade.insufficientBalance", available, asset);
 

@@ -59,8 +59,8 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
     return state.reject("trade.wouldTake");
   const needed = neededUnits(state, ticket);
   const asset = side === BUY ? market.quoteAsset : market.baseAsset;
-  const account = ledger.findAccount(userId, COIN, asset);
-  const available = account < 0 ? 0 : ledger.available(account);
+  const account = ledger.account(userId, COIN, asset);
+  const available = ledger.available(account);
   if (needed > available) return state.reject("trade.insufficientBalance", available, asset);
 
   // Nothing below may fail.
