@@ -4,11 +4,11 @@ import { observation, orderNumber } from "./kill-workload.ts";
 
 /**
  * The process that the kill test kills: it sends numbered orders from a given number on and prints each number
- * when the engine has acknowledged it. Arguments: home directory, first number.
+ * when the engine has acknowledged it. Arguments: home directory, first number. Without a number it ends at once.
  */
 const OUTSTANDING = 512;
 
-const [home = "", first = ""] = process.argv.slice(2);
+const [home = "", first] = process.argv.slice(2);
 const engine = await WorkerEngine.start({
   home: exchangeHome(home),
   // Small, so that kills also hit rotations and snapshots.
@@ -41,4 +41,5 @@ function print(): void {
   acknowledged = [];
 }
 
-await Promise.all(Array.from({ length: OUTSTANDING }, send));
+if (first === undefined) await engine.close();
+else await Promise.all(Array.from({ length: OUTSTANDING }, send));

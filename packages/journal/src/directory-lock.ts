@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
+import { makeDirectory } from "./file-access.ts";
 import { DirectoryLockedError } from "./journal-errors.ts";
 
 const LOCK_FILE = "lock";
@@ -34,7 +35,7 @@ export class DirectoryLock {
 
   /** Throws DirectoryLockedError when a live process holds the lock. Creates the directory when it is missing. */
   static acquire(directory: string): DirectoryLock {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     const path = join(directory, LOCK_FILE);
     const own = `${path}.${process.pid}.${threadId}.${++unique}`;
     const text = JSON.stringify(self());

@@ -1,4 +1,5 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 /** The two calls on which durability hangs; tests put failing ones in their place. */
 export interface FileAccess {
@@ -20,6 +21,15 @@ export function writeFully(files: FileAccess, fd: number, bytes: Uint8Array, pos
     if (written <= 0) throw new Error(`wrote only ${done} of ${bytes.length} bytes`);
     done += written;
   }
+}
+
+/** Creates a directory with all above it that are missing, durably. */
+export function makeDirectory(directory: string): void {
+  const first = mkdirSync(directory, { recursive: true });
+  if (first === undefined) return;
+  const above = dirname(resolve(first));
+  for (let created = resolve(directory); created !== above; created = dirname(created))
+    syncDirectory(dirname(created));
 }
 
 /** Makes creations, renames and removals in a directory durable. */

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DirectoryLock } from "./directory-lock.ts";
 import { type FileAccess, REAL_FILES, syncDirectory, writeFully } from "./file-access.ts";
 import {
@@ -224,9 +224,7 @@ export class Journal {
 
   private createFirst(): number {
     try {
-      const fd = this.createSegment(1, 0);
-      syncDirectory(dirname(this.directory));
-      return fd;
+      return this.createSegment(1, 0);
     } catch (error) {
       throw writeError("no first segment", error);
     }

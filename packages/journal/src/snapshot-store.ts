@@ -1,8 +1,8 @@
 import { hash, webcrypto } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { syncDirectory } from "./file-access.ts";
+import { makeDirectory, syncDirectory } from "./file-access.ts";
 import { HASH_BYTES, readU64, writeU64 } from "./frame.ts";
 
 /**
@@ -50,7 +50,7 @@ export class SnapshotStore {
    * thread pool; `content` must not change until then.
    */
   async write(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): Promise<void> {
-    mkdirSync(this.directory, { recursive: true });
+    makeDirectory(this.directory);
     const contentHash = new Uint8Array(await webcrypto.subtle.digest("SHA-256", content));
     const header = encodeHeader(seq, frameNumber, frameHash, content.length, contentHash);
     const path = join(this.directory, snapshotFile(seq));

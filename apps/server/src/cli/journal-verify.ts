@@ -54,7 +54,8 @@ export function verifyJournal(
   print(`State hash  ${hash("sha256", machine.snapshot(), "hex")}`);
   print(`            after command ${replay.commands.toLocaleString("en")}`);
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
-  if (snapshots.size > 0) print(`Snapshots   ${snapshots.size} lead to the same states`);
+  if (snapshots.size === 1) print("Snapshots   1 leads to the same state");
+  if (snapshots.size > 1) print(`Snapshots   ${snapshots.size} lead to the same states`);
 }
 
 /** Hashes of the sound snapshots; the others are named, they would be skipped at a start. */

@@ -16,6 +16,8 @@ import {
  * together, so group commit grows with the load by itself. An error here ends the thread, and with it the engine.
  */
 const MAX_BATCH_COMMANDS = 8_192;
+/** With the largest request on top it stays below what a frame can hold. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 class EngineThread {
   private readonly port: MessagePort;
@@ -34,6 +36,7 @@ class EngineThread {
   private take(first: ToWorker): void {
     const requests: EngineRequest[] = [];
     let commands = 0;
+    let bytes = 0;
     for (let message: ToWorker | undefined = first; message !== undefined; message = this.poll()) {
       if (message.kind === "close") {
         this.closing = true;
@@ -41,7 +44,8 @@ class EngineThread {
       }
       requests.push(message.request);
       commands += message.request.commands;
-      if (commands >= MAX_BATCH_COMMANDS) break;
+      bytes += message.request.bytes.length;
+      if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
     }
     if (requests.length > 0) this.execute(requests);
     if (this.closing) void this.close();
