@@ -1,12 +1,14 @@
 import type { Period, Side } from "@candor/protocol/enumerations";
-import { formatDecimalText } from "@candor/ui/number-format";
+import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/ui/number-format";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { type Chart, dispose, init } from "klinecharts";
-import { useEffect, useRef } from "react";
+import { type Chart, dispose, init, registerLocale } from "klinecharts";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Translate } from "../../i18n/i18n.ts";
+import { useT } from "../../i18n/use-t.ts";
 import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
-import { chartStyles } from "./chart-style.ts";
-
-export type ChartKind = "candle_solid" | "area";
+import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
+import { chartStyles, orderStyles } from "./chart-style.ts";
+import { ORDER_LINE } from "./order-line.ts";
 
 /** An order of the reader's own, drawn as a dashed line. */
 export interface DrawnOrder {
@@ -22,46 +24,74 @@ export interface CandleChartProps {
   readonly symbol: string;
   readonly period: Period;
   readonly kind: ChartKind;
-  /** Names of the library: "MA", "EMA", "BOLL" over the candles; "VOL", "MACD", "RSI", … in panes of their own. */
-  readonly indicators: readonly string[];
+  readonly indicators: readonly Indicator[];
   readonly orders: readonly DrawnOrder[];
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly feed: ChartFeed;
-  readonly onFailure: (error: unknown) => void;
+  /** Whether bars cannot be fetched at the moment. */
+  readonly onTrouble: (isTroubled: boolean) => void;
 }
 
-const OVER_CANDLES: ReadonlySet<string> = new Set(["MA", "EMA", "SMA", "BOLL", "SAR", "BBI"]);
+const OVER_CANDLES: ReadonlySet<Indicator> = new Set(OVERLAYS);
 const MA_LENGTHS = [7, 25, 30];
 const CANDLE_PANE = "candle_pane";
-const PANE_HEIGHT = 76;
+const PANE_HEIGHT = 72;
 const ORDER_GROUP = "orders";
+/** Values below a ten-thousandth fold their zeros. */
+const FOLD_FROM_ZEROS = 16;
 
 /** Candles (or an area) with indicators and the reader's own orders; the data comes from `feed`. */
 export function CandleChart(props: CandleChartProps) {
-  const { symbol, period, kind, indicators, orders, feed, onFailure, priceDecimals, quantityDecimals } =
+  const { symbol, period, kind, indicators, orders, feed, onTrouble, priceDecimals, quantityDecimals } =
     props;
-  const holder = useRef<HTMLDivElement>(null);
-  const chart = useRef<Chart | null>(null);
-  const failure = useRef(onFailure);
-  failure.current = onFailure;
-  const { marks, tag } = useFormats();
+  const holder = useRef<HTMLElement>(null);
+  const chart = useChart(holder);
 
+  useEffect(() => {
+    if (chart === null) return undefined;
+    const loader = dataLoader(feed, period, onTrouble);
+    chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
+    chart.setPeriod(CHART_PERIODS[period]);
+    chart.setDataLoader(loader);
+    return loader.stop;
+  }, [chart, symbol, period, feed, onTrouble, priceDecimals, quantityDecimals]);
+
+  useEffect(() => {
+    chart?.setStyles({ candle: { type: kind } });
+  }, [chart, kind]);
+
+  useEffect(() => {
+    if (chart !== null) showIndicators(chart, indicators);
+  }, [chart, indicators]);
+
+  useEffect(() => {
+    if (chart !== null) showOrders(chart, orders);
+  }, [chart, orders]);
+
+  return <figure ref={holder} className="candles" aria-label={props.label} />;
+}
+
+/** The library's chart in `holder`, in the reader's language, following theme and size. */
+function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
+  const t = useT();
+  const formats = useFormats();
+  const [chart, setChart] = useState<Chart | null>(null);
   useEffect(() => {
     const element = holder.current;
     if (element === null) return undefined;
+    const { marks, tag } = formats;
+    registerLocale(tag, localeWords(t));
     const made = init(element, {
       styles: chartStyles(element),
-      locale: "en-US",
-      thousandsSeparator: {
-        sign: marks.group,
-        format: (value) => formatDecimalText(String(value), marks) ?? String(value),
-      },
-      decimalFold: { threshold: 16 },
+      locale: tag,
+      formatter: { formatBigNumber: (value) => formats.compact(String(value)) },
+      thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), marks) },
+      decimalFold: { threshold: FOLD_FROM_ZEROS },
     });
-    chart.current = made;
-    const restyle = (): void => made?.setStyles(chartStyles(element));
-    const themes = new MutationObserver(restyle);
+    // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
+    setChart(made);
+    const themes = new MutationObserver(() => made?.setStyles(chartStyles(element)));
     themes.observe(document.documentElement, {
       attributes: true,
       attributeFilter: ["data-theme", "data-updown"],
@@ -71,60 +101,63 @@ export function CandleChart(props: CandleChartProps) {
     return () => {
       themes.disconnect();
       sizes.disconnect();
-      chart.current = null;
+      setChart(null);
       dispose(element);
     };
-  }, [marks]);
+  }, [holder, t, formats]);
+  return chart;
+}
 
-  useEffect(() => {
-    const made = chart.current;
-    if (made === null) return;
-    made.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
-    made.setPeriod(CHART_PERIODS[period]);
-    made.setDataLoader(dataLoader(feed, period, (error) => failure.current(error)));
-  }, [symbol, period, feed, priceDecimals, quantityDecimals, marks]);
+/** A figure in the language's marks; what is no plain decimal ("1.2K") stays as it is. */
+const localFigure = (text: string, marks: NumberMarks): string =>
+  decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
 
-  useEffect(() => {
-    chart.current?.setStyles({ candle: { type: kind } });
-  }, [kind, marks]);
+/** The words of the figures under the crosshair. The library wants all of its words; those it does not use are empty. */
+const localeWords = (t: Translate) => ({
+  time: `${t("chart.time")} `,
+  open: `${t("chart.open")} `,
+  high: `${t("chart.high")} `,
+  low: `${t("chart.low")} `,
+  close: `${t("chart.close")} `,
+  volume: `${t("chart.volume")} `,
+  change: "",
+  turnover: "",
+  second: "",
+  minute: "",
+  hour: "",
+  day: "",
+  week: "",
+  month: "",
+  year: "",
+});
 
-  const wanted = indicators.join(",");
-  useEffect(() => {
-    const made = chart.current;
-    if (made === null) return;
-    made.removeIndicator();
-    for (const name of wanted.split(",").filter((each) => each !== "")) {
-      if (OVER_CANDLES.has(name)) {
-        const lengths = name === "MA" || name === "EMA" ? { calcParams: MA_LENGTHS } : {};
-        made.createIndicator({ name, paneId: CANDLE_PANE, ...lengths }, true);
-      } else {
-        const paneId = `pane_${name}`;
-        made.createIndicator({ name, paneId });
-        made.setPaneOptions({ id: paneId, height: PANE_HEIGHT });
-      }
+function showIndicators(chart: Chart, indicators: readonly Indicator[]): void {
+  chart.removeIndicator();
+  for (const name of indicators) {
+    if (OVER_CANDLES.has(name)) {
+      const lengths = name === "MA" || name === "EMA" ? { calcParams: MA_LENGTHS } : {};
+      chart.createIndicator({ name, paneId: CANDLE_PANE, ...lengths }, true);
+    } else {
+      const paneId = `pane_${name}`;
+      // Volume is a picture here; its averages would only crowd it.
+      chart.createIndicator({ name, paneId, ...(name === "VOL" && { calcParams: [] }) });
+      chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT });
     }
-  }, [wanted, marks]);
+  }
+}
 
-  useEffect(() => {
-    const made = chart.current;
-    if (made === null) return;
-    made.removeOverlay({ groupId: ORDER_GROUP });
-    const color = getComputedStyle(document.documentElement).getPropertyValue("--c-primary").trim();
-    for (const order of orders) {
-      made.createOverlay({
-        name: "priceLine",
-        id: `order-${order.orderId}`,
-        groupId: ORDER_GROUP,
-        lock: true,
-        points: [{ value: Number(order.price) }],
-        extendData: order.label,
-        styles: {
-          line: { color, style: "dashed", dashedValue: [4, 3], size: 1 },
-          text: { backgroundColor: color },
-        },
-      });
-    }
-  }, [orders, marks]);
-
-  return <div ref={holder} className="candles" role="img" aria-label={props.label} lang={tag} />;
+function showOrders(chart: Chart, orders: readonly DrawnOrder[]): void {
+  chart.removeOverlay({ groupId: ORDER_GROUP });
+  const styles = orderStyles(document.documentElement);
+  for (const order of orders) {
+    chart.createOverlay({
+      name: ORDER_LINE,
+      id: `order-${order.orderId}`,
+      groupId: ORDER_GROUP,
+      lock: true,
+      points: [{ value: Number(order.price) }],
+      extendData: order.label,
+      styles,
+    });
+  }
 }

@@ -2,10 +2,18 @@ import type { Period } from "@candor/protocol/enumerations";
 import type { WireBar } from "@candor/protocol/wire/objects";
 import type { DataLoader, KLineData } from "klinecharts";
 
+export interface BarPage {
+  /** Ascending. */
+  readonly bars: readonly WireBar[];
+  readonly hasOlder: boolean;
+}
+
 /** Where a chart's bars come from. */
 export interface ChartFeed {
-  /** The newest bars, or older ones than `endMs`; ascending. */
-  load(period: Period, endMs?: number): Promise<{ readonly bars: readonly WireBar[]; readonly hasOlder: boolean }>;
+  /** The newest bars; waits until there is an answer and says meanwhile whether the server failed to give one. */
+  newest(period: Period, onTrouble: (isTroubled: boolean) => void): Promise<BarPage>;
+  /** Bars before `endMs`. */
+  older(period: Period, endMs: number): Promise<BarPage>;
   /** Calls back with each bar that is new or has changed. Returns the way to stop. */
   watch(period: Period, onBar: (bar: WireBar) => void): () => void;
 }
@@ -32,30 +40,51 @@ const drawn = (bar: WireBar): KLineData => ({
   volume: Number(bar.volume),
 });
 
-/** Bridges a feed to the chart library: older bars ("forward" in its words), then the live bar. */
-export function dataLoader(feed: ChartFeed, period: Period, onFailure: (error: unknown) => void): DataLoader {
-  let stop: (() => void) | undefined;
+export interface StoppableLoader extends DataLoader {
+  /** What is still on its way must not reach a chart that shows something else by now. */
+  readonly stop: () => void;
+}
+
+/** Bridges a feed to the chart library: the newest bars, older ones ("forward" in its words), then the live bar. */
+export function dataLoader(
+  feed: ChartFeed,
+  period: Period,
+  onTrouble: (isTroubled: boolean) => void,
+): StoppableLoader {
+  let isStopped = false;
+  let unwatch: (() => void) | undefined;
+  const rest = () => {
+    unwatch?.();
+    unwatch = undefined;
+  };
+  const report = (isTroubled: boolean) => {
+    if (!isStopped) onTrouble(isTroubled);
+  };
   return {
     getBars: async ({ type, timestamp, callback }) => {
-      if (type !== "init" && type !== "forward") {
+      if (isStopped) return;
+      if (type === "backward" || type === "update" || (type === "forward" && timestamp === null)) {
         callback([], false);
         return;
       }
       try {
-        const page = await feed.load(period, type === "forward" ? (timestamp ?? undefined) : undefined);
-        callback(page.bars.map(drawn), { forward: page.hasOlder, backward: false });
-      } catch (error) {
-        callback([], false);
-        onFailure(error);
+        const page =
+          type === "init" ? await feed.newest(period, report) : await feed.older(period, timestamp ?? 0);
+        if (!isStopped) callback(page.bars.map(drawn), { forward: page.hasOlder, backward: false });
+      } catch {
+        // Older bars that cannot be fetched: the chart ends where it does, and says so.
+        if (!isStopped) callback([], false);
+        report(true);
       }
     },
     subscribeBar: ({ callback }) => {
-      stop?.();
-      stop = feed.watch(period, (bar) => callback(drawn(bar)));
+      rest();
+      if (!isStopped) unwatch = feed.watch(period, (bar) => callback(drawn(bar)));
     },
-    unsubscribeBar: () => {
-      stop?.();
-      stop = undefined;
+    unsubscribeBar: rest,
+    stop: () => {
+      isStopped = true;
+      rest();
     },
   };
 }

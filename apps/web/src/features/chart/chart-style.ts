@@ -1,4 +1,4 @@
-import type { DeepPartial, Styles } from "klinecharts";
+import type { DeepPartial, OverlayStyle, Styles } from "klinecharts";
 
 /** The chart's looks, read from the design tokens in force where it stands: theme and red/green preference included. */
 export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
@@ -53,10 +53,8 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
           text: { family, size: 11, weight: "600", borderRadius: 4, color: token("--c-surface") },
         },
       },
-      tooltip: {
-        title: { show: false },
-        legend: { ...small, marginTop: 6 },
-      },
+      // Open, high, low and close stand there while a finger or the pointer is on the chart.
+      tooltip: { showRule: "follow_cross", title: { show: false }, legend: { ...small, marginTop: 6 } },
     },
     indicator: {
       lines: [token("--c-ma1"), token("--c-ma2"), token("--c-ma3"), up, down].map((color) => ({
@@ -64,13 +62,30 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
         size: 1,
       })),
       bars: [{ upColor: faded(up), downColor: faded(down), noChangeColor: faded(muted) }],
-      tooltip: { title: small, legend: small },
+      tooltip: { title: { ...small, showParams: false }, legend: small },
       lastValueMark: { show: false },
     },
     xAxis: { axisLine: { color: token("--c-line") }, tickLine: { show: false }, tickText: small },
     yAxis: { axisLine: { show: false }, tickLine: { show: false }, tickText: small },
     separator: { color: token("--c-line"), activeBackgroundColor: token("--c-primary-soft") },
     crosshair: { horizontal: hair, vertical: hair },
-    overlay: { text: { family, size: 11, color: token("--c-surface") } },
+  };
+}
+
+/** An own order: dashed, in the colour of what is the reader's. */
+export function orderStyles(element: HTMLElement): DeepPartial<OverlayStyle> {
+  const css = getComputedStyle(element);
+  const token = (name: string): string => css.getPropertyValue(name).trim();
+  return {
+    line: { color: token("--c-primary"), style: "dashed", dashedValue: [4, 3], size: 1 },
+    text: {
+      color: token("--c-primary-text"),
+      backgroundColor: "transparent",
+      borderSize: 0,
+      family: token("--f-sans"),
+      size: 11,
+      paddingLeft: 0,
+      paddingRight: 0,
+    },
   };
 }

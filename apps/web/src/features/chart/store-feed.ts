@@ -1,23 +1,20 @@
-import type { Period } from "@candor/protocol/enumerations";
-import type { WireBar } from "@candor/protocol/wire/objects";
-import type { KlineStore } from "../../data/kline-store.ts";
+import type { KlineStore, KlineView } from "../../data/kline-store.ts";
 import type { LiveData } from "../../data/live-data.ts";
 import type { ChartFeed } from "./chart-feed.ts";
 
 /** A chart's bars from the live store of its market: one connection and one history for all charts. */
 export function storeFeed(live: LiveData, symbol: string): ChartFeed {
   return {
-    async load(period, endMs) {
+    async newest(period, onTrouble) {
+      return whenReady(live.klines(symbol, period), onTrouble);
+    },
+    async older(period, endMs) {
       const store = live.klines(symbol, period);
-      if (endMs === undefined) {
-        const bars = await ready(store);
-        return { bars, hasOlder: store.getSnapshot().hasOlder };
-      }
       await store.loadOlder();
       const { bars, hasOlder } = await published(store, endMs);
       return { bars: bars.filter((bar) => bar.openTimeMs < endMs), hasOlder };
     },
-    watch(period: Period, onBar: (bar: WireBar) => void) {
+    watch(period, onBar) {
       const store = live.klines(symbol, period);
       let newestMs = store.getSnapshot().bars.at(-1)?.openTimeMs ?? 0;
       return store.subscribe(() => {
@@ -31,31 +28,32 @@ export function storeFeed(live: LiveData, symbol: string): ChartFeed {
   };
 }
 
-/** The store's bars once it has fetched them. Rejects when it cannot. */
-function ready(store: KlineStore): Promise<readonly WireBar[]> {
-  return new Promise((resolve, reject) => {
-    const look = (): boolean => {
-      const { state, bars } = store.getSnapshot();
-      if (state === "loading") return false;
-      stop();
-      if (state === "ready") resolve(bars);
-      else reject(new Error("the chart's history could not be fetched"));
-      return true;
+/** The store's first answer. The store itself goes on trying when the server does not give one. */
+function whenReady(store: KlineStore, onTrouble: (isTroubled: boolean) => void): Promise<KlineView> {
+  return new Promise((resolve) => {
+    let stop: (() => void) | undefined;
+    let isDone = false;
+    const look = (): void => {
+      const view = store.getSnapshot();
+      if (isDone || view.state === "loading") return;
+      onTrouble(view.state === "failed");
+      if (view.state === "failed") return;
+      isDone = true;
+      stop?.();
+      resolve(view);
     };
-    const stop = store.subscribe(look);
+    stop = store.subscribe(look);
     look();
+    if (isDone) stop();
   });
 }
 
 /** The snapshot that shows what `loadOlder` brought: the store publishes on its next beat. */
-function published(store: KlineStore, beforeMs: number): Promise<ReturnType<KlineStore["getSnapshot"]>> {
+function published(store: KlineStore, beforeMs: number): Promise<KlineView> {
   return new Promise((resolve) => {
-    const isThere = (): boolean => {
-      const { bars, hasOlder } = store.getSnapshot();
-      return !hasOlder || (bars[0]?.openTimeMs ?? beforeMs) < beforeMs;
-    };
-    if (isThere()) {
-      resolve(store.getSnapshot());
+    const view = store.getSnapshot();
+    if (!view.hasOlder || (view.bars[0]?.openTimeMs ?? beforeMs) < beforeMs) {
+      resolve(view);
       return;
     }
     const stop = store.subscribe(() => {

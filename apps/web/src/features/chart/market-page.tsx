@@ -1,0 +1,115 @@
+import { ButtonLink, IconButton } from "@candor/ui/button.tsx";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { ChevronLeftIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/shell.css";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { type ReactNode, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useGoBack, usePageTitle } from "../../shell/page.tsx";
+import { tradePath } from "../../shell/routes.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import { FavouriteButton } from "../market/favourite-button.tsx";
+import { Freshness } from "../trade/market/freshness.tsx";
+import { MarketState } from "../trade/market/market-state.tsx";
+import { PairButton } from "../trade/market/pair-header.tsx";
+import { PairSheet } from "../trade/market/pair-sheet.tsx";
+import { type ShownMarket, useMarket, useSymbol } from "../trade/market/use-market.ts";
+import "./chart.css";
+import { MarketFigures } from "./market-figures.tsx";
+
+export interface MarketPageProps {
+  /** Below the figures, for the market that the address names. */
+  readonly children: (shown: ShownMarket) => ReactNode;
+}
+
+/** The frame of the pages about one market: pair, figures, content, and the ways to the ticket. */
+export function MarketPage({ children }: MarketPageProps) {
+  const isDesktop = useDesktop();
+  const t = useT();
+  const formats = useFormats();
+  const [symbol, choose] = useSymbol();
+  const shown = useMarket(symbol);
+  const [isChoosing, setChoosing] = useState(false);
+  const openPairs = () => setChoosing(true);
+  const price = shown?.market.chPrice;
+  usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("chart.title"));
+  return (
+    <div className={isDesktop ? "wide market-page" : "market-page"}>
+      {!isDesktop && <PhoneBar shown={shown} onChoosePair={openPairs} />}
+      {shown ? (
+        <>
+          <div className="market-page-card">
+            <MarketFigures
+              shown={shown}
+              heading={isDesktop && <DesktopHeading shown={shown} onChoosePair={openPairs} />}
+            />
+            {children(shown)}
+          </div>
+          <TradeButtons shown={shown} />
+        </>
+      ) : (
+        <MarketState shown={shown} onChoosePair={openPairs} />
+      )}
+      <PairSheet open={isChoosing} onOpenChange={setChoosing} symbol={symbol} onChoose={choose} />
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly shown: ShownMarket;
+  readonly onChoosePair: () => void;
+}
+
+function PhoneBar({
+  shown,
+  onChoosePair,
+}: Omit<HeadProps, "shown"> & { shown: ShownMarket | null | undefined }) {
+  const t = useT();
+  const goBack = useGoBack();
+  return (
+    <header className="nav on-surface">
+      <IconButton label={t("shell.back")} onClick={goBack}>
+        <ChevronLeftIcon />
+      </IconButton>
+      {shown ? (
+        <>
+          <PairButton shown={shown} onChoosePair={onChoosePair} />
+          <span className="grow" />
+          <Freshness shown={shown} />
+          <FavouriteButton market={shown.market} className="pair-star" />
+        </>
+      ) : (
+        <h1>{t("chart.title")}</h1>
+      )}
+    </header>
+  );
+}
+
+function DesktopHeading({ shown, onChoosePair }: HeadProps) {
+  return (
+    <div className="row market-page-head">
+      <PairButton shown={shown} onChoosePair={onChoosePair}>
+        <CoinIcon symbol={shown.look.base} size="m" />
+      </PairButton>
+      <FavouriteButton market={shown.market} className="pair-star" />
+      <Freshness shown={shown} />
+    </div>
+  );
+}
+
+/** Both lead to the ticket with that side chosen. */
+function TradeButtons({ shown }: { readonly shown: ShownMarket }) {
+  const t = useT();
+  const { symbol } = shown.market;
+  const coin = shown.look.base;
+  return (
+    <div className="actbar market-page-acts">
+      <ButtonLink to={`${tradePath(symbol)}&side=buy`} tone="buy" className="grow">
+        {t("trade.buyCoin", { coin })}
+      </ButtonLink>
+      <ButtonLink to={`${tradePath(symbol)}&side=sell`} tone="sell" className="grow">
+        {t("trade.sellCoin", { coin })}
+      </ButtonLink>
+    </div>
+  );
+}

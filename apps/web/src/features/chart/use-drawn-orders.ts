@@ -1,0 +1,24 @@
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useMemo } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { live } from "../../shell/services.ts";
+import { useLiveValue } from "../trade/market/use-live-value.ts";
+import type { DrawnOrder } from "./candle-chart.tsx";
+
+/** The reader's open orders of a market that have a price, worded for its chart. A waiting one stands at its trigger. */
+export function useDrawnOrders(symbol: string): readonly DrawnOrder[] {
+  const t = useT();
+  const formats = useFormats();
+  const openOrders = useLiveValue(live.account, (account) => account.openOrders);
+  return useMemo(
+    () =>
+      openOrders.flatMap((order): DrawnOrder[] => {
+        const price = order.status === "untriggered" ? (order.stopPrice ?? order.price) : order.price;
+        if (order.symbol !== symbol || price === null) return [];
+        const side = t(order.side === "buy" ? "trade.buy" : "trade.sell");
+        const amount = formats.decimal(order.quantity ?? order.quoteQuantity, { minDecimals: 0 });
+        return [{ orderId: order.orderId, side: order.side, price, label: `${side} ${amount}` }];
+      }),
+    [openOrders, symbol, t, formats],
+  );
+}

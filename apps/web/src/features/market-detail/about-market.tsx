@@ -1,0 +1,71 @@
+import { KeyValue } from "@candor/ui/card.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { useTicker } from "../../shell/market-data.ts";
+import type { ShownMarket } from "../trade/market/use-market.ts";
+
+/** The rules that orders of this market have to keep, and how much of its volume is the sandbox's own. */
+export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
+  const t = useT();
+  const formats = useFormats();
+  const { assets } = useTicker();
+  const { market, look } = shown;
+  const share = labelledPercent(market.labelledVolume, market.volume);
+  const name = assets.find(({ asset }) => asset === look.base)?.name;
+  return (
+    <div className="stack-4 about-market">
+      {name !== undefined && (
+        <h2 className="about-name">
+          {name} <span className="muted">{look.base}</span>
+        </h2>
+      )}
+      <KeyValue
+        lines={[
+          {
+            key: "tick",
+            label: t("chart.priceStep"),
+            value: <FinancialText value={market.tick} asset={look.quote} />,
+          },
+          {
+            key: "lot",
+            label: t("chart.amountStep"),
+            value: <FinancialText value={market.lot} asset={look.base} minDecimals={0} />,
+          },
+          {
+            key: "smallest",
+            label: t("chart.smallestOrder"),
+            value: <FinancialText value={market.minNotional} asset={look.quote} minDecimals={0} />,
+          },
+          {
+            key: "largest",
+            label: t("chart.largestOrder"),
+            value: <FinancialText value={market.maxQuantity} asset={look.base} minDecimals={0} />,
+          },
+          {
+            key: "fees",
+            label: t("chart.fees"),
+            value: `${formats.rate(market.makerFeeRate)} / ${formats.rate(market.takerFeeRate)}`,
+          },
+          {
+            key: "band",
+            label: t("chart.priceBand"),
+            value: t("chart.aroundIndex", { rate: formats.rate(market.priceBandRate) }),
+          },
+          { key: "listed", label: t("chart.listedSince"), value: formats.date(market.listedAtMs, "day") },
+        ]}
+      />
+      {share > 0 && (
+        <p className="small muted">
+          {t("chart.sandboxVolume", { share: formats.percent(String(share), { signed: false }) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How much of the volume had a labelled sandbox trader on a side, in whole percent. A share to read, not money. */
+function labelledPercent(labelled: string, volume: string): number {
+  const all = Number(volume);
+  return all > 0 ? Math.min(100, Math.round((Number(labelled) / all) * 100)) : 0;
+}

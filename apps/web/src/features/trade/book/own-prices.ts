@@ -1,0 +1,30 @@
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { Side } from "@candor/protocol/enumerations";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+
+const PRICE_SCALE = 8;
+
+/**
+ * The rows of a book, as "side price", in which the reader's own resting orders are. Rows hold the prices of a span of
+ * `size`: bids down to it, asks up to it, as the book merges them.
+ */
+export function ownRows(
+  orders: readonly WireOrder[],
+  symbol: string,
+  size: string,
+  priceDecimals: number,
+): ReadonlySet<string> {
+  const span = parseDecimal(size, PRICE_SCALE);
+  const rows = new Set<string>();
+  if (typeof span === "string") return rows;
+  for (const order of orders) {
+    if (order.symbol !== symbol || order.price === null || order.status === "untriggered") continue;
+    const price = parseDecimal(order.price, PRICE_SCALE);
+    if (typeof price === "string") continue;
+    const merged = (order.side === "buy" ? Math.floor(price / span) : Math.ceil(price / span)) * span;
+    rows.add(ownRow(order.side, formatDecimal(merged, PRICE_SCALE, priceDecimals)));
+  }
+  return rows;
+}
+
+export const ownRow = (side: Side, price: string): string => `${side} ${price}`;

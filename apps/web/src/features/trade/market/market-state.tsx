@@ -1,0 +1,44 @@
+import { Button } from "@candor/ui/button.tsx";
+import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { useT } from "../../../i18n/use-t.ts";
+import { live } from "../../../shell/services.ts";
+import { useLiveValue } from "./use-live-value.ts";
+
+export interface MarketStateProps {
+  /** undefined: the listing is on its way; null: there is no such market. */
+  readonly shown: null | undefined;
+  readonly onChoosePair: () => void;
+}
+
+/** What stands where a market would be. */
+export function MarketState({ shown, onChoosePair }: MarketStateProps) {
+  const t = useT();
+  const hasFailed = useLiveValue(live.tickers, ({ state }) => state === "failed");
+  if (shown === null) {
+    return (
+      <ErrorState
+        title={t("chart.notListed")}
+        action={
+          <Button size="small" tone="line" onClick={onChoosePair}>
+            {t("trade.chooseMarket")}
+          </Button>
+        }
+      >
+        {t("chart.notListedNote")}
+      </ErrorState>
+    );
+  }
+  if (!hasFailed) return <SkeletonRows count={8} label={t("shell.loading")} />;
+  return (
+    <ErrorState
+      title={t("shell.loadFailed")}
+      action={
+        <Button size="small" tone="line" onClick={() => live.tickers.reload()}>
+          {t("shell.tryAgain")}
+        </Button>
+      }
+    >
+      {t("shell.loadFailedNote")}
+    </ErrorState>
+  );
+}

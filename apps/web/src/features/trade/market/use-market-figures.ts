@@ -1,0 +1,31 @@
+import type { MarketStatus, Side } from "@candor/protocol/enumerations";
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { subtractDecimals } from "@candor/ui/decimal-math";
+import { live } from "../../../shell/services.ts";
+import { useLive } from "../../../shell/use-live.ts";
+import { useLiveValue } from "./use-live-value.ts";
+
+/** The figures of a market that move by themselves. null: unknown. */
+export interface MarketFigures {
+  readonly lastPrice: string | null;
+  /** Which way the last trade went. */
+  readonly lastSide: Side | undefined;
+  readonly indexPrice: string | null;
+  readonly status: MarketStatus;
+  /** Against 24 hours ago, signed, in the quote coin. */
+  readonly change: string | null;
+}
+
+/** Last price and index, each from the channel that has it first. */
+export function useMarketFigures(market: WireMarket): MarketFigures {
+  const trade = useLiveValue(live.trades(market.symbol), ({ trades }) => trades[0]);
+  const index = useLive(live.index(market.symbol));
+  const lastPrice = trade?.price ?? market.chPrice;
+  return {
+    lastPrice,
+    lastSide: trade?.side,
+    indexPrice: index.price ?? market.indexPrice,
+    status: index.status ?? market.status,
+    change: lastPrice === null || market.open === null ? null : subtractDecimals(lastPrice, market.open),
+  };
+}

@@ -1,0 +1,222 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Button } from "@candor/ui/button.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../../i18n/use-t.ts";
+import type { MarketLook } from "../market/market-look.ts";
+import { lockedOf, triggerOf } from "./order-figures.ts";
+import { SideBadge, SideText } from "./order-text.tsx";
+import { TYPE_WORDS } from "./order-words.ts";
+
+export interface OpenOrdersProps {
+  readonly orders: readonly WireOrder[];
+  /** There are more, which the filter hides. */
+  readonly hasOthers: boolean;
+  readonly lookOf: (symbol: string) => MarketLook | undefined;
+  readonly isDesktop: boolean;
+  readonly isThisPairOnly: boolean;
+  readonly onThisPairOnly: (on: boolean) => void;
+  /** Orders under way to be canceled. */
+  readonly busyIds: ReadonlySet<string>;
+  readonly onCancel: (order: WireOrder) => void;
+  readonly onReduce: (order: WireOrder) => void;
+  readonly onCancelAll: () => void;
+}
+
+/** Orders that wait: cards on a phone, a table on a desktop. */
+export function OpenOrders(props: OpenOrdersProps) {
+  const { orders, hasOthers, isDesktop } = props;
+  const t = useT();
+  if (orders.length === 0 && !hasOthers) {
+    return (
+      <Empty icon={HistoryIcon} title={t("trade.noOpenOrders")}>
+        {t("trade.noOpenOrdersNote")}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <div className="row between orders-filter">
+        <Checkbox
+          label={t("trade.thisPairOnly")}
+          checked={props.isThisPairOnly}
+          onCheckedChange={props.onThisPairOnly}
+        />
+        {orders.length > 0 && (
+          <Button tone="ghost" size="small" onClick={props.onCancelAll}>
+            {t("trade.cancelAll")}
+          </Button>
+        )}
+      </div>
+      {isDesktop ? (
+        <OrderTable {...props} />
+      ) : (
+        orders.map((order) => <OrderCard key={order.orderId} order={order} {...props} />)
+      )}
+    </>
+  );
+}
+
+interface OrderCardProps extends OpenOrdersProps {
+  readonly order: WireOrder;
+}
+
+function OrderCard({ order, lookOf, busyIds, onCancel, onReduce }: OrderCardProps) {
+  const t = useT();
+  const formats = useFormats();
+  const look = lookOf(order.symbol);
+  const locked = lockedOf(order, look);
+  const trigger = triggerOf(order);
+  return (
+    <article className="order-card" aria-label={`${look?.name ?? order.symbol} ${order.orderId}`}>
+      <div className="row between">
+        <span className="row wrap order-name">
+          <b>{look?.name ?? order.symbol}</b>
+          <SideBadge side={order.side}>{t(TYPE_WORDS[order.type])}</SideBadge>
+          <span className="small muted n">{formats.date(order.createdAtMs, "time")}</span>
+        </span>
+        <span className="row order-acts">
+          {canReduce(order) && (
+            <Button size="small" tone="ghost" onClick={() => onReduce(order)}>
+              {t("trade.reduce")}
+            </Button>
+          )}
+          <Button size="small" tone="line" busy={busyIds.has(order.orderId)} onClick={() => onCancel(order)}>
+            {t("trade.cancel")}
+          </Button>
+        </span>
+      </div>
+      <dl className="g3 small order-figures">
+        <div>
+          <dt className="muted">{t("trade.price")}</dt>
+          <dd className="med">
+            <OrderPrice order={order} />
+          </dd>
+        </div>
+        <div>
+          <dt className="muted">{t("trade.filled")}</dt>
+          <dd className="med n">
+            <FinancialText value={order.executedQuantity} minDecimals={0} /> /{" "}
+            <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />
+          </dd>
+        </div>
+        <div className="r">
+          <dt className="muted">{t(trigger === undefined ? "trade.locked" : "trade.trigger")}</dt>
+          <dd className="med">
+            {trigger === undefined ? (
+              <FinancialText
+                value={locked?.amount}
+                minDecimals={0}
+                {...(locked && { asset: locked.asset })}
+              />
+            ) : (
+              <TriggerText order={order} />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </article>
+  );
+}
+
+/** Only what rests in the book, or waits for its trigger, with a quantity of its own can shrink. */
+export const canReduce = (order: WireOrder): boolean =>
+  order.groupId === null &&
+  order.quantity !== null &&
+  (order.type === "limit" || order.type === "stop-limit");
+
+function OrderPrice({ order }: { readonly order: WireOrder }) {
+  const t = useT();
+  return order.price === null ? <>{t("trade.typeMarket")}</> : <FinancialText value={order.price} />;
+}
+
+function TriggerText({ order }: { readonly order: WireOrder }) {
+  const t = useT();
+  const formats = useFormats();
+  const trigger = triggerOf(order);
+  if (trigger === undefined) return <>–</>;
+  const price = formats.decimal(trigger.price);
+  return (
+    <span className="n">{t(trigger.isAbove ? "trade.triggerAbove" : "trade.triggerBelow", { price })}</span>
+  );
+}
+
+function OrderTable({ orders, lookOf, busyIds, onCancel, onReduce }: OpenOrdersProps) {
+  const t = useT();
+  const formats = useFormats();
+  const columns: Column<WireOrder>[] = [
+    {
+      key: "time",
+      header: t("trade.time"),
+      renderCell: (order) => (
+        <span className="n muted">{formats.date(order.createdAtMs, "time-seconds")}</span>
+      ),
+    },
+    {
+      key: "pair",
+      header: t("trade.pair"),
+      renderCell: (order) => <span className="med">{lookOf(order.symbol)?.name}</span>,
+    },
+    { key: "type", header: t("trade.type"), renderCell: (order) => t(TYPE_WORDS[order.type]) },
+    { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
+    {
+      key: "price",
+      header: t("trade.price"),
+      align: "right",
+      renderCell: (order) => <OrderPrice order={order} />,
+    },
+    {
+      key: "amount",
+      header: t("trade.amount"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />,
+    },
+    {
+      key: "filled",
+      header: t("trade.filled"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.executedQuantity} minDecimals={0} />,
+    },
+    {
+      key: "locked",
+      header: t("trade.locked"),
+      align: "right",
+      renderCell: (order) => {
+        const locked = lockedOf(order, lookOf(order.symbol));
+        return (
+          <FinancialText value={locked?.amount} minDecimals={0} {...(locked && { asset: locked.asset })} />
+        );
+      },
+    },
+    { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
+    {
+      key: "action",
+      header: <span className="vh">{t("trade.cancel")}</span>,
+      align: "right",
+      renderCell: (order) => (
+        <span className="row end">
+          {canReduce(order) && (
+            <Button size="small" tone="ghost" onClick={() => onReduce(order)}>
+              {t("trade.reduce")}
+            </Button>
+          )}
+          <Button size="small" tone="line" busy={busyIds.has(order.orderId)} onClick={() => onCancel(order)}>
+            {t("trade.cancel")}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label={t("trade.openOrders", { count: orders.length })}
+      columns={columns}
+      rows={orders}
+      rowKey={(order) => order.orderId}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { expect, test } from "vitest";
+import type { MarketLook } from "../market/market-look.ts";
+import { lockedOf, triggerOf } from "./order-figures.ts";
+
+const look: MarketLook = {
+  name: "BTC/USDT",
+  base: "BTC",
+  quote: "USDT",
+  baseScale: 8,
+  quoteScale: 6,
+  priceDecimals: 1,
+  quantityDecimals: 5,
+};
+
+const order = (changes: Partial<WireOrder>): WireOrder => ({
+  orderId: "1",
+  clientOrderId: null,
+  groupId: null,
+  product: "spot",
+  symbol: "BTCUSDT",
+  side: "buy",
+  type: "limit",
+  timeInForce: "gtc",
+  quantity: "0.04200",
+  quoteQuantity: null,
+  price: "66500.0",
+  stopPrice: null,
+  trailingRate: null,
+  triggerBy: null,
+  executedQuantity: "0.00000",
+  executedQuote: "0.000000",
+  averagePrice: null,
+  status: "open",
+  reason: null,
+  reduceOnly: false,
+  leverage: null,
+  fee: "0.00000000",
+  feeAsset: "BTC",
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  ...changes,
+});
+
+test("TICK-05 a buy locks price times what is left, a sell what is left", () => {
+  expect(lockedOf(order({}), look)).toEqual({ amount: "2793.000000", asset: "USDT" });
+  expect(lockedOf(order({ executedQuantity: "0.02000" }), look)).toEqual({
+    amount: "1463.000000",
+    asset: "USDT",
+  });
+  expect(lockedOf(order({ side: "sell", executedQuantity: "0.00200" }), look)).toEqual({
+    amount: "0.04000000",
+    asset: "BTC",
+  });
+});
+
+test("TICK-05 what does not follow from the order alone stays unknown", () => {
+  expect(lockedOf(order({ groupId: "9" }), look)).toBeUndefined();
+  expect(lockedOf(order({ price: null }), look)).toBeUndefined();
+  expect(lockedOf(order({}), undefined)).toBeUndefined();
+});
+
+test("TICK-05 a waiting order says on which side it fires", () => {
+  const waiting = { status: "untriggered", type: "stop-limit", stopPrice: "68000.0" } as const;
+  expect(triggerOf(order(waiting))).toEqual({ price: "68000.0", isAbove: true });
+  expect(triggerOf(order({ ...waiting, side: "sell" }))).toEqual({ price: "68000.0", isAbove: false });
+  expect(triggerOf(order({ ...waiting, status: "open" }))).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
+import { multiplyDivideFloor } from "@candor/money/integer";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { MarketLook } from "../market/market-look.ts";
+
+/** What an open order holds back, when it follows from the order alone; the wallet has the exact total. */
+export function lockedOf(
+  order: WireOrder,
+  look: MarketLook | undefined,
+): { readonly amount: string; readonly asset: string } | undefined {
+  if (look === undefined || order.quantity === null) {
+    return order.quoteQuantity === null || look === undefined
+      ? undefined
+      : { amount: order.quoteQuantity, asset: look.quote };
+  }
+  const quantity = parseDecimal(order.quantity, look.baseScale);
+  const executed = parseDecimal(order.executedQuantity, look.baseScale);
+  if (typeof quantity === "string" || typeof executed === "string") return undefined;
+  const remaining = quantity - executed;
+  if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
+  if (order.price === null || order.groupId !== null) return undefined;
+  const price = parseDecimal(order.price, 8);
+  if (typeof price === "string") return undefined;
+  // price (1e-8) × remaining (10^-baseScale) in units of the quote coin; whole, by the rules of the listing
+  const shift = 8 + look.baseScale - look.quoteScale;
+  const units = multiplyDivideFloor(price, remaining, powerOfTen(shift));
+  return { amount: formatDecimal(units, look.quoteScale), asset: look.quote };
+}
+
+/** Where a waiting order fires: at or above, or at or below a price. */
+export function triggerOf(
+  order: WireOrder,
+): { readonly price: string; readonly isAbove: boolean } | undefined {
+  if (order.stopPrice === null || order.status !== "untriggered") return undefined;
+  // A trailing stop's own price activates it from the other side.
+  const isAbove = order.type === "trailing-stop" ? order.side === "sell" : order.side === "buy";
+  return { price: order.stopPrice, isAbove };
+}

@@ -1,0 +1,153 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { UsersIcon } from "@candor/ui/icons.tsx";
+import { Tabs } from "@candor/ui/tabs.tsx";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
+import { useT } from "../../../i18n/use-t.ts";
+import { loginPath, tradePath } from "../../../shell/routes.ts";
+import { live } from "../../../shell/services.ts";
+import { useLive } from "../../../shell/use-live.ts";
+import { useAppStore } from "../../../state/app-store.ts";
+import { TapeColumn } from "../book/tape-column.tsx";
+import { type ShownMarket, useLooks } from "../market/use-market.ts";
+import { CancelAllSheet } from "./cancel-all-sheet.tsx";
+import { HoldingsPanel } from "./holdings-panel.tsx";
+import { OpenOrders } from "./open-orders.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import "./orders.css";
+import { RECORDS_PARAM, type RecordsTab, readRecordsTab } from "./records-tab.ts";
+import { ReduceSheet } from "./reduce-sheet.tsx";
+import { TradeHistory } from "./trade-history.tsx";
+import type { OrderActs } from "./use-orders.ts";
+
+const TAPE_ROWS = 30;
+const PANEL_ID = "orders-panel";
+
+export interface OrdersSectionProps {
+  readonly shown: ShownMarket;
+  readonly isDesktop: boolean;
+  readonly acts: OrderActs;
+}
+
+/** Below the ticket: what waits, what is held, what has been. */
+export function OrdersSection(props: OrdersSectionProps) {
+  const { isDesktop } = props;
+  const t = useT();
+  const { openOrders } = useLive(live.account);
+  const { tab, setTab, section } = useRecordsTab(isDesktop);
+  const tabs = [
+    { value: "open" as const, label: t("trade.openOrders", { count: openOrders.length }) },
+    { value: "holdings" as const, label: t("trade.holdings") },
+    ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
+    { value: "history" as const, label: t("trade.orderHistory") },
+    { value: "trades" as const, label: t("trade.tradeHistory") },
+  ];
+  return (
+    <section ref={section} className="orders-section">
+      <Tabs label={t("trade.records")} value={tab} onValueChange={setTab} choices={tabs} panelId={PANEL_ID} />
+      <div
+        id={PANEL_ID}
+        role="tabpanel"
+        aria-label={tabs.find(({ value }) => value === tab)?.label}
+        tabIndex={0}
+        className="orders-body"
+      >
+        <RecordsBody {...props} tab={tab} />
+      </div>
+    </section>
+  );
+}
+
+interface RecordsTabState {
+  readonly tab: RecordsTab;
+  readonly setTab: (tab: RecordsTab) => void;
+  readonly section: RefObject<HTMLElement | null>;
+}
+
+/** The chosen tab. An address that names one, such as a toast's link, opens it and brings it into view. */
+function useRecordsTab(isDesktop: boolean): RecordsTabState {
+  const { key, search } = useLocation();
+  const kind = useNavigationType();
+  const section = useRef<HTMLElement>(null);
+  const wanted = readRecordsTab(new URLSearchParams(search).get(RECORDS_PARAM));
+  const [tab, setTab] = useState<RecordsTab>(wanted ?? "open");
+  const [seenKey, setSeenKey] = useState(key);
+  if (key !== seenKey) {
+    setSeenKey(key);
+    if (wanted !== undefined) setTab(wanted);
+  }
+  const isLed = wanted !== undefined && kind === NavigationType.Push;
+  useEffect(() => {
+    if (isLed && seenKey !== "") section.current?.scrollIntoView({ block: "nearest" });
+  }, [isLed, seenKey]);
+  return { tab: isDesktop && tab === "tape" ? "open" : tab, setTab, section };
+}
+
+function RecordsBody({ shown, isDesktop, acts, tab }: OrdersSectionProps & { readonly tab: RecordsTab }) {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const lookOf = useLooks();
+  if (tab === "tape") {
+    return (
+      <div className="pad">
+        <TapeColumn symbol={shown.market.symbol} look={shown.look} rows={TAPE_ROWS} />
+      </div>
+    );
+  }
+  if (!isLoggedIn) {
+    return (
+      <Empty
+        icon={UsersIcon}
+        title={t("trade.loginForOrders")}
+        action={
+          <ButtonLink to={loginPath(tradePath(shown.market.symbol))} tone="primary" size="small">
+            {t("shell.logIn")}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (tab === "open") return <LiveOrders shown={shown} isDesktop={isDesktop} acts={acts} />;
+  if (tab === "holdings") return <HoldingsPanel isDesktop={isDesktop} />;
+  if (tab === "history") return <OrderHistory lookOf={lookOf} isDesktop={isDesktop} />;
+  return <TradeHistory lookOf={lookOf} isDesktop={isDesktop} />;
+}
+
+/** The open orders with what can be done to them. */
+function LiveOrders({ shown, isDesktop, acts }: OrdersSectionProps): ReactNode {
+  const t = useT();
+  const lookOf = useLooks();
+  const { openOrders, state } = useLive(live.account);
+  const { symbol } = shown.market;
+  const [isThisPairOnly, setThisPairOnly] = useState(false);
+  const [reducing, setReducing] = useState<WireOrder | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const orders = isThisPairOnly ? openOrders.filter((order) => order.symbol === symbol) : openOrders;
+  if (state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
+  return (
+    <>
+      <OpenOrders
+        orders={orders}
+        hasOthers={openOrders.length > orders.length}
+        lookOf={lookOf}
+        isDesktop={isDesktop}
+        isThisPairOnly={isThisPairOnly}
+        onThisPairOnly={setThisPairOnly}
+        busyIds={acts.busyIds}
+        onCancel={(order) => void acts.cancel(order)}
+        onReduce={setReducing}
+        onCancelAll={() => setAsking(true)}
+      />
+      <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
+      <CancelAllSheet
+        open={isAsking}
+        onOpenChange={setAsking}
+        count={orders.length}
+        pair={isThisPairOnly ? shown.look.name : undefined}
+        onConfirm={() => void acts.cancelAll(isThisPairOnly ? symbol : undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Button } from "@candor/ui/button.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../../i18n/use-t.ts";
+import { quantityText, readLots } from "../market/market-terms.ts";
+import { useMarket } from "../market/use-market.ts";
+
+export interface ReduceSheetProps {
+  /** Null: closed. */
+  readonly order: WireOrder | null;
+  readonly onClose: () => void;
+  readonly onReduce: (order: WireOrder, quantity: string) => Promise<boolean>;
+}
+
+/** Makes an order smaller without losing its place. */
+export function ReduceSheet({ order, onClose, onReduce }: ReduceSheetProps) {
+  const t = useT();
+  return (
+    <Sheet open={order !== null} onOpenChange={(open) => !open && onClose()} title={t("trade.reduceTitle")}>
+      {order !== null && (
+        <ReduceForm key={order.orderId} order={order} onClose={onClose} onReduce={onReduce} />
+      )}
+    </Sheet>
+  );
+}
+
+function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly order: WireOrder }) {
+  const t = useT();
+  const formats = useFormats();
+  const shown = useMarket(order.symbol);
+  const [quantity, setQuantity] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  if (shown === null || shown === undefined) return null;
+  const { terms, look } = shown;
+  const lots = readLots(quantity, terms);
+  const present = readLots(order.quantity ?? "", terms) ?? 0;
+  const executed = readLots(order.executedQuantity, terms) ?? 0;
+  const isSmaller = lots !== undefined && lots < present && lots > executed;
+  const submit = async () => {
+    if (!isSmaller) return;
+    setBusy(true);
+    const isDone = await onReduce(order, quantityText(lots, terms));
+    setBusy(false);
+    if (isDone) onClose();
+  };
+  return (
+    <form
+      className="stack-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <DecimalInput
+        label={t("trade.reduceTo", { coin: look.base })}
+        value={quantity}
+        onValueChange={setQuantity}
+        decimals={look.quantityDecimals}
+        placeholder={formats.decimal(order.quantity)}
+        error={
+          lots !== undefined && !isSmaller
+            ? t("trade.problemReduce", {
+                least: formats.decimal(quantityText(executed, terms)),
+                most: formats.decimal(quantityText(present, terms)),
+              })
+            : undefined
+        }
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of its sheet
+        autoFocus
+      />
+      <Notice>{t("trade.reduceNote")}</Notice>
+      <Button type="submit" tone="primary" block busy={isBusy} disabled={!isSmaller}>
+        {isSmaller
+          ? t("trade.reduceConfirm", { amount: formats.decimal(quantityText(lots, terms)), coin: look.base })
+          : t("trade.reduce")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useT } from "../../../i18n/use-t.ts";
+import { useAppStore } from "../../../state/app-store.ts";
+import { BookColumn, PanelHead } from "../book/book-column.tsx";
+import { TapeColumn } from "../book/tape-column.tsx";
+import { PairBar } from "../market/pair-header.tsx";
+import { OrdersSection } from "../orders/orders-section.tsx";
+import { useOrders } from "../orders/use-orders.ts";
+import { TicketPanel } from "../ticket/ticket-panel.tsx";
+import { TicketWallet } from "../ticket/ticket-wallet.tsx";
+import type { TerminalProps } from "./phone-terminal.tsx";
+import "./terminal.css";
+import { useTicket } from "./use-ticket.ts";
+
+const ChartPanel = lazy(async () => ({ default: (await import("../../chart/chart-panel.tsx")).ChartPanel }));
+
+const TAPE_ROWS = 40;
+/** Rows a side of the book in a window 900 pixels high, and at most. */
+const USUAL_BOOK_ROWS = 7;
+const MOST_BOOK_ROWS = 20;
+const USUAL_HEIGHT = 900;
+/** Both sides grow by one row of 19 pixels; a third of the room goes to the tape. */
+const HEIGHT_A_ROW = 57;
+
+const watchHeight = (onChange: () => void) => {
+  window.addEventListener("resize", onChange);
+  return () => window.removeEventListener("resize", onChange);
+};
+
+/** A higher window shows more of the book. */
+function useBookRows(): number {
+  return useSyncExternalStore(watchHeight, () => {
+    const more = Math.floor((window.innerHeight - USUAL_HEIGHT) / HEIGHT_A_ROW);
+    return Math.min(MOST_BOOK_ROWS, USUAL_BOOK_ROWS + Math.max(0, more));
+  });
+}
+
+/** Chart, book, tape and ticket side by side; orders below chart and book. */
+export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const acts = useOrders();
+  const { ticket, dispatch, pick } = useTicket(shown);
+  const bookRows = useBookRows();
+  return (
+    <div className="terminal">
+      <PairBar shown={shown} onChoosePair={onChoosePair} />
+      <div className="terminal-chart">
+        <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
+          <ChartPanel shown={shown} />
+        </Suspense>
+      </div>
+      <div className="terminal-book">
+        <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={pick} />
+        <div className="terminal-tape">
+          <PanelHead title={t("trade.lastTrades")} />
+          <TapeColumn symbol={shown.market.symbol} look={shown.look} rows={TAPE_ROWS} />
+        </div>
+      </div>
+      <div className="terminal-ticket">
+        <TicketPanel shown={shown} isDesktop ticket={ticket} dispatch={dispatch} acts={acts} />
+        {isLoggedIn && <TicketWallet look={shown.look} />}
+      </div>
+      <div className="terminal-orders">
+        <OrdersSection shown={shown} isDesktop acts={acts} />
+      </div>
+    </div>
+  );
+}

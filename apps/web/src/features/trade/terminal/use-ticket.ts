@@ -1,0 +1,29 @@
+import { type Dispatch, useCallback, useEffect, useReducer } from "react";
+import { useSearchParams } from "react-router";
+import type { ShownMarket } from "../market/use-market.ts";
+import { newTicket, reduceTicket, type TicketAction, type TicketState } from "../ticket/ticket-state.ts";
+
+/** The side in an address, where a chart's buttons lead. */
+export const SIDE_PARAM = "side";
+
+export interface TicketControl {
+  readonly ticket: TicketState;
+  readonly dispatch: Dispatch<TicketAction>;
+  /** Takes a price that was tapped in the book. */
+  readonly pick: (price: string) => void;
+}
+
+/** One market's ticket. A limit order starts at the first price that is known; after that only the trader changes it. */
+export function useTicket({ market, terms }: ShownMarket): TicketControl {
+  const [search] = useSearchParams();
+  const side = search.get(SIDE_PARAM) === "sell" ? "sell" : "buy";
+  const [ticket, dispatch] = useReducer(reduceTicket, side, newTicket);
+  const firstPrice = market.chPrice ?? market.indexPrice;
+  const isKnown = firstPrice !== null;
+  useEffect(() => {
+    if (firstPrice !== null) dispatch({ kind: "first-price", price: firstPrice, terms });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when a price is known; later ones are not the trader's
+  }, [isKnown, terms]);
+  const pick = useCallback((price: string) => dispatch({ kind: "tap-price", price, terms }), [terms]);
+  return { ticket, dispatch, pick };
+}

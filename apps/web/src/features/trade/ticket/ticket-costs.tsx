@@ -1,0 +1,66 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { PlusIcon } from "@candor/ui/icons.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../../i18n/use-t.ts";
+import { TRANSFER } from "../../../shell/routes.ts";
+import { shownDecimals } from "../market/market-terms.ts";
+import type { TicketFormProps } from "./ticket-form.tsx";
+
+/** What it costs and brings, before the tap. */
+export function TicketCosts({
+  terms,
+  ticket,
+  summary,
+  availableUnits,
+  takerFeeRate,
+  isLoggedIn,
+}: TicketFormProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { scale, base, quote } = terms;
+  const money = (units: number | undefined, isQuote: boolean) => {
+    const coinScale = isQuote ? scale.quoteScale : scale.baseScale;
+    return (
+      <FinancialText
+        value={units === undefined ? null : formatDecimal(units, coinScale)}
+        asset={isQuote ? quote : base}
+        minDecimals={isQuote ? shownDecimals(coinScale) : 0}
+      />
+    );
+  };
+  const isBuy = ticket.side === "buy";
+  const receivesQuote = summary.receives === "quote";
+  const lines: KeyValueLine[] = [
+    {
+      key: "fee",
+      label: t("trade.feeMax", { rate: formats.rate(takerFeeRate) }),
+      value: money(summary.feeUnits, receivesQuote),
+    },
+    {
+      key: "receive",
+      label: t(summary.isReceiveExact ? "trade.receiveAtLeast" : "trade.receiveAbout"),
+      value: money(summary.receiveUnits, receivesQuote),
+    },
+  ];
+  // What a waiting buy sets aside is more than its amount times its price.
+  if (isBuy && (ticket.type === "stop-market" || ticket.type === "oco" || ticket.type === "trailing-stop")) {
+    lines.unshift({ key: "freezes", label: t("trade.freezes"), value: money(summary.paysUnits, true) });
+  }
+  if (isLoggedIn) {
+    const coin = isBuy ? quote : base;
+    lines.unshift({
+      key: "available",
+      label: t("trade.available"),
+      value: (
+        <Link to={`${TRANSFER}?asset=${coin}`} className="ticket-available" title={t("trade.moveFunds")}>
+          {money(availableUnits, isBuy)}
+          <PlusIcon size="s" />
+          <span className="vh">{t("trade.moveFunds")}</span>
+        </Link>
+      ),
+    });
+  }
+  return <KeyValue small lines={lines} />;
+}

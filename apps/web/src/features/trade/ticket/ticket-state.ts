@@ -1,0 +1,192 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
+import type { OrderType, Side, TimeInForce } from "@candor/protocol/enumerations";
+import {
+  type MarketTerms,
+  quantityText,
+  readLots,
+  readQuoteUnits,
+  readTicks,
+} from "../market/market-terms.ts";
+import { type MarketNow, readPrices, rulesOf, touchTicks } from "./ticket-prices.ts";
+
+/**
+ * The ticket is a reducer: texts as the trader typed them (canonical decimals, "" for empty) and nothing derived.
+ * What they mean, cost and lack is in ticket-summary.ts.
+ */
+export type AmountUnit = "base" | "quote";
+
+export interface TicketState {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: string;
+  readonly stopPrice: string;
+  readonly stopLimitPrice: string;
+  /** Percent as typed, "1" = 1 %. */
+  readonly trailingPercent: string;
+  readonly quantity: string;
+  /** Only for market orders given in the quote coin, and as the total of orders with a limit price. */
+  readonly total: string;
+  /** What a market order's amount is given in; undefined: what the side suggests. */
+  readonly unit: AmountUnit | undefined;
+  readonly timeInForce: TimeInForce;
+  /** Position of the slider in percent, or undefined after a figure was typed. */
+  readonly percent: number | undefined;
+}
+
+export type TicketField = "price" | "stopPrice" | "stopLimitPrice" | "trailingPercent" | "quantity" | "total";
+
+export type TicketAction =
+  | { readonly kind: "side"; readonly side: Side }
+  | { readonly kind: "type"; readonly type: OrderType; readonly terms: MarketTerms }
+  | {
+      readonly kind: "type-in";
+      readonly field: TicketField;
+      readonly text: string;
+      readonly terms: MarketTerms;
+    }
+  | { readonly kind: "unit"; readonly unit: AmountUnit }
+  | { readonly kind: "time-in-force"; readonly timeInForce: TimeInForce }
+  | {
+      readonly kind: "percent";
+      readonly percent: number;
+      readonly terms: MarketTerms;
+      /** Available of the coin that is paid with, in units. */
+      readonly availableUnits: number;
+      readonly now: MarketNow;
+    }
+  /** The trader chose a price in the book. */
+  | { readonly kind: "tap-price"; readonly price: string; readonly terms: MarketTerms }
+  /** The first price that is known: where an empty limit price starts. */
+  | { readonly kind: "first-price"; readonly price: string; readonly terms: MarketTerms }
+  | { readonly kind: "sent" };
+
+export function newTicket(side: Side): TicketState {
+  return {
+    side,
+    type: "limit",
+    price: "",
+    stopPrice: "",
+    stopLimitPrice: "",
+    trailingPercent: "1",
+    quantity: "",
+    total: "",
+    unit: undefined,
+    timeInForce: "gtc",
+    percent: undefined,
+  };
+}
+
+/** Types whose amount is bound to a price that the ticket knows. */
+export const hasLimitPrice = (type: OrderType): boolean =>
+  type === "limit" || type === "stop-limit" || type === "oco";
+
+/** What the amount is given in. Only a market order's may be the quote coin: usual for a buy, rare for a sell. */
+export function amountUnit(ticket: TicketState): AmountUnit {
+  if (ticket.type !== "market") return "base";
+  return ticket.unit ?? (ticket.side === "buy" ? "quote" : "base");
+}
+
+export function reduceTicket(ticket: TicketState, action: TicketAction): TicketState {
+  switch (action.kind) {
+    case "side":
+      return chooseSide(ticket, action.side);
+    case "type":
+      return chooseType(ticket, action.type, action.terms);
+    case "type-in":
+      return relate(
+        { ...ticket, [action.field]: action.text, percent: undefined },
+        action.field,
+        action.terms,
+      );
+    case "unit":
+      return { ...ticket, unit: action.unit, quantity: "", total: "", percent: undefined };
+    case "time-in-force":
+      return { ...ticket, timeInForce: action.timeInForce };
+    case "percent":
+      return takeShare(ticket, action);
+    case "tap-price":
+      return takePrice(ticket, action.price, action.terms);
+    case "first-price":
+      return ticket.price === "" ? relate({ ...ticket, price: action.price }, "price", action.terms) : ticket;
+    case "sent":
+      break;
+  }
+  return { ...ticket, quantity: "", total: "", percent: undefined };
+}
+
+/** Times in force that an order type may carry; the first is the default. */
+export function allowedTimes(type: OrderType): readonly TimeInForce[] {
+  if (type === "limit") return ["gtc", "ioc", "fok", "post-only"];
+  if (type === "stop-limit") return ["gtc", "ioc", "fok"];
+  return ["gtc"];
+}
+
+function chooseSide(ticket: TicketState, side: Side): TicketState {
+  if (side === ticket.side) return ticket;
+  const turned = { ...ticket, side, percent: undefined };
+  // An amount in one coin means nothing in the other.
+  return amountUnit(turned) === amountUnit(ticket) ? turned : { ...turned, quantity: "", total: "" };
+}
+
+function chooseType(ticket: TicketState, type: OrderType, terms: MarketTerms): TicketState {
+  const timeInForce = allowedTimes(type).includes(ticket.timeInForce) ? ticket.timeInForce : "gtc";
+  return relate({ ...ticket, type, timeInForce, total: "", percent: undefined }, "quantity", terms);
+}
+
+function takePrice(ticket: TicketState, price: string, terms: MarketTerms): TicketState {
+  const chosen = { ...ticket, percent: undefined };
+  if (ticket.type === "stop-market") return { ...chosen, stopPrice: price };
+  return hasLimitPrice(ticket.type) ? relate({ ...chosen, price }, "price", terms) : ticket;
+}
+
+/** Keeps price × quantity = total for orders with a limit price, whichever of the three was typed. */
+function relate(ticket: TicketState, typed: TicketField, terms: MarketTerms): TicketState {
+  if (!hasLimitPrice(ticket.type)) return ticket;
+  const { scale } = terms;
+  const ticks = readTicks(ticket.price, terms);
+  if (typed === "total") {
+    const units = readQuoteUnits(ticket.total, terms);
+    if (ticks === undefined || units === undefined) return { ...ticket, quantity: "" };
+    return { ...ticket, quantity: lotsEntry(divideFloor(units, ticks * scale.quoteUnitsPerTickLot), terms) };
+  }
+  const lots = readLots(ticket.quantity, terms);
+  if (ticks === undefined || lots === undefined) return { ...ticket, total: "" };
+  const units = ticks * lots * scale.quoteUnitsPerTickLot;
+  return { ...ticket, total: Number.isSafeInteger(units) ? entry(units, scale.quoteScale) : "" };
+}
+
+function takeShare(ticket: TicketState, action: Extract<TicketAction, { kind: "percent" }>): TicketState {
+  const { terms, percent, now } = action;
+  const { scale } = terms;
+  const share = multiplyDivideFloor(action.availableUnits, percent, 100);
+  const next = { ...ticket, percent };
+  const inQuote = amountUnit(ticket) === "quote";
+  if (ticket.side === "sell") {
+    const lots = divideFloor(share, scale.lotUnits);
+    if (!inQuote) return withLots(next, lots, terms);
+    const ticks = touchTicks("sell", now);
+    if (ticks === undefined) return ticket;
+    return { ...next, total: entry(lots * ticks * scale.quoteUnitsPerTickLot, scale.quoteScale) };
+  }
+  if (inQuote) return { ...next, total: entry(share, scale.quoteScale) };
+  const ticks = rulesOf(ticket.type).funded(readPrices(ticket, terms), now);
+  if (ticks === undefined) return ticket;
+  return withLots(next, divideFloor(share, ticks * scale.quoteUnitsPerTickLot), terms);
+}
+
+function withLots(ticket: TicketState, lots: number, terms: MarketTerms): TicketState {
+  return relate({ ...ticket, quantity: lotsEntry(lots, terms) }, "quantity", terms);
+}
+
+const lotsEntry = (lots: number, terms: MarketTerms): string =>
+  lots === 0 ? "" : trimmed(quantityText(lots, terms));
+
+/** Units as somebody would type them; nothing for zero. */
+const entry = (units: number, scale: number): string =>
+  units === 0 ? "" : trimmed(formatDecimal(units, scale));
+
+/** Drops zeros behind the last digit that counts. */
+function trimmed(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}

@@ -1,0 +1,46 @@
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { balanceOf } from "../../../data/account-store.ts";
+import { useT } from "../../../i18n/use-t.ts";
+import { TRANSFER } from "../../../shell/routes.ts";
+import { live } from "../../../shell/services.ts";
+import { useLive } from "../../../shell/use-live.ts";
+import type { MarketLook } from "../market/market-look.ts";
+
+/** Below the desktop ticket: what the coin wallet has of this market's two coins. */
+export function TicketWallet({ look }: { readonly look: MarketLook }) {
+  const t = useT();
+  const account = useLive(live.account);
+  const isKnown = account.state === "ready";
+  const balance = (asset: string) => (isKnown ? balanceOf(account, "coin", asset) : undefined);
+  const [quote, base] = [balance(look.quote), balance(look.base)];
+  return (
+    <div className="stack-3 ticket-wallet">
+      <h2 className="panel-title">{t("trade.coinWallet")}</h2>
+      <KeyValue
+        lines={[
+          {
+            key: "quote",
+            label: look.quote,
+            value: <FinancialText value={quote?.available} minDecimals={2} />,
+          },
+          { key: "base", label: look.base, value: <FinancialText value={base?.available} minDecimals={0} /> },
+          {
+            key: "orders",
+            label: t("trade.inOrders"),
+            value: (
+              <span className="stack-1">
+                <FinancialText value={quote?.frozen} asset={look.quote} minDecimals={2} />
+                <FinancialText value={base?.frozen} asset={look.base} minDecimals={0} />
+              </span>
+            ),
+          },
+        ]}
+      />
+      <ButtonLink to={TRANSFER} size="small" block>
+        {t("trade.transfer")}
+      </ButtonLink>
+    </div>
+  );
+}
