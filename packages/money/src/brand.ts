@@ -15,19 +15,3 @@ export type Lots = Branded<"lots">;
 export type Ppm = Branded<"ppm">;
 /** A price in 1e-8 of the quote coin for one whole base coin; finer than any tick. Index prices use it. */
 export type PriceE8 = Branded<"priceE8">;
-
-export class NotAnIntegerError extends Error {
-  readonly value: number;
-
-  constructor(value: number) {
-    super(`not a safe integer: ${value}`);
-    this.name = "NotAnIntegerError";
-    this.value = value;
-  }
-}
-
-/** Checks that `value` is a safe integer and gives it the brand that the caller asks for. */
-export function exactly<B extends number>(value: number): B {
-  if (!Number.isSafeInteger(value)) throw new NotAnIntegerError(value);
-  return value as B;
-}

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 
 /** A client of the public gateway, for the sandbox's own makers and takers: they have no other way in. */
@@ -8,6 +9,7 @@ export interface GatewayReply {
 
 const TIMEOUT_MS = 10_000;
 const MAX_SOCKETS = 4;
+const FORM_HEADERS = { "content-type": "application/x-www-form-urlencoded" };
 
 export class GatewayClient {
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
@@ -33,43 +35,31 @@ export class GatewayClient {
     this.agent.destroy();
   }
 
-  private send(method: string, path: string, body: string | undefined, token: string | undefined) {
-    return new Promise<GatewayReply>((resolve, reject) => {
-      const request = http.request(
-        {
-          agent: this.agent,
-          host: this.host,
-          port: this.port,
-          path: `/api${path}`,
-          method,
-          timeout: TIMEOUT_MS,
-          headers: {
-            ...(token === undefined ? {} : { token }),
-            ...(body === undefined
-              ? {}
-              : {
-                  "content-type": "application/x-www-form-urlencoded",
-                  "content-length": Buffer.byteLength(body),
-                }),
-          },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", reject);
-          response.on("end", () => {
-            try {
-              resolve(readReply(response.statusCode ?? 0, Buffer.concat(chunks).toString("utf8")));
-            } catch (error) {
-              reject(error instanceof Error ? error : new Error(String(error)));
-            }
-          });
-        },
-      );
-      request.on("error", reject);
-      request.on("timeout", () => request.destroy(new Error(`no answer to ${path} within ${TIMEOUT_MS} ms`)));
-      request.end(body);
+  private async send(
+    method: string,
+    path: string,
+    body: string | undefined,
+    token: string | undefined,
+  ): Promise<GatewayReply> {
+    const headers = {
+      ...(token === undefined ? {} : { token }),
+      ...(body === undefined ? {} : FORM_HEADERS),
+    };
+    const { agent, host, port } = this;
+    const request = http.request({
+      agent,
+      host,
+      port,
+      path: `/api${path}`,
+      method,
+      timeout: TIMEOUT_MS,
+      headers,
     });
+    request.on("timeout", () => request.destroy(new Error(`no answer to ${path} within ${TIMEOUT_MS} ms`)));
+    request.end(body);
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    const chunks = (await response.toArray()) as Buffer[];
+    return readReply(response.statusCode ?? 0, Buffer.concat(chunks).toString("utf8"));
   }
 }
 
