@@ -147,8 +147,10 @@ async function marketOfOrder(
   orderId: number,
 ): Promise<ListedMarket | undefined> {
   if (orderId === 0) return undefined;
-  const { orders } = await engine.accountView(userId);
-  const live = orders.find((order) => order.orderId === orderId)?.marketId;
-  const marketId = live ?? (await readModels.marketOfOrder(userId, orderId));
+  const { asOfSeq, orders } = await engine.accountView(userId);
+  const live = orders.find((order) => order.orderId === orderId);
+  if (live !== undefined) return listings.market(live.marketId);
+  await readModels.waitFor(asOfSeq, REPLAY_WAIT_MS);
+  const marketId = await readModels.marketOfOrder(userId, orderId);
   return marketId === undefined ? undefined : listings.market(marketId);
 }
