@@ -4,9 +4,9 @@ import type { MarketTerms } from "./market-maker.ts";
 import type { Random } from "./random.ts";
 
 const MEAN_PAUSE_MS = 3_500;
-const TYPICAL_VALUE_USD = 130;
+const TYPICAL_VALUE_USD = 550;
 const VALUE_SPREAD = 1.1;
-const MAX_VALUE_USD = 2_500;
+const MAX_VALUE_USD = 6_000;
 /** How long a taker keeps its mind, in trades: short runs of one side look like a market, coin tosses do not. */
 const MEAN_RUN = 4;
 

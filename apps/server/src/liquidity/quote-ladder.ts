@@ -47,7 +47,7 @@ export const DEFAULT_LADDER: LadderShape = {
   rungs: 18,
   innermost: 0.000_12,
   spacing: 1.32,
-  innermostValue: 900,
+  innermostValue: 2_200,
 };
 
 /** A rung accepts orders between these multiples of its distance. */

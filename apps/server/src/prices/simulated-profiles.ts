@@ -9,7 +9,7 @@ export interface CoinProfile {
   readonly weeklyDeviation: number;
   /** Correlation of its returns with BTC's. */
   readonly correlation: number;
-  /** Base coins traded in a usual minute, for the volumes of the history. */
+  /** Base coins traded in a usual minute of the history: about what the sandbox's own takers trade. */
   readonly minuteVolume: number;
 }
 
@@ -24,15 +24,15 @@ const coin = (
 
 /** The first one leads the market. */
 export const COIN_PROFILES: readonly CoinProfile[] = [
-  coin("BTCUSDT", "67000", "0.01", 0.06, 1, 0.6),
-  coin("ETHUSDT", "3500", "0.01", 0.075, 0.85, 8),
-  coin("BNBUSDT", "600", "0.01", 0.06, 0.75, 18),
-  coin("SOLUSDT", "178", "0.01", 0.095, 0.75, 70),
-  coin("XRPUSDT", "0.6", "0.0001", 0.085, 0.65, 14_000),
-  coin("DOGEUSDT", "0.158", "0.00001", 0.105, 0.7, 50_000),
-  coin("LTCUSDT", "84", "0.01", 0.075, 0.7, 60),
-  coin("ADAUSDT", "0.45", "0.0001", 0.085, 0.75, 11_000),
-  coin("TRXUSDT", "0.13", "0.00001", 0.05, 0.5, 40_000),
+  coin("BTCUSDT", "67000", "0.01", 0.06, 1, 0.25),
+  coin("ETHUSDT", "3500", "0.01", 0.075, 0.85, 4),
+  coin("BNBUSDT", "600", "0.01", 0.06, 0.75, 24),
+  coin("SOLUSDT", "178", "0.01", 0.095, 0.75, 80),
+  coin("XRPUSDT", "0.6", "0.0001", 0.085, 0.65, 24_000),
+  coin("DOGEUSDT", "0.158", "0.00001", 0.105, 0.7, 90_000),
+  coin("LTCUSDT", "84", "0.01", 0.075, 0.7, 170),
+  coin("ADAUSDT", "0.45", "0.0001", 0.085, 0.75, 32_000),
+  coin("TRXUSDT", "0.13", "0.00001", 0.05, 0.5, 110_000),
 ];
 
 /** A symbol whose price is that of one coin in another. */
@@ -44,5 +44,5 @@ export interface CrossProfile {
 }
 
 export const CROSS_PROFILES: readonly CrossProfile[] = [
-  { symbol: "ETHBTC", numerator: "ETHUSDT", denominator: "BTCUSDT", minuteVolume: 2 },
+  { symbol: "ETHBTC", numerator: "ETHUSDT", denominator: "BTCUSDT", minuteVolume: 4 },
 ];
