@@ -7,6 +7,7 @@ import { CORE_LIMITS } from "./core-limits.ts";
 import { ExchangeState } from "./exchange-state.ts";
 import { deposit } from "./funds/deposit.ts";
 import { transfer } from "./funds/transfer.ts";
+import type { SystemAccount } from "./ledger/ledger.ts";
 import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
 import { openAccount } from "./listing/open-account.ts";
@@ -97,6 +98,11 @@ export class Exchange implements StateMachine {
   /** The sum over all accounts of an asset, the exchange's own included. Anything but 0 is a bug. */
   sumOf(assetId: number): bigint {
     return this.state.ledger.sumOf(assetId);
+  }
+
+  /** What the exchange's own account holds of an asset, in its smallest unit; the treasury's is negative. */
+  systemBalance(account: SystemAccount, assetId: number): number {
+    return this.state.ledger.systemBalance(account, assetId);
   }
 
   /** Begins the command's events, and does what time and the commands before have left to do. */

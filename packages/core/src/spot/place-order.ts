@@ -68,8 +68,8 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   bindKey(state, userId, key, state.orders.lastOrderId);
   if (needed > 0) ledger.hold(account, needed);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
-  if (ticket.type === LIMIT) executeOrder(state, market, slot, needed, ticket.quantityLots);
-  else if (ticket.type === MARKET) executeOrder(state, market, slot, needed, state.walk.lots);
+  const lots = ticket.quoteUnits > 0 ? state.walk.lots : ticket.quantityLots;
+  if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
   else {
     if (side === BUY && ticket.priceTicks === 0) state.orders.slab.numbers[(slot >> 1) + HELD_UNITS] = needed;
     awaitTrigger(state, market, slot);

@@ -1,0 +1,169 @@
+import type { OrderChanged, TradeMade } from "@candor/protocol/events";
+import { AuditError, ensure } from "./audit-error.ts";
+import type { AuditMarket } from "./audit-market.ts";
+
+const PPM = 1_000_000n;
+
+/** What the auditor knows of a live order, and what it has to find frozen for it. */
+export interface AuditedOrder {
+  state: OrderChanged;
+  /** Of its trades, summed by the auditor. */
+  executedLots: number;
+  executedQuoteUnits: number;
+  feeUnits: number;
+  /** For a stop that becomes a market order: the highest price in ticks that it must be funded for; else 0. */
+  readonly fundedTicks: number;
+}
+
+const LIVE = new Set(["untriggered", "open", "partially-filled"]);
+const IMMUTABLE = [
+  "userId",
+  "marketId",
+  "product",
+  "side",
+  "type",
+  "timeInForce",
+  "selfTrade",
+  "quoteUnits",
+  "priceTicks",
+  "stopTicks",
+  "trailingPpm",
+  "groupId",
+  "createdAtMs",
+  "labelled",
+  "key",
+] as const;
+
+/** Which cause may bring which status. */
+const CAUSES: Readonly<Record<OrderChanged["cause"], ReadonlySet<string>>> = {
+  accepted: new Set(["untriggered", "open"]),
+  triggered: new Set(["open"]),
+  executed: new Set(["partially-filled", "filled"]),
+  reduced: LIVE,
+  closed: new Set(["canceled", "expired"]),
+};
+
+export function isLive(order: OrderChanged): boolean {
+  return LIVE.has(order.status);
+}
+
+/** Follows every order from its acceptance to its end, by the events alone. */
+export class OrderAudit {
+  readonly live = new Map<number, AuditedOrder>();
+  /** Orders seen since the command began, live or not. */
+  readonly touched = new Map<number, AuditedOrder>();
+  private lastOrderId = 0;
+
+  beginCommand(): void {
+    this.touched.clear();
+  }
+
+  /** @returns the order as it was before, undefined for a new one */
+  change(event: OrderChanged, market: AuditMarket): AuditedOrder {
+    const known = this.live.get(event.orderId);
+    ensure(CAUSES[event.cause].has(event.status), `order ${event.orderId} ${event.cause} is ${event.status}`);
+    if (event.cause === "accepted") {
+      ensure(
+        known === undefined && event.orderId === ++this.lastOrderId,
+        `order id ${event.orderId} is not the next`,
+      );
+      const order = this.accept(event, market);
+      this.touched.set(event.orderId, order);
+      return order;
+    }
+    if (known === undefined) throw new AuditError(`order ${event.orderId} changed without living`);
+    for (const field of IMMUTABLE)
+      ensure(known.state[field] === event[field], `order ${event.orderId} changed its ${field}`);
+    ensure(
+      event.quantityLots === known.state.quantityLots ||
+        (event.cause === "reduced" && event.quantityLots < known.state.quantityLots),
+      `order ${event.orderId} changed its quantity`,
+    );
+    ensure(
+      event.executedLots === known.executedLots &&
+        event.executedQuoteUnits === known.executedQuoteUnits &&
+        event.feeUnits === known.feeUnits,
+      `order ${event.orderId} does not sum up its trades`,
+    );
+    ensure(
+      event.quantityLots === 0 || (event.status === "filled") === (event.executedLots === event.quantityLots),
+      `order ${event.orderId} is ${event.status} with ${event.executedLots} of ${event.quantityLots}`,
+    );
+    known.state = event;
+    this.touched.set(event.orderId, known);
+    if (!isLive(event)) this.live.delete(event.orderId);
+    return known;
+  }
+
+  /** Adds a trade to both of its orders, after checking it against their terms. */
+  trade(trade: TradeMade, market: AuditMarket): void {
+    ensure(trade.makerUserId !== trade.takerUserId, `trade ${trade.tradeId} of a user with himself`);
+    const maker = this.sideOf(trade, trade.makerOrderId, trade.makerUserId);
+    const taker = this.sideOf(trade, trade.takerOrderId, trade.takerUserId);
+    ensure(taker.state.side === trade.takerSide, `trade ${trade.tradeId}: the taker's side`);
+    ensure(maker.state.side !== trade.takerSide, `trade ${trade.tradeId}: both on one side`);
+    ensure(maker.state.priceTicks === trade.priceTicks, `trade ${trade.tradeId} not at the maker's price`);
+    const { priceTicks: limit, type } = taker.state;
+    if (type === "limit" || type === "stop-limit")
+      ensure(
+        trade.takerSide === "buy" ? trade.priceTicks <= limit : trade.priceTicks >= limit,
+        `trade ${trade.tradeId} beyond the taker's limit`,
+      );
+    else
+      ensure(
+        market.isProtected(trade.takerSide, trade.priceTicks),
+        `trade ${trade.tradeId} beyond protection`,
+      );
+    for (const [order, fee] of [
+      [maker, trade.makerFeeUnits],
+      [taker, trade.takerFeeUnits],
+    ] as const) {
+      order.executedLots += trade.quantityLots;
+      order.executedQuoteUnits += trade.quoteUnits;
+      order.feeUnits += fee;
+    }
+  }
+
+  private sideOf(trade: TradeMade, orderId: number, userId: number): AuditedOrder {
+    const order = this.live.get(orderId);
+    if (order === undefined)
+      throw new AuditError(`trade ${trade.tradeId} of order ${orderId}, which is not live`);
+    ensure(
+      order.state.userId === userId && order.state.status !== "untriggered",
+      `trade ${trade.tradeId} of order ${orderId}, which is not its user's or not in the market`,
+    );
+    return order;
+  }
+
+  private accept(event: OrderChanged, market: AuditMarket): AuditedOrder {
+    ensure(event.executedLots === 0 && event.feeUnits === 0, `order ${event.orderId} begins executed`);
+    const isStop = event.type === "stop-market" || event.type === "trailing-stop";
+    const fundedTicks = isStop ? market.fundedTicks(firstTrigger(event, market)) : 0;
+    const order: AuditedOrder = {
+      state: event,
+      executedLots: 0,
+      executedQuoteUnits: 0,
+      feeUnits: 0,
+      fundedTicks,
+    };
+    this.live.set(event.orderId, order);
+    return order;
+  }
+}
+
+/** Where a stop would fire first; a trailing buy at its rate above activation price or last price, rounded up. */
+function firstTrigger(event: OrderChanged, market: AuditMarket): number {
+  if (event.type !== "trailing-stop") return event.stopTicks;
+  const extreme = BigInt(event.stopTicks > 0 ? event.stopTicks : market.referenceTicks);
+  return Number((extreme * (PPM + BigInt(event.trailingPpm)) + PPM - 1n) / PPM);
+}
+
+/** What an order needs frozen by itself, in quote for a buy and in base for a sell. */
+export function obligationOf(order: AuditedOrder, market: AuditMarket): number {
+  const { state, fundedTicks } = order;
+  if (!isLive(state)) return 0;
+  const remaining = state.quantityLots - state.executedLots;
+  if (state.side === "sell") return remaining * market.scale.lotUnits;
+  const ticks = fundedTicks > 0 ? fundedTicks : state.priceTicks;
+  return remaining * ticks * market.scale.quoteUnitsPerTickLot;
+}

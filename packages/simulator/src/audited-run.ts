@@ -1,0 +1,95 @@
+import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/protocol/commands";
+import { EventWriter, readEvents } from "@candor/protocol/event-codec";
+import type { ExchangeEvent } from "@candor/protocol/events";
+import { Auditor } from "./auditor.ts";
+import { Workload } from "./workload.ts";
+
+const START_MS = 1_767_225_600_000;
+/** Between two comparisons of everything. */
+const COMPARE_EVERY = 2_000;
+
+/** A command as the journal would keep it. */
+export interface JournaledCommand {
+  readonly command: Command;
+  readonly timeMs: number;
+}
+
+/** How a run went, for people. */
+export interface RunReport {
+  readonly commands: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly replayed: number;
+  readonly trades: number;
+  /** Causes and reasons of order changes, kinds of events and errors, each with how often it was seen. */
+  readonly seen: ReadonlyMap<string, number>;
+}
+
+/** Drives an exchange with a workload while the auditor looks at every command. */
+export class AuditedRun {
+  readonly exchange = new Exchange();
+  readonly auditor = new Auditor();
+  readonly journal: JournaledCommand[] = [];
+  private readonly workload: Workload;
+  private readonly out = new EventWriter();
+  private readonly seen = new Map<string, number>();
+  private timeMs = START_MS;
+
+  /** `keepsJournal`: whether `journal` is filled. */
+  constructor(seed: number, keepsJournal = false) {
+    this.workload = new Workload(seed, START_MS);
+    this.keepsJournal = keepsJournal;
+    for (const step of this.workload.opening()) this.execute(step.command, step.passesMs);
+  }
+
+  private readonly keepsJournal: boolean;
+
+  /** Executes `count` commands. Throws AuditError at the first that does not add up. */
+  run(count: number): void {
+    for (let n = 1; n <= count; n++) {
+      const { command, passesMs } = this.workload.next();
+      this.workload.observeEvents(this.execute(command, passesMs));
+      if (n % COMPARE_EVERY === 0) this.auditor.compare(this.exchange);
+    }
+    this.auditor.compare(this.exchange);
+  }
+
+  report(): RunReport {
+    const { seen } = this;
+    const count = (name: string): number => seen.get(name) ?? 0;
+    return {
+      commands: this.exchange.lastSeq,
+      accepted: count("command accepted"),
+      rejected: count("rejected"),
+      replayed: count("replayed"),
+      trades: this.auditor.trades,
+      seen,
+    };
+  }
+
+  private execute(command: Command, passesMs: number): readonly ExchangeEvent[] {
+    this.timeMs += passesMs;
+    if (this.keepsJournal) this.journal.push({ command, timeMs: this.timeMs });
+    this.out.reset();
+    this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
+    const events = readEvents(this.out.words, 0, this.out.length);
+    this.auditor.command(events);
+    for (const event of events) this.count(event);
+    return events;
+  }
+
+  private count(event: ExchangeEvent): void {
+    const note = (name: string): void => {
+      this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
+    };
+    if (event.kind === "executed") {
+      note(event.error !== undefined ? "rejected" : event.replayedSeq > 0 ? "replayed" : "command accepted");
+      if (event.error !== undefined) note(event.error);
+    } else if (event.kind === "order-changed") {
+      note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
+    } else {
+      note(event.kind);
+    }
+  }
+}

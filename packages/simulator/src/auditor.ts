@@ -1,0 +1,363 @@
+import type { Wallet } from "@candor/protocol/enumerations";
+import type {
+  BalanceChanged,
+  ExchangeEvent,
+  Executed,
+  OrderChanged,
+  TradeMade,
+} from "@candor/protocol/events";
+import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import { AuditError, ensure } from "./audit-error.ts";
+import { AuditMarket } from "./audit-market.ts";
+import { type AuditedOrder, isLive, OrderAudit, obligationOf } from "./audit-orders.ts";
+
+/** What the auditor finds in an account. */
+interface AuditedAccount {
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  /** available + frozen. */
+  totalUnits: number;
+  frozenUnits: number;
+}
+
+/** What the auditor compares itself with, of the exchange under audit. */
+export interface AuditedExchange {
+  /** The sum over all accounts of an asset. */
+  sumOf(assetId: number): bigint;
+  systemBalance(account: "fees" | "sandbox-treasury", assetId: number): number;
+  accountView(userId: number): {
+    readonly balances: readonly {
+      readonly wallet: Wallet;
+      readonly assetId: number;
+      readonly availableUnits: number;
+      readonly frozenUnits: number;
+    }[];
+    readonly orders: readonly { readonly orderId: number }[];
+  };
+  bookView(
+    marketId: number,
+    levels: number,
+  ): {
+    readonly bids: readonly (readonly [number, number])[];
+    readonly asks: readonly (readonly [number, number])[];
+  };
+}
+
+/**
+ * Recomputes balances, holds, fees and the book from the events alone, sharing no code with the core, and throws an
+ * AuditError where the exchange says anything else. It knows the rules from the specification: what a trade moves,
+ * what a fee is, what an order needs frozen.
+ */
+export class Auditor {
+  readonly orders = new OrderAudit();
+  readonly markets: AuditMarket[] = [];
+  private readonly assets: AssetSpec[] = [];
+  private readonly accounts = new Map<string, AuditedAccount>();
+  private readonly fees: number[] = [];
+  private readonly issued: number[] = [];
+  private readonly users = new Set<number>();
+  /** Of the present command. */
+  private readonly changed = new Set<AuditedAccount>();
+  private readonly told = new Set<AuditedAccount>();
+  /** What rested and what was frozen for an order, or a pair of OCO legs, before this command. */
+  private readonly before = new Map<number, { lots: number; ticks: number }>();
+  private readonly heldBefore = new Map<number, { account: AuditedAccount; units: number }>();
+  private lastTradeId = 0;
+  trades = 0;
+
+  /** Audits the events of one command, `executed` first. */
+  command(events: readonly ExchangeEvent[]): void {
+    this.begin();
+    let phase = 0;
+    for (const event of events) {
+      const next = PHASES[event.kind];
+      ensure(next >= phase, `${event.kind} comes too late`);
+      phase = next;
+      this.apply(event);
+    }
+    this.end();
+  }
+
+  /** Compares everything with what the exchange itself answers. */
+  compare(exchange: AuditedExchange): void {
+    this.assets.forEach((_, assetId) => {
+      ensure(exchange.sumOf(assetId) === 0n, `asset ${assetId} sums to ${exchange.sumOf(assetId)}`);
+      const fees = exchange.systemBalance("fees", assetId);
+      ensure(fees === (this.fees[assetId] ?? 0), `fees of asset ${assetId}`);
+      const treasury = exchange.systemBalance("sandbox-treasury", assetId);
+      ensure(treasury === 0 - (this.issued[assetId] ?? 0), `treasury of asset ${assetId}`);
+    });
+    for (const userId of this.users) this.compareUser(exchange, userId);
+    for (const market of this.markets) {
+      const { bids, asks } = exchange.bookView(market.id, Number.MAX_SAFE_INTEGER);
+      same(bids, market.depth("buy"), `bids of ${market.spec.symbol}`);
+      same(asks, market.depth("sell"), `asks of ${market.spec.symbol}`);
+    }
+  }
+
+  private compareUser(exchange: AuditedExchange, userId: number): void {
+    const view = exchange.accountView(userId);
+    const found = [...this.accounts.values()].filter(
+      (account) => account.userId === userId && account.totalUnits > 0,
+    );
+    ensure(found.length === view.balances.length, `user ${userId} has ${view.balances.length} balances`);
+    for (const { wallet, assetId, availableUnits, frozenUnits } of view.balances) {
+      const account = this.account(userId, wallet, assetId);
+      ensure(
+        account.totalUnits === availableUnits + frozenUnits && account.frozenUnits === frozenUnits,
+        `user ${userId}'s ${wallet} of asset ${assetId}`,
+      );
+    }
+    const live = [...this.orders.live.values()].filter(({ state }) => state.userId === userId);
+    const ids = live.map(({ state }) => state.orderId).sort((a, b) => b - a);
+    same(
+      view.orders.map(({ orderId }) => orderId),
+      ids,
+      `orders of user ${userId}`,
+    );
+  }
+
+  private begin(): void {
+    this.orders.beginCommand();
+    this.changed.clear();
+    this.told.clear();
+    this.before.clear();
+    this.heldBefore.clear();
+  }
+
+  private apply(event: ExchangeEvent): void {
+    switch (event.kind) {
+      case "executed":
+        return this.executed(event);
+      case "order-changed":
+        return this.orderChanged(event);
+      case "trade-made":
+        return this.trade(event);
+      case "funds-posted":
+        this.post(event.userId, event.wallet, event.assetId, event.amountUnits);
+        if (event.record === "faucet")
+          this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;
+        return this.expectTotal(event.userId, event.wallet, event.assetId, event.afterUnits, "a posting");
+      case "level-changed":
+        this.settle();
+        return this.market(event.marketId).tellLevel(event);
+      case "balance-changed":
+        this.settle();
+        return this.balance(event);
+      case "index-changed":
+        this.market(event.marketId).indexE8 = event.priceE8;
+        return;
+      case "market-status-changed":
+        this.market(event.marketId).status = event.status;
+        return;
+      case "account-opened":
+        this.users.add(event.userId);
+        return;
+      case "asset-listed":
+        ensure(event.assetId === this.assets.push(event.asset) - 1, "asset number");
+        return;
+      case "market-listed":
+        return this.list(event.marketId, event.market);
+    }
+  }
+
+  private executed(event: Executed): void {
+    ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
+  }
+
+  private list(marketId: number, spec: SpotMarketSpec): void {
+    const indexOf = (symbol: string): number => this.assets.findIndex((asset) => asset.symbol === symbol);
+    const base = indexOf(spec.base);
+    const quote = indexOf(spec.quote);
+    const scale = marketScale(spec, this.assets[base] as AssetSpec, this.assets[quote] as AssetSpec);
+    ensure(
+      marketId === this.markets.push(new AuditMarket(marketId, spec, scale, base, quote)) - 1,
+      "market number",
+    );
+  }
+
+  private orderChanged(event: OrderChanged): void {
+    const market = this.market(event.marketId);
+    const known = this.orders.live.get(event.orderId);
+    this.remember(event, known, market);
+    this.orders.change(event, market);
+  }
+
+  /** Notes what an order held and offered before this command first touched it. */
+  private remember(event: OrderChanged, known: AuditedOrder | undefined, market: AuditMarket): void {
+    if (!this.before.has(event.orderId))
+      this.before.set(event.orderId, { lots: restingLots(known), ticks: event.priceTicks });
+    const name = holdName(event);
+    if (this.heldBefore.has(name)) return;
+    const assetId = event.side === "buy" ? market.quoteAsset : market.baseAsset;
+    const account = this.account(event.userId, "coin", assetId);
+    this.heldBefore.set(name, { account, units: this.heldFor(name) });
+  }
+
+  private trade(trade: TradeMade): void {
+    const market = this.market(trade.marketId);
+    ensure(trade.tradeId === ++this.lastTradeId, `trade id ${trade.tradeId} is not the next`);
+    for (const orderId of [trade.makerOrderId, trade.takerOrderId]) {
+      const known = this.orders.live.get(orderId);
+      if (known !== undefined) this.remember(known.state, known, market);
+    }
+    this.orders.trade(trade, market);
+    market.lastTicks = trade.priceTicks;
+    this.trades++;
+    const { scale, baseAsset, quoteAsset, spec } = market;
+    const base = trade.quantityLots * scale.lotUnits;
+    const quote = trade.quantityLots * trade.priceTicks * scale.quoteUnitsPerTickLot;
+    ensure(quote === trade.quoteUnits && trade.quantityLots > 0, `trade ${trade.tradeId}: its value`);
+    const takerBuys = trade.takerSide === "buy";
+    const takerFee = market.fee(takerBuys ? base : quote, spec.takerFeePpm);
+    const makerFee = market.fee(takerBuys ? quote : base, spec.makerFeePpm);
+    ensure(
+      takerFee === trade.takerFeeUnits && makerFee === trade.makerFeeUnits,
+      `trade ${trade.tradeId}: its fees`,
+    );
+    const [buyer, seller] = takerBuys
+      ? [trade.takerUserId, trade.makerUserId]
+      : [trade.makerUserId, trade.takerUserId];
+    const [buyerFee, sellerFee] = takerBuys ? [takerFee, makerFee] : [makerFee, takerFee];
+    this.post(buyer, "coin", quoteAsset, -quote);
+    this.post(buyer, "coin", baseAsset, base - buyerFee);
+    this.post(seller, "coin", baseAsset, -base);
+    this.post(seller, "coin", quoteAsset, quote - sellerFee);
+    this.fees[baseAsset] = (this.fees[baseAsset] ?? 0) + buyerFee;
+    this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + sellerFee;
+    const what = `trade ${trade.tradeId}`;
+    this.expectTotal(trade.makerUserId, "coin", baseAsset, trade.makerBaseAfter, what);
+    this.expectTotal(trade.makerUserId, "coin", quoteAsset, trade.makerQuoteAfter, what);
+    this.expectTotal(trade.takerUserId, "coin", baseAsset, trade.takerBaseAfter, what);
+    this.expectTotal(trade.takerUserId, "coin", quoteAsset, trade.takerQuoteAfter, what);
+  }
+
+  /** After the last order and trade: brings the book and the holds up to date with the orders touched. */
+  private settle(): void {
+    for (const [orderId, { lots, ticks }] of this.before) {
+      const order = this.orders.touched.get(orderId);
+      if (order === undefined) throw new AuditError(`order ${orderId} traded and was not told`);
+      this.market(order.state.marketId).rest(order.state.side, ticks, restingLots(order) - lots);
+    }
+    this.before.clear();
+    for (const [name, { account, units }] of this.heldBefore) {
+      const held = this.heldFor(name);
+      if (held === units) continue;
+      account.frozenUnits += held - units;
+      ensure(account.frozenUnits >= 0, `user ${account.userId} has ${account.frozenUnits} frozen`);
+      this.changed.add(account);
+    }
+    this.heldBefore.clear();
+  }
+
+  /** What is to be frozen for an order, or for a pair of OCO legs together: the larger of the two. */
+  private heldFor(name: number): number {
+    const legs = [name, name + 1].map((orderId) => this.orders.live.get(orderId));
+    return legs.reduce((most, order, index) => {
+      const isPart = order !== undefined && (index === 0 || order.state.groupId === name);
+      return isPart ? Math.max(most, obligationOf(order, this.market(order.state.marketId))) : most;
+    }, 0);
+  }
+
+  private balance(event: BalanceChanged): void {
+    const account = this.account(event.userId, event.wallet, event.assetId);
+    ensure(!this.told.has(account), "a balance told twice");
+    this.told.add(account);
+    ensure(event.availableUnits >= 0 && event.frozenUnits >= 0, `a negative balance of user ${event.userId}`);
+    ensure(
+      event.availableUnits + event.frozenUnits === account.totalUnits &&
+        event.frozenUnits === account.frozenUnits,
+      `user ${event.userId}'s ${event.wallet} of asset ${event.assetId}: told ${event.availableUnits} + ` +
+        `${event.frozenUnits}, found ${account.totalUnits - account.frozenUnits} + ${account.frozenUnits}`,
+    );
+  }
+
+  private end(): void {
+    this.settle();
+    for (const account of this.changed)
+      ensure(this.told.has(account), `a balance of user ${account.userId} changed and was not told`);
+    for (const market of this.markets) market.endCommand();
+    for (const { state } of this.orders.touched.values()) this.checkGroup(state);
+  }
+
+  /** Two legs of an OCO live only while neither has executed or triggered. */
+  private checkGroup(state: OrderChanged): void {
+    const { groupId } = state;
+    if (groupId === 0) return;
+    const [limit, stop] = [this.orders.live.get(groupId), this.orders.live.get(groupId + 1)];
+    if (limit === undefined || stop === undefined) return;
+    ensure(
+      limit.executedLots === 0 && stop.state.status === "untriggered",
+      `both legs of OCO ${groupId} live on`,
+    );
+  }
+
+  private post(userId: number, wallet: Wallet, assetId: number, amountUnits: number): void {
+    const account = this.account(userId, wallet, assetId);
+    account.totalUnits += amountUnits;
+    ensure(
+      Number.isSafeInteger(account.totalUnits) && account.totalUnits >= 0,
+      `a balance of user ${userId}`,
+    );
+    this.changed.add(account);
+  }
+
+  private expectTotal(userId: number, wallet: Wallet, assetId: number, units: number, what: string): void {
+    const { totalUnits } = this.account(userId, wallet, assetId);
+    ensure(
+      totalUnits === units,
+      `${what}: user ${userId} has ${totalUnits} of asset ${assetId}, not ${units}`,
+    );
+  }
+
+  private account(userId: number, wallet: Wallet, assetId: number): AuditedAccount {
+    const name = `${userId}/${wallet}/${assetId}`;
+    let account = this.accounts.get(name);
+    if (account === undefined) {
+      account = { userId, wallet, assetId, totalUnits: 0, frozenUnits: 0 };
+      this.accounts.set(name, account);
+    }
+    return account;
+  }
+
+  private market(marketId: number): AuditMarket {
+    const market = this.markets[marketId];
+    if (market === undefined) throw new AuditError(`unknown market ${marketId}`);
+    return market;
+  }
+}
+
+/** The order of a command's events. */
+const HAPPENINGS = 1;
+const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
+  executed: 0,
+  "order-changed": HAPPENINGS,
+  "trade-made": HAPPENINGS,
+  "funds-posted": HAPPENINGS,
+  "index-changed": HAPPENINGS,
+  "market-status-changed": HAPPENINGS,
+  "account-opened": HAPPENINGS,
+  "asset-listed": HAPPENINGS,
+  "market-listed": HAPPENINGS,
+  "level-changed": 2,
+  "balance-changed": 3,
+};
+
+/** The legs of an OCO share one hold, named by their group. */
+function holdName(order: OrderChanged): number {
+  return order.groupId > 0 ? order.groupId : order.orderId;
+}
+
+/** What an order offers in the book. Only limit prices rest, and never before their trigger. */
+function restingLots(order: AuditedOrder | undefined): number {
+  if (order === undefined || !isLive(order.state) || order.state.status === "untriggered") return 0;
+  return order.state.quantityLots - order.state.executedLots;
+}
+
+function same(found: unknown, expected: unknown, what: string): void {
+  ensure(
+    JSON.stringify(found) === JSON.stringify(expected),
+    `${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`,
+  );
+}

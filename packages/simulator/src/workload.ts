@@ -1,0 +1,341 @@
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { CancelOrder, Command, PlaceOco, PlaceOrder } from "@candor/protocol/commands";
+import { MARKET_STATUSES, SELF_TRADE_MODES, TIMES_IN_FORCE, WALLETS } from "@candor/protocol/enumerations";
+import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
+import { LIMITS } from "@candor/protocol/limits";
+import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { mulberry32, type RandomSource } from "./order-flow-random.ts";
+
+/** A command and how much journal time passes before it. */
+export interface Step {
+  readonly command: Command;
+  readonly passesMs: number;
+}
+
+const ASSETS: readonly AssetSpec[] = [
+  { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
+  { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.001" },
+  { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0" },
+];
+
+const FEES = { priceBandPpm: 100_000, marketProtectionPpm: 50_000, makerFeePpm: 1_000, takerFeePpm: 1_500 };
+/** Prices are a few hundred ticks, so that random orders meet. */
+const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[] = [
+  {
+    ...{ symbol: "BTCUSDT", base: "BTC", quote: "USDT", tick: "100", lot: "0.001", midTicks: 600 },
+    ...{ minQuantity: "0.001", maxQuantity: "5", minNotional: "50", ...FEES },
+  },
+  {
+    ...{ symbol: "ETHUSDT", base: "ETH", quote: "USDT", tick: "5", lot: "0.01", midTicks: 500 },
+    ...{ minQuantity: "0.02", maxQuantity: "50", minNotional: "10", ...FEES, makerFeePpm: 0 },
+  },
+  {
+    ...{ symbol: "ETHBTC", base: "ETH", quote: "BTC", tick: "0.0001", lot: "0.01", midTicks: 400 },
+    ...{ minQuantity: "0.01", maxQuantity: "50", minNotional: "0.0001", ...FEES },
+  },
+];
+const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
+
+const USERS = 24;
+/** Of the commands, how many are spoilt on purpose. */
+const SPOILT = 0.06;
+/** Keys kept to be used again, in repetitions and in conflicts. */
+const KEPT_COMMANDS = 64;
+
+type Draw = readonly [weight: number, make: () => Step];
+
+/**
+ * An endless day on a small exchange: seeded, with every kind of command, valid and not. It knows the exchange only
+ * through the events that it is shown, so that it can cancel, reduce and repeat what is really there.
+ */
+export class Workload {
+  private readonly random: RandomSource;
+  private readonly open: OrderChanged[] = [];
+  private readonly place = new Map<number, number>();
+  private readonly sent: Command[] = [];
+  private readonly draws: readonly Draw[];
+  private readonly totalWeight: number;
+  private readonly midTicks = MARKETS.map((market) => market.midTicks);
+  private nextKey = 1;
+  private timeMs: number;
+
+  constructor(seed: number, startMs: number) {
+    this.random = mulberry32(seed);
+    this.timeMs = startMs;
+    const soon =
+      (make: () => Command): (() => Step) =>
+      () => ({
+        command: make(),
+        passesMs: this.random.below(40),
+      });
+    this.draws = [
+      [430, soon(() => this.placeOrder())],
+      [30, soon(() => this.placeOco())],
+      [170, soon(() => this.cancel())],
+      [6, soon(() => this.cancelAll())],
+      [40, soon(() => this.reduce())],
+      [160, soon(() => this.observe())],
+      [40, soon(() => this.transfer())],
+      [25, soon(() => this.deposit())],
+      [20, soon(() => this.again())],
+      [6, soon(() => this.setStatus())],
+      [4, soon(() => this.openAccount())],
+      [8, () => this.pause()],
+    ];
+    this.totalWeight = this.draws.reduce((sum, [weight]) => sum + weight, 0);
+  }
+
+  /** What the day begins with. */
+  *opening(): Generator<Step> {
+    for (const asset of ASSETS) yield { command: { kind: "list-asset", asset }, passesMs: 0 };
+    for (const { midTicks: _, ...market } of MARKETS)
+      yield { command: { kind: "list-market", market, minSources: 2 }, passesMs: 0 };
+    for (let n = 0; n < USERS; n++) {
+      const userId = LIMITS.firstUserId + n;
+      yield { command: { kind: "open-account", userId, role: n < 2 ? "labelled" : "trader" }, passesMs: 1 };
+      for (const assetId of [0, 1, 2]) {
+        const rich = [200_000_000_000, 400_000_000, 6_000_000_000][assetId] as number;
+        // A third of them can afford little, so that orders are refused and stops cannot be funded.
+        const amountUnits = (n % 3 === 2 ? rich / 100 : rich) as Units;
+        yield {
+          command: { kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" },
+          passesMs: 1,
+        };
+        yield {
+          command: { kind: "transfer", userId, assetId, from: "main", to: "coin", amountUnits, key: "" },
+          passesMs: 1,
+        };
+      }
+    }
+  }
+
+  next(): Step {
+    let draw = this.random.below(this.totalWeight);
+    for (const [weight, make] of this.draws) {
+      draw -= weight;
+      if (draw >= 0) continue;
+      const step = make();
+      this.timeMs += step.passesMs;
+      const command = this.random.chance(SPOILT) ? this.spoil(step.command) : step.command;
+      this.keep(command);
+      return { command, passesMs: step.passesMs };
+    }
+    throw new Error("weights do not add up");
+  }
+
+  /** Shows the workload what a command brought. */
+  observeEvents(events: readonly ExchangeEvent[]): void {
+    for (const event of events) {
+      if (event.kind !== "order-changed") continue;
+      const at = this.place.get(event.orderId);
+      const isLive =
+        event.status === "open" || event.status === "partially-filled" || event.status === "untriggered";
+      if (isLive) {
+        this.place.set(event.orderId, at ?? this.open.length);
+        this.open[at ?? this.open.length] = event;
+      } else if (at !== undefined) {
+        this.forget(event.orderId, at);
+      }
+    }
+  }
+
+  private forget(orderId: number, at: number): void {
+    const last = this.open.pop() as OrderChanged;
+    this.place.delete(orderId);
+    if (last.orderId === orderId) return;
+    this.open[at] = last;
+    this.place.set(last.orderId, at);
+  }
+
+  private pick<T>(list: readonly T[]): T {
+    return list[this.random.below(list.length)] as T;
+  }
+
+  private user(): number {
+    return LIMITS.firstUserId + this.random.below(USERS);
+  }
+
+  private key(): string {
+    return this.random.chance(0.3) ? `k${this.nextKey++}` : "";
+  }
+
+  /** A price near the middle of a market, further away now and then. */
+  private near(marketId: number, reach: number): Ticks {
+    const mid = this.midTicks[marketId] as number;
+    const far = this.random.chance(0.05) ? 6 : 1;
+    return Math.max(1, mid + this.random.below(2 * reach * far + 1) - reach * far) as Ticks;
+  }
+
+  private placeOrder(): PlaceOrder {
+    const marketId = this.random.below(MARKETS.length);
+    const common = {
+      kind: "place-order",
+      userId: this.user(),
+      marketId,
+      side: this.random.chance(0.5) ? "buy" : "sell",
+      timeInForce: "gtc",
+      selfTrade: this.pick(SELF_TRADE_MODES),
+      quantityLots: (1 + this.random.below(marketId === 0 ? 60 : 200)) as Lots,
+      quoteUnits: 0 as Units,
+      priceTicks: 0 as Ticks,
+      stopTicks: 0 as Ticks,
+      trailingPpm: 0 as Ppm,
+      key: this.key(),
+    } as const;
+    const draw = this.random.below(100);
+    if (draw < 60) {
+      const timeInForce = draw < 40 ? "gtc" : this.pick(TIMES_IN_FORCE);
+      return { ...common, type: "limit", timeInForce, priceTicks: this.near(marketId, 6) };
+    }
+    if (draw < 72) return { ...common, type: "market" };
+    if (draw < 78) {
+      const quoteUnits = (1 + this.random.below(marketId === 2 ? 20_000_000 : 900_000_000)) as Units;
+      return { ...common, type: "market", quantityLots: 0 as Lots, quoteUnits };
+    }
+    if (draw < 88) return { ...common, type: "stop-market", stopTicks: this.near(marketId, 8) };
+    if (draw < 95) {
+      const timeInForce = this.pick(["gtc", "ioc", "fok"] as const);
+      const prices = { stopTicks: this.near(marketId, 8), priceTicks: this.near(marketId, 10) };
+      return { ...common, type: "stop-limit", timeInForce, ...prices };
+    }
+    const trailingPpm = (LIMITS.trailingMinPpm + this.random.below(30_000)) as Ppm;
+    const stopTicks = this.random.chance(0.4) ? this.near(marketId, 6) : (0 as Ticks);
+    return { ...common, type: "trailing-stop", trailingPpm, stopTicks };
+  }
+
+  private placeOco(): PlaceOco {
+    const marketId = this.random.below(MARKETS.length);
+    const mid = this.midTicks[marketId] as number;
+    const sells = this.random.chance(0.5);
+    const up = mid + this.random.below(8);
+    const down = mid - 1 - this.random.below(8);
+    const stopTicks = (sells ? down : up) as Ticks;
+    return {
+      kind: "place-oco",
+      userId: this.user(),
+      marketId,
+      side: sells ? "sell" : "buy",
+      selfTrade: this.pick(SELF_TRADE_MODES),
+      quantityLots: (2 + this.random.below(80)) as Lots,
+      priceTicks: (sells ? up : down) as Ticks,
+      stopTicks,
+      stopLimitTicks: (this.random.chance(0.5) ? 0 : stopTicks + this.random.below(9) - 4) as Ticks,
+      key: this.key(),
+    };
+  }
+
+  private cancel(): CancelOrder {
+    const order = this.open.length === 0 ? undefined : this.pick(this.open);
+    if (order === undefined) return { kind: "cancel-order", userId: this.user(), orderId: 1, key: "" };
+    const byKey = order.key !== "" && this.random.chance(0.5);
+    return {
+      kind: "cancel-order",
+      userId: order.userId,
+      orderId: byKey ? 0 : order.orderId,
+      key: byKey ? order.key : "",
+    };
+  }
+
+  private cancelAll(): Command {
+    const marketId = this.random.below(MARKETS.length + 1) - 1;
+    return { kind: "cancel-all", userId: this.user(), marketId, key: this.key() };
+  }
+
+  private reduce(): Command {
+    const order = this.open.length === 0 ? undefined : this.pick(this.open);
+    const quantityLots = Math.max(1, this.random.below(order?.quantityLots ?? 10)) as Lots;
+    return {
+      kind: "reduce-order",
+      userId: order?.userId ?? this.user(),
+      orderId: order?.orderId ?? 1,
+      quantityLots,
+      key: this.key(),
+    };
+  }
+
+  /** A source speaks; the middle of the market drifts with it. */
+  private observe(): Command {
+    const marketId = this.random.below(MARKETS.length);
+    const home = (MARKETS[marketId] as { midTicks: number }).midTicks;
+    const mid = this.midTicks[marketId] as number;
+    const drift = this.random.below(3) - 1 + (mid > home * 1.2 ? -1 : mid < home * 0.8 ? 1 : 0);
+    this.midTicks[marketId] = Math.max(50, mid + drift);
+    const outlier = this.random.chance(0.02) ? 3 : 1;
+    const tickE8 = TICK_E8[marketId] as number;
+    return {
+      kind: "observe-price",
+      marketId,
+      sourceId: this.random.below(4),
+      priceE8: ((this.midTicks[marketId] as number) * outlier * tickE8 +
+        this.random.below(tickE8)) as PriceE8,
+      observedAtMs: this.timeMs - this.random.below(200) + 50,
+    };
+  }
+
+  private transfer(): Command {
+    const assetId = this.random.below(ASSETS.length);
+    const toCoin = this.random.chance(0.7);
+    const other = toCoin ? "main" : this.pick(WALLETS);
+    return {
+      kind: "transfer",
+      userId: this.user(),
+      assetId,
+      from: toCoin ? other : "coin",
+      to: toCoin ? "coin" : other,
+      amountUnits: (1 + this.random.below(assetId === 0 ? 5_000_000_000 : 10_000_000)) as Units,
+      key: this.key(),
+    };
+  }
+
+  private deposit(): Command {
+    const assetId = this.random.below(ASSETS.length);
+    const amountUnits = (1 + this.random.below(assetId === 0 ? 9_000_000_000 : 20_000_000)) as Units;
+    return { kind: "deposit", userId: this.user(), assetId, amountUnits, origin: "faucet", key: this.key() };
+  }
+
+  /** An earlier command with a key once more, sometimes with other contents. */
+  private again(): Command {
+    const command = this.sent.length === 0 ? undefined : this.pick(this.sent);
+    if (command === undefined) return { kind: "advance-time" };
+    return command.kind === "place-order" && this.random.chance(0.3)
+      ? { ...command, quantityLots: (command.quantityLots + 1) as Lots }
+      : command;
+  }
+
+  private setStatus(): Command {
+    const status = this.random.chance(0.75) ? "trading" : this.pick(MARKET_STATUSES);
+    return { kind: "set-market-status", marketId: this.random.below(MARKETS.length), status };
+  }
+
+  private openAccount(): Command {
+    return { kind: "open-account", userId: this.user() + this.random.below(2) * USERS, role: "trader" };
+  }
+
+  /** Mostly a second; sometimes long enough for sources to go stale, rarely for keys to expire. */
+  private pause(): Step {
+    const draw = this.random.below(100);
+    const passesMs = draw < 80 ? 1_000 : draw < 98 ? 11_000 : LIMITS.keyLifetimeMs;
+    return { command: { kind: "advance-time" }, passesMs };
+  }
+
+  private keep(command: Command): void {
+    if (!("key" in command) || command.key === "" || command.kind === "cancel-order") return;
+    if (this.sent.length < KEPT_COMMANDS) this.sent.push(command);
+    else this.sent[this.random.below(KEPT_COMMANDS)] = command;
+  }
+
+  /** The command with one number or word that should not be there. */
+  private spoil(command: Command): Command {
+    const fields = Object.keys(command).filter(
+      (field) => field !== "kind" && field !== "asset" && field !== "market",
+    );
+    if (fields.length === 0) return command;
+    const field = this.pick(fields);
+    const value = (command as unknown as Record<string, unknown>)[field];
+    const wrong =
+      typeof value === "string"
+        ? this.pick(["", "none", "ü", "x".repeat(40)])
+        : this.pick([0, 1, 255, LIMITS.maxPriceTicks, LIMITS.maxQuantityLots + 1, 4_294_967_295]);
+    return { ...command, [field]: wrong };
+  }
+}
