@@ -13,6 +13,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
+    manifest: true,
     target: "es2022",
     // Sizes are a test of their own.
     reportCompressedSize: false,

@@ -67,6 +67,8 @@ export function createFormats(tag: string): Formats {
   const compact = new Intl.NumberFormat(tag, {
     notation: "compact",
     maximumSignificantDigits: 4,
+    maximumFractionDigits: 2,
+    roundingPriority: "lessPrecision",
     roundingMode: "trunc",
   } as Intl.NumberFormatOptions);
   const integer = new Intl.NumberFormat(tag);

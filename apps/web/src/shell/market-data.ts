@@ -1,4 +1,5 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
+import { multiplyDecimals } from "@candor/ui/decimal-math";
 import { useMemo } from "react";
 import type { TickerView } from "../data/ticker-store.ts";
 import { live } from "./services.ts";
@@ -12,6 +13,26 @@ export const useTicker = (): TickerView => useLive(live.tickers);
 export function useSpotMarkets(): readonly WireMarket[] {
   const { markets } = useTicker();
   return useMemo(() => markets.filter(({ market }) => market === "spot"), [markets]);
+}
+
+const UNIT = "USDT";
+
+/** Each spot market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. */
+export function useTurnovers(): ReadonlyMap<string, string> {
+  const markets = useSpotMarkets();
+  return useMemo(() => {
+    const prices = new Map(
+      markets.flatMap(({ tokenCur, quote, chPrice }) =>
+        quote === UNIT && chPrice !== null ? [[tokenCur, chPrice] as const] : [],
+      ),
+    );
+    return new Map(
+      markets.map(({ symbol, quote, quoteVolume }) => {
+        const price = quote === UNIT ? "1" : (prices.get(quote) ?? "0");
+        return [symbol, multiplyDecimals(quoteVolume, price, 2)];
+      }),
+    );
+  }, [markets]);
 }
 
 /** Seven days of four-hour bars. */

@@ -77,9 +77,9 @@ export function useWallets(): Wallets {
   const balances = account.state === "ready" ? account.balances : null;
   const wallets = useMemo(() => {
     const prices = new Map(
-      markets.flatMap(({ tokenCur, indexPrice, chPrice }) => {
+      markets.flatMap(({ tokenCur, quote, indexPrice, chPrice }) => {
         const price = indexPrice ?? chPrice;
-        return price === null ? [] : [[tokenCur, price] as const];
+        return price === null || quote !== QUOTE ? [] : [[tokenCur, price] as const];
       }),
     );
     return WALLETS.map((wallet): WalletView => {

@@ -12,7 +12,7 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { pairOf, useSpotMarkets, useTicker, useWeek } from "../../shell/market-data.ts";
+import { pairOf, useSpotMarkets, useTicker, useTurnovers, useWeek } from "../../shell/market-data.ts";
 import { PriceBadge } from "../../shell/price-badge.tsx";
 import { detailPath, tradePath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
@@ -27,11 +27,13 @@ const byChange = (a: WireMarket, b: WireMarket) => {
   return compareDecimals(b.updown, a.updown);
 };
 
-const ORDERS: Record<List, (a: WireMarket, b: WireMarket) => number> = {
-  gainers: byChange,
-  volume: (a, b) => compareDecimals(b.quoteVolume, a.quoteVolume),
-  newest: (a, b) => b.listedAtMs - a.listedAtMs,
-};
+/** The order of a list, best first. */
+function comparator(list: List, turnovers: ReadonlyMap<string, string>) {
+  if (list === "gainers") return byChange;
+  if (list === "newest") return (a: WireMarket, b: WireMarket) => b.listedAtMs - a.listedAtMs;
+  return (a: WireMarket, b: WireMarket) =>
+    compareDecimals(turnovers.get(b.symbol) ?? "0", turnovers.get(a.symbol) ?? "0");
+}
 
 /** What gains most, what trades most, what is new. */
 export function MarketLists() {
@@ -40,7 +42,11 @@ export function MarketLists() {
   const { state } = useTicker();
   const markets = useSpotMarkets();
   const [list, setList] = useState<List>("gainers");
-  const rows = useMemo(() => [...markets].sort(ORDERS[list]).slice(0, ROWS), [markets, list]);
+  const turnovers = useTurnovers();
+  const rows = useMemo(
+    () => [...markets].sort(comparator(list, turnovers)).slice(0, ROWS),
+    [markets, turnovers, list],
+  );
   return (
     <section className="group home-markets" aria-label={t("home.lists")}>
       <div className="row between">
@@ -78,23 +84,39 @@ export function MarketLists() {
             {t("home.noMarketsNote")}
           </Empty>
         )}
-        {rows.length > 0 && (isDesktop ? <MarketTable rows={rows} /> : <MarketRows rows={rows} />)}
+        {rows.length > 0 &&
+          (isDesktop ? (
+            <MarketTable rows={rows} turnovers={turnovers} />
+          ) : (
+            <MarketRows rows={rows} turnovers={turnovers} />
+          ))}
       </div>
     </section>
   );
 }
 
-function MarketRows({ rows }: { readonly rows: readonly WireMarket[] }) {
+interface RowsProps {
+  readonly rows: readonly WireMarket[];
+  readonly turnovers: ReadonlyMap<string, string>;
+}
+
+function MarketRows({ rows, turnovers }: RowsProps) {
   return (
     <ul className="list">
       {rows.map((market) => (
-        <MarketRow key={market.symbol} market={market} />
+        <MarketRow key={market.symbol} market={market} turnover={turnovers.get(market.symbol)} />
       ))}
     </ul>
   );
 }
 
-function MarketRow({ market }: { readonly market: WireMarket }) {
+function MarketRow({
+  market,
+  turnover,
+}: {
+  readonly market: WireMarket;
+  readonly turnover: string | undefined;
+}) {
   const t = useT();
   const formats = useFormats();
   const week = useWeek(market.symbol);
@@ -107,7 +129,7 @@ function MarketRow({ market }: { readonly market: WireMarket }) {
           <span className="muted small">/{market.quote}</span>
         </Link>
         <span className="small muted trunc n">
-          {t("home.volumeShort", { volume: formats.compact(market.quoteVolume) })}
+          {t("home.volumeShort", { volume: formats.compact(turnover) })}
         </span>
       </div>
       <Sparkline values={week} width={64} height={26} />
@@ -123,7 +145,7 @@ function Week({ symbol }: { readonly symbol: string }) {
   return <Sparkline values={useWeek(symbol)} width={88} />;
 }
 
-function MarketTable({ rows }: { readonly rows: readonly WireMarket[] }) {
+function MarketTable({ rows, turnovers }: RowsProps) {
   const t = useT();
   return (
     <Table
@@ -170,7 +192,7 @@ function MarketTable({ rows }: { readonly rows: readonly WireMarket[] }) {
           key: "volume",
           header: t("home.volumeUsdt"),
           align: "right",
-          renderCell: (market) => <FinancialText value={market.quoteVolume} compact />,
+          renderCell: (market) => <FinancialText value={turnovers.get(market.symbol)} compact />,
         },
         { key: "week", header: t("home.sevenDays"), renderCell: (market) => <Week symbol={market.symbol} /> },
         {

@@ -1,4 +1,4 @@
-import { Badge } from "@candor/ui/badge.tsx";
+import { MailIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -45,6 +45,8 @@ export function CodeField({ event, email, value, onValueChange, error, onAddress
   const [problem, setProblem] = useState<string | null>(null);
   const [seconds, countDownTo] = useCountdown();
   const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const username = useAppStore((state) => state.vuex_user?.username ?? "");
+  const mailbox = email?.trim() ?? (isEmail(username) ? username : undefined);
   const ask = async () => {
     const address = email?.trim();
     if (address !== undefined && !isEmail(address)) return onAddressProblem?.(t("login.emailFormat"));
@@ -88,7 +90,7 @@ export function CodeField({ event, email, value, onValueChange, error, onAddress
         }
       />
       {isSandbox && sentAtMs > 0 && value.length < 6 && (
-        <SandboxCode to={email?.trim()} sinceMs={sentAtMs} onUse={onValueChange} />
+        <SandboxCode to={mailbox} sinceMs={sentAtMs} onUse={onValueChange} />
       )}
     </>
   );
@@ -111,23 +113,24 @@ function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
   const newest = to === undefined ? undefined : data?.list[0];
   const code = newest === undefined || sinceMs === 0 ? undefined : /\b[0-9]{6}\b/.exec(newest.text)?.[0];
   return (
-    <Notice tone="warn">
-      <span className="sandbox-code">
+    <Notice tone="warn" icon={MailIcon}>
+      <div className="sandbox-code">
         {code === undefined ? (
           <span>{t("login.outboxHint")}</span>
         ) : (
-          <>
-            <Badge tone="warn">{t("shell.playMoney")}</Badge>
+          <span className="row">
             <b className="n">{code}</b>
-            <button type="button" className="link code-send" onClick={() => onUse(code)}>
+            <button type="button" className="link" onClick={() => onUse(code)}>
               {t("login.useCode")}
             </button>
-          </>
+          </span>
         )}
-        <Link className="link" to={OUTBOX} target="_blank" rel="noopener">
-          {t("login.openOutbox")}
-        </Link>
-      </span>
+        <span>
+          <Link className="link" to={OUTBOX} target="_blank" rel="noopener">
+            {t("login.openOutbox")}
+          </Link>
+        </span>
+      </div>
     </Notice>
   );
 }

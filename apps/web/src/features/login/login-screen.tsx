@@ -34,7 +34,7 @@ export function Screen() {
   const refuse = (error: ApiError) => {
     const left = error.params.attemptsLeft;
     const words =
-      messageOf(error) + (typeof left === "number" ? ` ${t("login.attemptsLeft", { count: left })}` : "");
+      messageOf(error) + (typeof left === "number" ? ` · ${t("login.attemptsLeft", { count: left })}` : "");
     setProblems(ACCOUNT_ERRORS.includes(error.error) ? { account: words } : { password: words });
   };
   const submit = async () => {

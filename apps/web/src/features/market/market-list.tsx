@@ -84,7 +84,7 @@ export function MarketList(props: MarketListProps) {
   return (
     <ul className="group market-rows">
       {props.rows.markets.map((market) => (
-        <MarketRow key={market.symbol} market={market} />
+        <MarketRow key={market.symbol} market={market} turnover={props.rows.turnovers.get(market.symbol)} />
       ))}
     </ul>
   );
@@ -97,7 +97,13 @@ export function MarketStatus({ status }: { readonly status: WireMarket["status"]
   return <Badge tone="warn">{status === "halted" ? t("market.closed") : t("market.cancelOnly")}</Badge>;
 }
 
-function MarketRow({ market }: { readonly market: WireMarket }) {
+function MarketRow({
+  market,
+  turnover,
+}: {
+  readonly market: WireMarket;
+  readonly turnover: string | undefined;
+}) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -113,7 +119,7 @@ function MarketRow({ market }: { readonly market: WireMarket }) {
           <MarketStatus status={market.status} />
         </span>
         <span className="small muted trunc n">
-          {t("market.volumeShort", { volume: formats.compact(market.quoteVolume) })}
+          {t("market.volumeShort", { volume: formats.compact(turnover) })}
         </span>
       </div>
       <FinancialText value={market.chPrice} className="med r" />

@@ -2,7 +2,7 @@ import type { WireMarket } from "@candor/protocol/wire/objects";
 import { compareDecimals } from "@candor/ui/decimal-math";
 
 /** The wire's names for what a list can be sorted by, and the turnover. */
-export type SortKey = "tokenCur" | "quoteVolume" | "chPrice" | "updown";
+export type SortKey = "tokenCur" | "turnover" | "chPrice" | "updown";
 
 export interface Sort {
   readonly key: SortKey;
@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** As the server sorts: turnover, largest first. */
-export const DEFAULT_SORT: Sort = { key: "quoteVolume", isAscending: false };
+export const DEFAULT_SORT: Sort = { key: "turnover", isAscending: false };
 
 /** The same column again turns the order round; another one starts where people look first. */
 export function nextSort(sort: Sort, key: SortKey): Sort {
@@ -23,12 +23,15 @@ export function nextSort(sort: Sort, key: SortKey): Sort {
 export function sortMarkets(
   markets: readonly WireMarket[],
   { key, isAscending }: Sort,
+  turnovers: ReadonlyMap<string, string>,
 ): readonly WireMarket[] {
   const direction = isAscending ? 1 : -1;
+  const valueOf = (market: WireMarket): string | null =>
+    key === "turnover" ? (turnovers.get(market.symbol) ?? null) : market[key];
   return [...markets].sort((a, b) => {
     const alphabet = a.tokenCur < b.tokenCur ? -1 : Number(a.tokenCur > b.tokenCur);
     if (key === "tokenCur") return direction * alphabet;
-    const [left, right] = [a[key], b[key]];
+    const [left, right] = [valueOf(a), valueOf(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null) || alphabet;
     return direction * compareDecimals(left, right) || alphabet;
   });

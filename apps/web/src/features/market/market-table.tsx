@@ -94,8 +94,8 @@ export function MarketTable(props: Props) {
           key: "volume",
           header: t("market.volumeUsdt"),
           align: "right",
-          ...sortable("quoteVolume"),
-          renderCell: (market) => <FinancialText value={market.quoteVolume} compact />,
+          ...sortable("turnover"),
+          renderCell: (market) => <FinancialText value={rows.turnovers.get(market.symbol)} compact />,
         },
         {
           key: "week",

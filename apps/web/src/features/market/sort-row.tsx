@@ -34,7 +34,7 @@ export function SortRow({ sort, onSort }: Props) {
       <span className="row">
         {head("tokenCur", t("market.name"))}
         <span aria-hidden="true">/</span>
-        {head("quoteVolume", t("market.volume"))}
+        {head("turnover", t("market.volume"))}
       </span>
       {head("chPrice", t("market.price"))}
       {head("updown", t("market.change"))}

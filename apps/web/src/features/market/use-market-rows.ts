@@ -1,7 +1,8 @@
 import type { WireAsset, WireMarket } from "@candor/protocol/wire/objects";
 import { useMemo } from "react";
 import type { LoadState } from "../../data/loader.ts";
-import { useTicker } from "../../shell/market-data.ts";
+import { useTicker, useTurnovers } from "../../shell/market-data.ts";
+import { matches } from "./market-match.ts";
 import type { Sort } from "./market-sort.ts";
 import { sortMarkets } from "./market-sort.ts";
 
@@ -11,12 +12,8 @@ export interface MarketRows {
   readonly state: LoadState;
   readonly markets: readonly WireMarket[];
   readonly nameOf: (symbol: string) => string;
-}
-
-/** Does the text occur in the coin's symbol, the pair or the coin's name? */
-export function matches(market: WireMarket, name: string, text: string): boolean {
-  const wanted = text.trim().toLowerCase().replace("/", "");
-  return market.symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted);
+  /** 24-hour turnover in USDT. */
+  readonly turnovers: ReadonlyMap<string, string>;
 }
 
 const namesOf = (assets: readonly WireAsset[]): ReadonlyMap<string, string> =>
@@ -26,6 +23,7 @@ const namesOf = (assets: readonly WireAsset[]): ReadonlyMap<string, string> =>
 export function useMarketRows(tab: MarketTab, text: string, sort: Sort): MarketRows {
   const { state, markets, assets } = useTicker();
   const names = useMemo(() => namesOf(assets), [assets]);
+  const turnovers = useTurnovers();
   const rows = useMemo(() => {
     const found = markets.filter(
       (market) =>
@@ -34,7 +32,7 @@ export function useMarketRows(tab: MarketTab, text: string, sort: Sort): MarketR
         matches(market, names.get(market.tokenCur) ?? "", text),
     );
     if (tab === "newest") return found.sort((a, b) => b.listedAtMs - a.listedAtMs);
-    return sortMarkets(found, sort);
-  }, [markets, names, tab, text, sort]);
-  return { state, markets: rows, nameOf: (symbol) => names.get(symbol) ?? "" };
+    return sortMarkets(found, sort, turnovers);
+  }, [markets, names, turnovers, tab, text, sort]);
+  return { state, markets: rows, nameOf: (symbol) => names.get(symbol) ?? "", turnovers };
 }

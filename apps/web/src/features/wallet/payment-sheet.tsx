@@ -66,7 +66,7 @@ function PaymentForm({ transfer, requestId, onRefused, onDone }: Omit<Props, "op
       return setError(t("wallet.lockedUntil", { time: formats.date(untilMs, "time") }));
     }
     const left =
-      typeof attemptsLeft === "number" ? ` ${t("login.attemptsLeft", { count: attemptsLeft })}` : "";
+      typeof attemptsLeft === "number" ? ` · ${t("login.attemptsLeft", { count: attemptsLeft })}` : "";
     setError(messageOf(refusal) + left);
   };
   const submit = async (digits: string) => {

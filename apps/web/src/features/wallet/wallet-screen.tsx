@@ -114,9 +114,11 @@ function SplitBar({ wallets }: { readonly wallets: Wallets }) {
   if (sum <= 0) return null;
   return (
     <div className="split4" aria-hidden="true">
-      {values.map(({ wallet, share }) => (
-        <i key={wallet} className={`of-${wallet}`} style={{ flexGrow: share }} />
-      ))}
+      {values
+        .filter(({ share }) => share > 0)
+        .map(({ wallet, share }) => (
+          <i key={wallet} className={`of-${wallet}`} style={{ flexGrow: share }} />
+        ))}
     </div>
   );
 }

@@ -1,0 +1,73 @@
+import { LANGUAGES } from "@candor/protocol/enumerations";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { expect, test } from "vitest";
+
+type Texts = Readonly<Record<string, string>>;
+
+const FILES = import.meta.glob<Texts>("../locales/*/*.json", { eager: true, import: "default" });
+const SOURCE = "en";
+/** Shorter texts may well be the same word in two languages. */
+const SURELY_A_SENTENCE = 40;
+
+const features = [...new Set(Object.keys(FILES).map((path) => path.split("/")[2] ?? ""))].sort();
+const textsOf = (feature: string, language: string): Texts =>
+  FILES[`../locales/${feature}/${language}.json`] ?? {};
+
+/** The names in a message that a caller fills in, wherever they stand in plurals and choices. */
+function placeholders(message: string): readonly string[] {
+  const names = new Set<string>();
+  const visit = (token: unknown): void => {
+    if (!Array.isArray(token)) return;
+    const [name, , choices] = token as unknown as readonly [unknown, unknown, unknown];
+    if (typeof name === "string") names.add(name);
+    if (typeof choices === "object" && choices !== null) {
+      for (const choice of Object.values(choices))
+        if (Array.isArray(choice)) for (const part of choice) visit(part);
+    }
+  };
+  const tokens = compileMessage(message);
+  if (Array.isArray(tokens)) for (const token of tokens) visit(token);
+  return [...names].sort();
+}
+
+test("WEB-20 there are words for every feature in all 11 languages", () => {
+  expect(features.length).toBeGreaterThan(5);
+  expect(LANGUAGES).toHaveLength(11);
+  for (const feature of features) {
+    for (const language of LANGUAGES)
+      expect(FILES, `${feature}/${language}`).toHaveProperty([`../locales/${feature}/${language}.json`]);
+  }
+});
+
+test.each(LANGUAGES.filter((language) => language !== SOURCE))(
+  "WEB-20 %s has every text of the app, with the same placeholders",
+  (language) => {
+    for (const feature of features) {
+      const source = textsOf(feature, SOURCE);
+      const texts = textsOf(feature, language);
+      expect(Object.keys(texts).sort(), feature).toEqual(Object.keys(source).sort());
+      for (const [key, text] of Object.entries(texts)) {
+        expect(text.trim(), `${feature}.${key}`).not.toBe("");
+        expect(placeholders(text), `${feature}.${key}`).toEqual(placeholders(source[key] ?? ""));
+      }
+    }
+  },
+);
+
+test.each(LANGUAGES.filter((language) => language !== SOURCE))(
+  "WEB-20 no sentence was left in English in %s",
+  (language) => {
+    for (const feature of features) {
+      const source = textsOf(feature, SOURCE);
+      for (const [key, text] of Object.entries(textsOf(feature, language))) {
+        if (text.length >= SURELY_A_SENTENCE) expect(text, `${feature}.${key}`).not.toBe(source[key]);
+      }
+    }
+  },
+);
+
+test("WEB-21 the words are calm: no exclamation marks in any language", () => {
+  for (const [path, texts] of Object.entries(FILES)) {
+    for (const [key, text] of Object.entries(texts)) expect(text, `${path} ${key}`).not.toMatch(/[!！¡]/);
+  }
+});

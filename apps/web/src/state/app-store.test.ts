@@ -1,0 +1,97 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+/** The browser's storage, as far as the store uses it. */
+class MemoryStorage {
+  private readonly items = new Map<string, string>();
+  getItem = (key: string): string | null => this.items.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.items.set(key, value);
+  removeItem = (key: string): void => void this.items.delete(key);
+  keys = (): readonly string[] => [...this.items.keys()];
+}
+
+const FIELDS = [
+  "vuex_user",
+  "token",
+  "tabbar",
+  "lang",
+  "langLabel",
+  "langFlag",
+  "mailUrl",
+  "coin",
+  "coinName",
+  "coinsList",
+  "nowDetailId",
+  "ptCoin",
+  "leftList",
+  "leftList1",
+  "noticeTime",
+  "siteData",
+  "machine",
+  "rechargeInfo",
+  "background",
+  "main",
+  "content",
+  "huyan",
+  "asks_",
+  "bids_",
+];
+
+let storage: MemoryStorage;
+
+async function openApp(kept?: unknown) {
+  if (kept !== undefined) storage.setItem("candor", JSON.stringify(kept));
+  vi.resetModules();
+  const { useAppStore } = await import("./app-store.ts");
+  return useAppStore;
+}
+
+beforeEach(() => {
+  storage = new MemoryStorage();
+  vi.stubGlobal("localStorage", storage);
+  vi.stubGlobal("window", { localStorage: storage });
+  return () => vi.unstubAllGlobals();
+});
+
+const USER = {
+  id: "7",
+  username: "mara",
+  token: "t",
+  u_address: null,
+  allBalance: "0",
+  money: "0",
+  contract: { balance: "0", blockBalance: "0" },
+  verification: 0,
+};
+
+test("WEB-30 everything that the device remembers stands under one key, with the specification's fields and defaults", async () => {
+  const store = await openApp();
+  store.getState().setNight(true);
+  expect(storage.keys()).toEqual(["candor"]);
+  const { state } = JSON.parse(storage.getItem("candor") ?? "{}") as {
+    readonly state: Record<string, unknown>;
+  };
+  for (const field of FIELDS) expect(state, field).toHaveProperty(field);
+  expect(state).toMatchObject({ coin: "U", coinName: "BTC", ptCoin: "USDT", huyan: true, token: "" });
+});
+
+test("WEB-30 a login is remembered over a reload and forgotten by a logout, settings stay", async () => {
+  const first = await openApp();
+  first.getState().setNight(true);
+  first.getState().logIn(USER);
+  const second = await openApp();
+  expect(second.getState().token).toBe("t");
+  expect(second.getState().vuex_user?.username).toBe("mara");
+  second.getState().clearSession();
+  const third = await openApp();
+  expect(third.getState()).toMatchObject({ token: "", vuex_user: null, huyan: true });
+});
+
+test("WEB-30 kept state of another making does not stop the app", async () => {
+  const store = await openApp({ state: { lang: "xx", token: 5, huyan: true }, version: 1 });
+  expect(store.getState().lang).toBe("en");
+  expect(store.getState().token).toBe("");
+  expect(store.getState().huyan).toBe(true);
+  storage.setItem("candor", "not json");
+  const broken = await openApp();
+  expect(broken.getState().coin).toBe("U");
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  cleanPastedDecimal,
+  cleanTypedDecimal,
+  finishDecimalEntry,
+  showDecimalEntry,
+} from "./decimal-entry.ts";
+import { numberMarks } from "./number-format.ts";
+
+const english = numberMarks("en");
+const german = numberMarks("de");
+
+test("WEB-11 comma and point are both the decimal mark while typing, in any language", () => {
+  expect(cleanTypedDecimal("1,5", 8)).toBe("1.5");
+  expect(cleanTypedDecimal("1.5", 8)).toBe("1.5");
+  expect(cleanTypedDecimal(",5", 8)).toBe("0.5");
+  expect(cleanTypedDecimal("1.2.3", 8)).toBe("1.23");
+  expect(cleanTypedDecimal("007", 8)).toBe("7");
+  expect(cleanTypedDecimal("abc", 8)).toBe("");
+});
+
+test("WEB-11 surplus decimals are not taken, and none at all where a number is whole", () => {
+  expect(cleanTypedDecimal("0.123456789", 4)).toBe("0.1234");
+  expect(cleanTypedDecimal("12.9", 0)).toBe("129");
+});
+
+test("WEB-11 pasted numbers are understood with the thousands marks of any language", () => {
+  expect(cleanPastedDecimal("67,412.50", english, 8)).toBe("67412.50");
+  expect(cleanPastedDecimal("67.412,50 USDT", english, 8)).toBe("67412.50");
+  expect(cleanPastedDecimal("67 412,50", german, 8)).toBe("67412.50");
+  expect(cleanPastedDecimal("1,234,567", german, 8)).toBe("1234567");
+  expect(cleanPastedDecimal("1,234", english, 8)).toBe("1234");
+  expect(cleanPastedDecimal("1,234", german, 8)).toBe("1.234");
+  expect(cleanPastedDecimal("1.234", german, 8)).toBe("1234");
+});
+
+test("WEB-11 an entry shows the language's mark, thousands only when nobody types, and ends properly", () => {
+  expect(showDecimalEntry("67412.5", german, true)).toBe("67412,5");
+  expect(showDecimalEntry("67412.5", german, false)).toBe("67.412,5");
+  expect(showDecimalEntry("67412.", english, true)).toBe("67412.");
+  expect(finishDecimalEntry("12.")).toBe("12");
+  expect(finishDecimalEntry("")).toBe("");
+});
+
+test("WEB-11 whatever is typed becomes nothing or a plain decimal that typing again does not change", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 30 }), fc.integer({ min: 0, max: 18 }), (typed, decimals) => {
+      const value = cleanTypedDecimal(typed, decimals);
+      expect(value).toMatch(/^((0|[1-9][0-9]*)(\.[0-9]*)?)?$/);
+      expect(cleanTypedDecimal(showDecimalEntry(value, german, true), decimals)).toBe(value);
+    }),
+  );
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import {
+  addDecimals,
+  compareDecimals,
+  multiplyDecimals,
+  stepDecimal,
+  subtractDecimals,
+} from "./decimal-math.ts";
+
+test("WEB-10 sums, differences, products and comparisons of amounts are exact", () => {
+  expect(addDecimals("0.1", "0.2")).toBe("0.3");
+  expect(addDecimals("9007199254740993.000000", "0.000001")).toBe("9007199254740993.000001");
+  expect(subtractDecimals("0.3", "0.1")).toBe("0.2");
+  expect(subtractDecimals("1", "2.5")).toBe("-1.5");
+  expect(multiplyDecimals("0.03614", "67412.50", 2)).toBe("2436.28");
+  expect(multiplyDecimals("3", "2", 4)).toBe("6.0000");
+  expect(compareDecimals("10", "9.999999999999999999")).toBe(1);
+  expect(compareDecimals("-1", "0")).toBe(-1);
+  expect(compareDecimals("1.50", "1.5")).toBe(0);
+});
+
+test("WEB-10 a step adds exactly its size and stops at zero", () => {
+  expect(stepDecimal("67400.00", "0.01", 1)).toBe("67400.01");
+  expect(stepDecimal("0.3", "0.1", -1)).toBe("0.2");
+  expect(stepDecimal("0.05", "0.1", -1)).toBe("0.00");
+  expect(stepDecimal("5", "1", 10)).toBe("15");
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { createFormats } from "./formats.ts";
+import { formatDecimalText, numberMarks, signOfDecimal } from "./number-format.ts";
+
+const english = numberMarks("en");
+const german = numberMarks("de");
+const spanish = numberMarks("es");
+
+test("WEB-10 an amount is written digit by digit, however many digits it has", () => {
+  expect(formatDecimalText("12345678901234567890.123456789012345678", english)).toBe(
+    "12,345,678,901,234,567,890.123456789012345678",
+  );
+  expect(formatDecimalText("0.1", english, { decimals: 18 })).toBe("0.100000000000000000");
+});
+
+test("WEB-10 each language has its own marks, and small numbers stand without thousands mark where it says so", () => {
+  expect(formatDecimalText("67412.50", english)).toBe("67,412.50");
+  expect(formatDecimalText("67412.50", german)).toBe("67.412,50");
+  expect(formatDecimalText("67412.50", numberMarks("el"))).toBe("67.412,50");
+  expect(formatDecimalText("1234.5", spanish)).toBe("1234,5");
+  expect(formatDecimalText("12345.5", spanish)).toBe("12.345,5");
+});
+
+test("WEB-10 shortening cuts, so that a balance is never overstated", () => {
+  expect(formatDecimalText("0.999999", english, { decimals: 2 })).toBe("0.99");
+  expect(formatDecimalText("-0.999999", english, { decimals: 2 })).toBe("−0.99");
+  expect(formatDecimalText("24083.190000", english, { minDecimals: 2 })).toBe("24,083.19");
+  expect(formatDecimalText("5.000000", english, { minDecimals: 0 })).toBe("5");
+  expect(formatDecimalText("1.23456789", english, { minDecimals: 2, maxDecimals: 4 })).toBe("1.2345");
+});
+
+test("WEB-10 the minus is U+2212, a plus stands where it is asked for, and nothing has a sign when it shows as zero", () => {
+  expect(formatDecimalText("-5.00", english)).toBe("−5.00");
+  expect(formatDecimalText("5.00", english, { sign: "always" })).toBe("+5.00");
+  expect(formatDecimalText("-0.001", english, { decimals: 2 })).toBe("0.00");
+  expect(formatDecimalText("0", english, { sign: "always" })).toBe("0");
+});
+
+test("WEB-10 what is unknown or no number is a dash, never a zero", () => {
+  for (const value of [null, undefined, "", "1e5", "NaN", "1,5"]) {
+    expect(formatDecimalText(value, english)).toBe("–");
+  }
+  expect(signOfDecimal(null)).toBe(0);
+  expect(signOfDecimal("-0.00")).toBe(0);
+  expect(signOfDecimal("-0.01")).toBe(-1);
+  expect(signOfDecimal("0.01")).toBe(1);
+});
+
+test("WEB-10 percents, rates and large volumes follow the language", () => {
+  const en = createFormats("en");
+  const de = createFormats("de");
+  const tr = createFormats("tr");
+  expect(en.percent("2.14")).toBe("+2.14%");
+  expect(en.percent("-0.94")).toBe("−0.94%");
+  expect(en.percent(null)).toBe("–");
+  expect(de.percent("2.14").replace(/\s/g, " ")).toBe("+2,14 %");
+  expect(tr.percent("2.14")).toBe("%+2,14");
+  expect(en.rate("0.001000")).toBe("0.1%");
+  expect(en.rate("1.5")).toBe("150%");
+  expect(en.compact("1924000000.5")).toBe("1.92B");
+  expect(de.compact("1924000000").replace(/\s/g, " ")).toBe("1,92 Mrd.");
+  expect(en.compact("412648000")).toBe("412.6M");
+  expect(en.compact(null)).toBe("–");
+});

@@ -1,0 +1,181 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ServerProcess } from "../server/run-server.ts";
+import { removeHome, startServer, temporaryHome } from "../server/run-server.ts";
+import { buildWebApp, codeFor, DESKTOP, launchBrowser, open, register, settled, visit } from "./web-app.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+const home = temporaryHome();
+
+beforeAll(async () => {
+  buildWebApp();
+  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop("SIGTERM");
+  removeHome(home);
+});
+
+test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and comes back to it after the login", async () => {
+  const newcomer = await visit(browser);
+  const { email, password } = await register(newcomer.page, server.url);
+  await newcomer.context.close();
+
+  const { context, page, problems } = await visit(browser);
+  await open(page, server.url, "/");
+  await page.getByRole("link", { name: /BTC\/USDT/ }).waitFor();
+  await open(page, server.url, "/pages/no/such/page");
+  await page.waitForURL(/pages\/home\/index/);
+
+  await open(page, server.url, "/pages/wallet/transfer?asset=BTC");
+  await page.waitForURL(/pages\/login\/login/);
+  await page.getByLabel("E-mail or username").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("wrong1x");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByText(/tries left/).waitFor();
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(/pages\/wallet\/transfer\?asset=BTC/);
+
+  await open(page, server.url, "/pages/login/login");
+  await page.waitForURL(/pages\/home\/index/);
+  await page.reload();
+  await settled(page);
+  await page.getByText("Total balance").waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-34 from registration to the first transfer, with play money, payment password and fund records", async () => {
+  const { context, page, problems } = await visit(browser);
+  const { email } = await register(page, server.url);
+
+  await page.getByRole("button", { name: "Get play money" }).click();
+  await page.getByRole("button", { name: "Get 10,000 USDT" }).click();
+  await page.getByText("10,000 USDT in your main wallet").waitFor();
+
+  await open(page, server.url, "/pages/wallet/transfer?from=main&to=coin");
+  await page.getByText("10,000.00 USDT").waitFor();
+  await page.getByLabel("Amount (USDT)").fill("0,5");
+  await page.locator("form button[type=submit]").click();
+  await page.getByText("At least 1 USDT.").waitFor();
+  await page.getByLabel("Amount (USDT)").fill("9999.5");
+  await page.locator("form button[type=submit]").click();
+  await page.getByText(/Move all of it or leave more/).waitFor();
+  await page.getByLabel("Amount (USDT)").fill("4000,25");
+  await page.getByRole("button", { name: "Transfer 4,000.25 USDT" }).click();
+
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("Set a payment password first").waitFor();
+  await sheet.getByRole("button", { name: "Send code" }).click();
+  await page.getByText(/Code sent/).waitFor();
+  await sheet.getByLabel("6-digit code").fill(await codeFor(server.url, email));
+  await sheet.getByLabel(/New payment password/).fill("246802");
+  await sheet.getByLabel("Repeat the 6 digits").fill("246802");
+  await sheet.getByRole("button", { name: "Save password" }).click();
+
+  await sheet.getByLabel("Payment password").fill("111111");
+  await sheet.getByText(/4 tries left/).waitFor();
+  await sheet.getByLabel("Payment password").fill("246802");
+  await page.getByText("4,000.25 USDT moved to Coin").waitFor();
+  await page.getByRole("link", { name: "See records" }).click();
+  await page.waitForURL(/pages\/wallet\/record/);
+  await page.getByText("+4,000.25 USDT").waitFor();
+  await page.getByText("−4,000.25 USDT").waitFor();
+  await page.getByText("+10,000.00 USDT").waitFor();
+
+  await open(page, server.url, "/pages/wallet/index");
+  await page.locator(".four").getByText("5,999.75").waitFor();
+  await page.locator(".four").getByText("4,000.25").waitFor();
+  await page.getByRole("button", { name: "Hide balances" }).click();
+  expect(await page.locator("main").innerText()).not.toMatch(/5,999|4,000/);
+  await page.reload();
+  await settled(page);
+  expect(await page.locator("main").innerText()).not.toMatch(/5,999|4,000/);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-35 an ended session is said and leads to the login; a closed site leads to its page", async () => {
+  const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
+  const { context, page } = await visit(browser, { kept });
+  await page.goto(`${server.url}/#/pages/wallet/index`);
+  await page.getByText("Login timed out").waitFor();
+  await page.waitForURL(/pages\/login\/login\?back=/);
+  const state = await page.evaluate(() => localStorage.getItem("candor"));
+  expect(state).not.toContain("A".repeat(43));
+  await context.close();
+
+  const other = await visit(browser);
+  const refusal = {
+    code: 402,
+    msg: "The site is closed. Back at noon.",
+    time: 0,
+    data: "eyJlcnJvciI6InNpdGUuY2xvc2VkIn0=",
+  };
+  await other.page.route("**/api/home/index*", (route) =>
+    route.fulfill({ status: 402, contentType: "application/json", body: JSON.stringify(refusal) }),
+  );
+  await other.page.goto(`${server.url}/#/pages/home/index`);
+  await other.page.waitForURL(/pages\/error/);
+  await other.page.getByText("Back at noon.").waitFor();
+  await other.context.close();
+});
+
+test("WEB-36 night, red-up and language take effect at once and are there after a reload", async () => {
+  const { context, page } = await visit(browser, { locale: "de-AT" });
+  await register2German(page);
+  await open(page, server.url, "/pages/my/index");
+  await page.getByRole("switch", { name: "Nachtmodus" }).click();
+  await page.getByRole("switch", { name: "Rot heißt steigend" }).click();
+  const look = () =>
+    page.evaluate(
+      `({ ...document.documentElement.dataset, ground: getComputedStyle(document.body).backgroundColor })`,
+    );
+  const night = { theme: "night", updown: "red", ground: "rgb(11, 14, 20)" };
+  expect(await look()).toEqual(night);
+  await page.getByRole("button", { name: "Sprache" }).click();
+  await page.getByRole("button", { name: "Ελληνικά" }).click();
+  await page.getByRole("link", { name: "Αρχική" }).waitFor();
+  expect(await page.evaluate("document.documentElement.lang")).toBe("el");
+  // Before any of the app's own code has run the theme stands.
+  await page.route("**/assets/**", (route) => route.abort());
+  await page.reload();
+  expect(await look()).toMatchObject({ theme: "night", updown: "red" });
+  await page.unroute("**/assets/**");
+  await page.reload();
+  await page.getByRole("link", { name: "Αρχική" }).waitFor();
+  expect(await look()).toEqual(night);
+  await context.close();
+});
+
+/** German words on the registration page, since the browser speaks German. */
+async function register2German(page: Awaited<ReturnType<typeof visit>>["page"]): Promise<void> {
+  await open(page, server.url, "/pages/login/reg");
+  await page.getByLabel("E-Mail", { exact: true }).fill(`leser.${Date.now()}@example.org`);
+  await page.getByRole("button", { name: "Code senden" }).click();
+  await page.getByRole("button", { name: "Code übernehmen" }).click();
+  await page.getByLabel("Passwort", { exact: true }).fill("tr7dkq2x");
+  await page.getByLabel("Passwort wiederholen").fill("tr7dkq2x");
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL(/pages\/home\/index/);
+}
+
+test("WEB-37 a restart of the server is said, survived, and said to be over", async () => {
+  const { context, page, problems } = await visit(browser, { viewport: DESKTOP });
+  await open(page, server.url, "/pages/market/index");
+  await page.getByRole("row", { name: /BTC/ }).first().waitFor();
+  const { port } = server;
+  await server.stop("SIGTERM");
+  await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
+  expect(await page.getByRole("row", { name: /BTC/ }).count()).toBeGreaterThan(0);
+  server = await startServer(home, { PORT: String(port) });
+  await page.getByText("Connected again").waitFor({ timeout: 30_000 });
+  await page.getByText("Connection lost, reconnecting.").waitFor({ state: "detached" });
+  await page.getByText("Simulated").waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { LANGUAGES } from "@candor/protocol/enumerations";
+import { beforeAll, expect, test } from "vitest";
+
+const web = path.resolve(import.meta.dirname, "../apps/web");
+const dist = path.join(web, "dist");
+const manifestFile = path.join(dist, ".vite/manifest.json");
+
+const KILOBYTE = 1000;
+const ENTRY_LIMIT = 130 * KILOBYTE;
+const TRADE_LIMIT = 220 * KILOBYTE;
+const LANGUAGE_LIMIT = 20 * KILOBYTE;
+const TRADE_SCREEN = "src/features/trade/trade-screen.tsx";
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+let manifest: Manifest;
+
+beforeAll(() => {
+  if (!existsSync(manifestFile)) {
+    const vite = path.resolve(web, "../../node_modules/vite/bin/vite.js");
+    const built = spawnSync(process.execPath, [vite, "build"], { cwd: web, encoding: "utf8" });
+    if (built.status !== 0) throw new Error(`the web app does not build: ${built.stderr}`);
+  }
+  manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
+});
+
+/** What a chunk loads before it runs, itself included; `also` adds what it loads on demand. */
+function closure(
+  key: string,
+  also: (dynamic: string) => boolean = () => false,
+  seen = new Set<string>(),
+): Set<string> {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  const chunk = manifest[key];
+  for (const next of chunk?.imports ?? []) closure(next, also, seen);
+  for (const next of chunk?.dynamicImports ?? []) if (also(next)) closure(next, also, seen);
+  return seen;
+}
+
+function gzippedBytes(keys: Iterable<string>, kind: "js" | "all"): number {
+  const files = new Set<string>();
+  for (const key of keys) {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`no such chunk: ${key}`);
+    files.add(chunk.file);
+    if (kind === "all") for (const css of chunk.css ?? []) files.add(css);
+  }
+  return [...files].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length,
+    0,
+  );
+}
+
+test("WEB-40 the entry script with all that it imports is at most 130 kB gzip", () => {
+  const bytes = gzippedBytes(closure("index.html"), "js");
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(ENTRY_LIMIT);
+});
+
+test("WEB-40 the trade screen in all, chart and styles included, is at most 220 kB gzip", () => {
+  const trade = closure(TRADE_SCREEN, (key) => /^src\/features\/(trade|chart)\//.test(key));
+  const bytes = gzippedBytes(new Set([...closure("index.html"), ...trade]), "all");
+  expect(bytes).toBeLessThanOrEqual(TRADE_LIMIT);
+});
+
+test("WEB-40 a language is one chunk of at most 20 kB gzip, loaded only when it is spoken", () => {
+  const entry = closure("index.html");
+  for (const language of LANGUAGES) {
+    const key = Object.keys(manifest).find((name) => name.endsWith(`virtual:catalogue/${language}`));
+    expect(key, language).toBeDefined();
+    expect(entry.has(key ?? ""), language).toBe(false);
+    expect(gzippedBytes([key ?? ""], "all"), language).toBeLessThanOrEqual(LANGUAGE_LIMIT);
+  }
+});
+
+test("WEB-41 the app can be installed: manifest, icons and marks of all languages are in place", () => {
+  const installable = JSON.parse(readFileSync(path.join(dist, "manifest.webmanifest"), "utf8")) as {
+    readonly name: string;
+    readonly display: string;
+    readonly icons: readonly { readonly src: string; readonly purpose: string }[];
+  };
+  expect(installable).toMatchObject({ name: "Candor", display: "standalone" });
+  for (const { src } of installable.icons) expect(existsSync(path.join(dist, src)), src).toBe(true);
+  expect(installable.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  expect(readdirSync(path.join(dist, "flags")).sort()).toEqual(
+    LANGUAGES.map((language) => `${language}.svg`).sort(),
+  );
+});
