@@ -1,3 +1,4 @@
+import { divideFloor } from "@candor/money/integer";
 import { NONE } from "./order-slab.ts";
 
 /** Ids of one page, as a power of two. Small, because a page stays as long as one of its orders is live. */
@@ -141,7 +142,7 @@ export class OrderDirectory {
     const pageBase = orderId - (orderId % PAGE_IDS);
     const old = this.table;
     let first = 0;
-    const reach = (index: number) => (pageBase - (this.baseId + index * PAGE_IDS)) / PAGE_IDS + 1;
+    const reach = (index: number) => divideFloor(pageBase - (this.baseId + index * PAGE_IDS), PAGE_IDS) + 1;
     for (; first < old.length; first++) {
       const page = old[first] as number;
       if (page === NONE) continue;
@@ -149,7 +150,7 @@ export class OrderDirectory {
       this.retirePage(page, this.baseId + first * PAGE_IDS);
     }
     const baseId = first < old.length ? this.baseId + first * PAGE_IDS : pageBase;
-    const span = (pageBase - baseId) / PAGE_IDS + 1;
+    const span = divideFloor(pageBase - baseId, PAGE_IDS) + 1;
     let length = INITIAL_PAGES;
     while (length < span * 2) length *= 2;
     this.table = new Int32Array(length).fill(NONE);
