@@ -16,7 +16,7 @@ import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 
 const TARGET = path.join(import.meta.dirname, "kill-target.ts");
-const KILLS = 5;
+const KILLS = 4;
 
 /** Lets the target work until it is past `seq` and a little longer, and kills it. */
 async function runAndKill(location: DatabaseLocation, seq: number, longerMs: number): Promise<void> {

@@ -19,6 +19,8 @@ const SETTINGS: readonly string[] = [
   "min_wal_size=32MB",
   "max_wal_size=64MB",
   "jit=off",
+  // Statistics serve to choose an index, which a small sample does as well in a tenth of the time.
+  "default_statistics_target=10",
 ];
 
 function problemOf(error: unknown): DatabaseProblem {

@@ -1,0 +1,193 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { Command } from "@candor/protocol/commands";
+import { expect, onTestFinished, test } from "vitest";
+import { openInstance } from "../../apps/server/src/config/instance.ts";
+import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
+import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
+import { journalIdOf } from "../../apps/server/src/projections/journal-id.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { saveKlineHistory } from "../../apps/server/src/projections/queries/klines.ts";
+import { rebuildReadModels } from "../../apps/server/src/projections/rebuild.ts";
+import { type ReplayRequest, startReadModels } from "../../apps/server/src/projections/start-read-models.ts";
+import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
+import { describeAdapters } from "./adapters.ts";
+import { contentOf } from "./tables-content.ts";
+
+const STARTED_AT_MS = 1_767_225_600_000;
+const FIRST_USER = 10_001;
+/** The first of the workload's numbers that is not a cancel-all. */
+const FIRST_PLACEMENT = 41;
+const CLI = path.join(import.meta.dirname, "../../apps/server/src/cli/rebuild-read-models.ts");
+
+const PRICE = 6_000_000_000_000 as PriceE8;
+const BAR: Bar = {
+  openTimeMs: STARTED_AT_MS,
+  openE8: PRICE,
+  highE8: PRICE,
+  lowE8: PRICE,
+  closeE8: PRICE,
+  volumeE8: 1n,
+  quoteVolumeE8: 1n,
+  labelledVolumeE8: 0n,
+  trades: 0,
+};
+
+function newHome(): string {
+  const home = mkdtempSync(path.join(tmpdir(), "candor-rebuild-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** The exchange in this thread on a clock that the test moves. */
+function engineIn(home: string, clock: () => number, snapshotInterval = 1_000_000) {
+  return (replay?: ReplayRequest): Promise<LocalEngine> => {
+    const replayed: Promise<void>[] = [];
+    const engine = new LocalEngine({
+      home: exchangeHome(home),
+      factory: machineFactory,
+      clock,
+      snapshotInterval,
+      ...(replay === undefined
+        ? {}
+        : {
+            eventsAfterSeq: replay.eventsAfterSeq,
+            onEvents: (batch) => replayed.push(replay.onReplayed(batch)),
+          }),
+    });
+    return Promise.all(replayed).then(() => engine);
+  };
+}
+
+/** Orders `from` to `to` of the workload, with some stops, reduces and repetitions between them. */
+async function work(engine: LocalEngine, from: number, to: number, nowMs: () => number): Promise<void> {
+  const commands: Command[] = [];
+  for (let number = from; number < to; number++) {
+    if (number % 50 === 0) commands.push(observation(nowMs()));
+    const order = orderNumber(number);
+    commands.push(order);
+    if (number % 17 === 0) commands.push(order);
+    if (order.kind !== "place-order") continue;
+    if (number % 23 === 0)
+      commands.push({ ...order, timeInForce: "ioc", type: "market", priceTicks: 0 as Ticks, key: "" });
+    if (number % 29 === 0) {
+      const stopTicks = (order.priceTicks + (order.side === "buy" ? 40 : -40)) as Ticks;
+      commands.push({
+        ...order,
+        type: "stop-limit",
+        stopTicks,
+        trailingPpm: 0 as Ppm,
+        quoteUnits: 0 as Units,
+        key: "",
+      });
+    }
+  }
+  for (const command of commands) await engine.execute(command);
+  for (let userId = FIRST_USER; userId < FIRST_USER + 3; userId++)
+    await reduceAndCancel(engine, userId, nowMs());
+}
+
+async function reduceAndCancel(engine: LocalEngine, userId: number, nowMs: number): Promise<void> {
+  await engine.execute(observation(nowMs));
+  const far = { side: "buy", timeInForce: "gtc", priceTicks: 590_000 as Ticks, key: "" } as const;
+  const limit = orderNumber(FIRST_PLACEMENT);
+  if (limit.kind !== "place-order") throw new Error("no placement");
+  const { events } = await engine.execute({ ...limit, ...far, userId });
+  const placed = events.find((event) => event.kind === "order-changed");
+  if (placed === undefined) throw new Error("nothing placed");
+  const { orderId } = placed;
+  await engine.execute({ kind: "reduce-order", userId, orderId, quantityLots: 500 as Lots, key: "" });
+  await engine.execute({ kind: "cancel-all", userId, marketId: -1, key: "" });
+}
+
+describeAdapters("rebuild", (adapter) => {
+  test("READ-29 tables rebuilt from the journal equal those that followed the engine live", {
+    timeout: 120_000,
+  }, async () => {
+    const home = newHome();
+    let timeMs = STARTED_AT_MS;
+    const clock = (): number => (timeMs += 7);
+    const place = await adapter.newPlace();
+    const options = { journalId: journalIdOf(openInstance(home, "sandbox", STARTED_AT_MS)) };
+
+    // Live, over three starts; snapshots are taken, so that a start does not replay everything.
+    for (let start = 0; start < 3; start++) {
+      const database = await place.open();
+      const started = await startReadModels(database, options, engineIn(home, clock, 700));
+      expect(started.rebuilt).toBeUndefined();
+      if (start === 0) for (const command of worldCommands()) await started.engine.execute(command);
+      await work(started.engine, start * 600, (start + 1) * 600, () => timeMs);
+      // The second start ends without its last rows; the third one gets them from the journal.
+      if (start !== 1) await started.projector.drain();
+      await started.projector.close();
+      await started.engine.close();
+      if (start === 0) {
+        await saveKlineHistory(database.db, { source: "recorded", symbol: "BTCUSDT", period: "1min" }, [BAR]);
+      }
+      await database.close();
+    }
+    let database = await place.open();
+    const live = await contentOf(database.db);
+    await database.close();
+    expect(live.orders?.length).toBeGreaterThan(1_500);
+    expect(live.trades?.length).toBeGreaterThan(500);
+    expect(live.order_outcomes?.length).toBeGreaterThanOrEqual(9);
+    expect(live.kline_history).toHaveLength(1);
+
+    if (adapter.name === "PGlite") {
+      database = await place.open();
+      const report = await rebuildReadModels(database, options.journalId, (replay) =>
+        WorkerEngine.start({
+          home: exchangeHome(home),
+          onDown: (error) => expect.unreachable(error.message),
+          warn: () => undefined,
+          ...replay,
+        }),
+      );
+      expect(report.reachedSeq).toBe((live.checkpoint as { seq: number }[])[0]?.seq);
+      expect(await contentOf(database.db)).toEqual(live);
+      await database.close();
+    } else {
+      const env = { ...process.env, CANDOR_HOME: home, CANDOR_MODE: "sandbox", DATABASE_URL: place.url };
+      const { stdout } = await promisify(execFile)(process.execPath, [CLI], { env });
+      expect(stdout).toMatch(/commands became \d+ rows/);
+      database = await place.open();
+      expect(await contentOf(database.db)).toEqual(live);
+      await database.close();
+    }
+  });
+
+  test("READ-30 tables that know more than the journal are emptied and made anew at the start", async () => {
+    const place = await adapter.newPlace();
+    const clock = (): number => STARTED_AT_MS;
+    const follow = async (home: string, commands: readonly Command[]): Promise<string | undefined> => {
+      const database = await place.open();
+      const { engine, projector, rebuilt } = await startReadModels(database, {}, engineIn(home, clock));
+      for (const command of commands) await engine.execute(command);
+      await projector.drain();
+      expect(projector.reachedSeq).toBe(engine.durableSeq);
+      await projector.close();
+      await engine.close();
+      await database.close();
+      return rebuilt;
+    };
+    const world = worldCommands();
+    expect(await follow(newHome(), world)).toBeUndefined();
+    const shorter = newHome();
+    expect(await follow(shorter, world.slice(0, 20))).toMatch(/the journal ends at 0/);
+    const database = await place.open();
+    onTestFinished(() => database.close());
+    const projector = await Projector.open(database);
+    expect(projector.reachedSeq).toBe(20);
+    expect((await contentOf(database.db)).accounts).toHaveLength(
+      world.slice(0, 20).filter((command) => command.kind === "open-account").length,
+    );
+  });
+});
