@@ -13,5 +13,9 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "book/memory", load: async () => (await import("./book-memory.ts")).bookMemory },
   { name: "engine/replay", load: async () => (await import("./engine-replay.ts")).engineReplay },
   { name: "engine/pipeline", load: async () => (await import("./engine-pipeline.ts")).enginePipeline },
+  {
+    name: "projections/write",
+    load: async () => (await import("./projections-write.ts")).projectionsWrite,
+  },
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
 ];
