@@ -23,8 +23,8 @@ interface Recipient {
 const HOUR_MS = 3_600_000;
 
 /**
- * Six-digit codes by recipient and event. They live ten minutes in memory only: a restart makes people ask for
- * another one, and no code is ever on disk.
+ * Six-digit codes by recipient and event. They live ten minutes, in memory only: after a restart people ask for
+ * another one.
  */
 export class VerificationCodes {
   private readonly recipients = new BoundedMap<string, Recipient>(IDENTITY_LIMITS.maxCodeRecipients);

@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { JournalCorruptError } from "@candor/journal/journal-errors";
+import { afterEach, expect, test } from "vitest";
+import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import type { DurableFact } from "./kill-target.ts";
+import { CALLER, given, IdentityUnderTest } from "./support.ts";
+
+const leftOver: (() => void)[] = [];
+afterEach(() => {
+  for (const clear of leftOver.splice(0)) clear();
+});
+
+test("IDENT-08 kill -9 under load: every user, session, password and favourite that was promised is there", async () => {
+  const home = mkdtempSync(path.join(tmpdir(), "candor-identity-kill-"));
+  leftOver.push(() => rmSync(home, { recursive: true, force: true }));
+  const directory = path.join(home, "identity");
+  const promised: DurableFact[] = [];
+  for (const [round, killAfter] of [1, 7, 19, 40].entries()) {
+    promised.push(...(await runUntilKilled(directory, round, killAfter)));
+    const identity = Identity.open({
+      directory,
+      mode: "sandbox",
+      hashCost: { memoryKib: 8, passes: 1 },
+      openAccount: () => Promise.resolve(),
+    });
+    try {
+      for (const fact of promised) {
+        const user = identity.user(fact.userId);
+        expect(user?.username).toBe(fact.username);
+        expect(identity.session(fact.token)?.userId).toBe(fact.userId);
+        expect(user?.favourites).toEqual(fact.favourites);
+        expect(
+          "token" in (await identity.logIn(CALLER, { account: fact.username, password: fact.password })),
+        ).toBe(true);
+      }
+      expect(new Set(promised.map((fact) => fact.userId)).size).toBe(promised.length);
+    } finally {
+      identity.close();
+    }
+  }
+  expect(promised.length).toBeGreaterThanOrEqual(67);
+});
+
+/** Runs people in a process of their own and kills it once so many have been promised; @returns all promises heard */
+async function runUntilKilled(directory: string, round: number, killAfter: number): Promise<DurableFact[]> {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, "kill-target.ts"), [
+    directory,
+    String(round),
+  ]);
+  const heard: DurableFact[] = [];
+  child.on("message", (fact: DurableFact) => {
+    heard.push(fact);
+    if (heard.length === killAfter) child.kill("SIGKILL");
+  });
+  await once(child, "exit");
+  return heard;
+}
+
+test("IDENT-08 a user whom the exchange was never told of is told at the next start", async () => {
+  const people = new IdentityUnderTest();
+  leftOver.push(() => people.remove());
+  people.openAccount = () => Promise.reject(new Error("engine down"));
+  await expect(people.register("ada@example.org")).rejects.toThrow("engine down");
+  expect(people.opened).toEqual([]);
+  people.openAccount = () => Promise.resolve();
+  expect(await people.reopen().openMissingAccounts()).toBe(1);
+  expect(people.opened).toEqual(["10001 trader"]);
+  expect(await people.reopen().openMissingAccounts()).toBe(0);
+  given(await people.identity.logIn(CALLER, { account: "ada@example.org", password: "kestrel7" }));
+});
+
+test("IDENT-08 a flipped bit is found, and nothing is started on it", async () => {
+  const people = new IdentityUnderTest();
+  leftOver.push(() => rmSync(path.dirname(people.directory), { recursive: true, force: true }));
+  await people.register("ada@example.org");
+  people.identity.close();
+  const file = journalFiles(people.directory).find((name) => readFileSync(name).includes("ada@example.org"));
+  const bytes = readFileSync(file ?? "");
+  const at = bytes.indexOf("ada@example.org");
+  bytes[at] = (bytes[at] as number) ^ 1;
+  writeFileSync(file ?? "", bytes);
+  expect(() => people.open()).toThrow(JournalCorruptError);
+});
+
+test("IDENT-09 neither passwords nor tokens are on disk", async () => {
+  const people = new IdentityUnderTest({ sender: { send: () => Promise.resolve() } });
+  leftOver.push(() => people.remove());
+  people.reopen();
+  const session = await people.register("ada@example.org", "kestrel7");
+  await people.setPaymentPassword(session, "ada@example.org", "975310");
+  people.identity.close();
+  const secrets = ["kestrel7", session.token, "975310"];
+  for (const file of journalFiles(people.directory)) {
+    const bytes = readFileSync(file);
+    for (const secret of secrets) expect(bytes.includes(secret), file).toBe(false);
+  }
+  people.identity = people.open();
+});
+
+test("IDENT-09 an erased user is off the disk after the next rewriting, and their number is never given again", async () => {
+  const people = new IdentityUnderTest();
+  leftOver.push(() => people.remove());
+  const kept = await people.register("bea@example.org");
+  const erased = await people.register("ada@example.org");
+  await people.identity.setFavourite(kept.userId, "spot:BTCUSDT", true);
+  await people.identity.erase(erased.userId);
+  expect(people.identity.session(erased.token)).toBeUndefined();
+  people.reopen({ compact: true });
+  people.identity.close();
+  for (const file of journalFiles(people.directory))
+    expect(readFileSync(file).includes("ada@example.org"), file).toBe(false);
+  people.identity = people.open();
+  expect(people.identity.session(kept.token)?.userId).toBe(kept.userId);
+  expect(people.identity.user(kept.userId)?.favourites).toEqual(["spot:BTCUSDT"]);
+  people.time.ms += 61_000;
+  expect((await people.register("ada@example.org")).userId).toBe(erased.userId + 1);
+});
+
+test("IDENT-08 a rewriting that was interrupted leaves the generation before it in force", async () => {
+  const people = new IdentityUnderTest();
+  leftOver.push(() => people.remove());
+  const session = await people.register("ada@example.org");
+  people.identity.close();
+  const first = path.join(people.directory, "generation-000001");
+  cpSync(first, path.join(people.directory, "generation-000002.new"), { recursive: true });
+  people.identity = people.open();
+  expect(people.identity.session(session.token)?.userId).toBe(session.userId);
+  expect(readdirSync(people.directory).filter((name) => name.startsWith("generation"))).toEqual([
+    "generation-000001",
+  ]);
+});
+
+/** All files but the sandbox's outbox, which holds messages as their readers get them. */
+function journalFiles(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => path.join(directory, name))
+    .filter((name) => statSync(name).isFile() && !name.endsWith("outbox.json"));
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Rejected } from "@candor/protocol/wire/rejection";
+import type { Caller } from "../../apps/server/src/identity/identity-context.ts";
+import { Identity, type IdentityOptions } from "../../apps/server/src/identity/identity-service.ts";
+import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
+
+export const CALLER: Caller = { address: "203.0.113.7", language: "en" };
+const CHEAP_HASH = { memoryKib: 8, passes: 1 };
+const START_MS = Date.UTC(2026, 0, 1, 12);
+
+/** Identity over a directory of its own, with a clock that stands still. */
+export class IdentityUnderTest {
+  readonly directory = path.join(mkdtempSync(path.join(tmpdir(), "candor-identity-")), "identity");
+  readonly time = { ms: START_MS };
+  /** Users of whom the exchange was told. */
+  readonly opened: string[] = [];
+  /** What the exchange answers when it is asked to open an account. */
+  openAccount: () => Promise<void> = () => Promise.resolve();
+  identity: Identity;
+
+  constructor(options: Partial<IdentityOptions> = {}) {
+    this.identity = this.open(options);
+  }
+
+  open(options: Partial<IdentityOptions> = {}): Identity {
+    return Identity.open({
+      directory: this.directory,
+      mode: "sandbox",
+      nowMs: () => this.time.ms,
+      hashCost: CHEAP_HASH,
+      openAccount: async (userId, role) => {
+        await this.openAccount();
+        this.opened.push(`${userId} ${role}`);
+      },
+      ...options,
+    });
+  }
+
+  /** Ends this identity as a crash would leave it, and opens what is on disk. */
+  reopen(options: Partial<IdentityOptions> = {}): Identity {
+    this.identity.close();
+    this.identity = this.open(options);
+    return this.identity;
+  }
+
+  remove(): void {
+    this.identity.close();
+    rmSync(path.dirname(this.directory), { recursive: true, force: true });
+  }
+
+  async register(email: string, password = "kestrel7"): Promise<OpenedSession> {
+    given(await this.identity.sendCode(CALLER, undefined, { channel: "ems", to: email, event: "register" }));
+    const code = this.codeOf(email);
+    const invitationCode = this.identity.houseCode;
+    return given(await this.identity.register(CALLER, { email, password, code, invitationCode }));
+  }
+
+  codeOf(to: string): string {
+    const text = this.identity.outbox.list(1, undefined, to.toLowerCase())[0]?.text ?? "";
+    return /\b[0-9]{6}\b/.exec(text)?.[0] ?? "";
+  }
+
+  async setPaymentPassword(session: OpenedSession, email: string, newPassword: string): Promise<void> {
+    given(
+      await this.identity.sendCode(CALLER, session.userId, { channel: "ems", to: email, event: "payment" }),
+    );
+    const code = this.codeOf(email);
+    given(await this.identity.resetPassword(session, { kind: "payment", code, newPassword }));
+  }
+}
+
+/** The result of an accepted act; a rejection fails the test. */
+export function given<T>(outcome: T | Rejected): T {
+  if (outcome instanceof Rejected) throw new Error(`rejected: ${outcome.error}`);
+  return outcome;
+}
+
+export function errorOf(outcome: unknown): string {
+  return outcome instanceof Rejected ? outcome.error : "accepted";
+}
