@@ -36,6 +36,8 @@ export interface IdentityOptions {
   /** Default: the local outbox. */
   readonly sender?: MessageSender;
   readonly compact?: boolean;
+  /** The journal takes nothing more; the process has to end. */
+  readonly onFailure?: (error: Error) => void;
 }
 
 const DEFAULT_SETTINGS: IdentitySettings = { inviteOnly: true, registrationBy: ["email", "username"] };
@@ -72,6 +74,7 @@ export class Identity {
       nowMs,
       houseCode: randomInvitation,
       compact: options.compact ?? false,
+      onFailure: options.onFailure ?? (() => undefined),
     });
     return new Identity(options, store, nowMs);
   }

@@ -20,6 +20,8 @@ export interface StoreOptions {
   readonly nowMs: () => number;
   /** The founding record of a new store. */
   readonly houseCode: () => string;
+  /** The journal takes nothing more; the process has to end. */
+  readonly onFailure: (error: Error) => void;
   /** Write a fresh generation now, whatever is outdated: what was erased is then off the disk. */
   readonly compact?: boolean;
 }
@@ -38,14 +40,14 @@ interface Waiting {
 export class IdentityStore {
   readonly state: IdentityState;
   private readonly journal: Journal;
-  private readonly nowMs: () => number;
+  private readonly options: StoreOptions;
   private queue: Waiting[] = [];
   private flushing: NodeJS.Immediate | undefined;
 
-  private constructor(journal: Journal, state: IdentityState, nowMs: () => number) {
+  private constructor(journal: Journal, state: IdentityState, options: StoreOptions) {
     this.journal = journal;
     this.state = state;
-    this.nowMs = nowMs;
+    this.options = options;
   }
 
   /**
@@ -61,11 +63,11 @@ export class IdentityStore {
     const journal = openGeneration(join(directory, generationName(newest)), state);
     try {
       for (const older of generations.slice(0, -1)) removeGeneration(directory, older);
-      const store = new IdentityStore(journal, state, options.nowMs);
+      const store = new IdentityStore(journal, state, options);
       if (journal.recovery.lastSeq === 0) store.found(options.houseCode());
       const worthwhile = state.outdated > Math.max(MIN_OUTDATED, 4 * state.userCount);
       if (!worthwhile && options.compact !== true) return store;
-      return store.rewrite(directory, newest, options.nowMs);
+      return store.rewrite(directory, newest);
     } catch (error) {
       journal.close();
       throw error;
@@ -94,7 +96,7 @@ export class IdentityStore {
     const { nextUserId } = this.state;
     const record = { type: "founded", version: 1, houseCode, nextUserId, previousHash: "" } as const;
     this.state.apply(record);
-    append(this.journal, [record], this.nowMs());
+    append(this.journal, [record], this.options.nowMs());
   }
 
   private flush(): void {
@@ -106,17 +108,19 @@ export class IdentityStore {
       append(
         this.journal,
         batch.map(({ record }) => record),
-        this.nowMs(),
+        this.options.nowMs(),
       );
     } catch (error) {
       for (const { reject } of batch) reject(error);
+      this.options.onFailure(error instanceof Error ? error : new Error(String(error)));
       return;
     }
     for (const { resolve } of batch) resolve();
   }
 
   /** Writes the present state into a generation of its own and removes this one. */
-  private rewrite(directory: string, generation: number, nowMs: () => number): IdentityStore {
+  private rewrite(directory: string, generation: number): IdentityStore {
+    const { nowMs } = this.options;
     const next = join(directory, generationName(generation + 1));
     const draft = `${next}.new`;
     const journal = Journal.open(draft, { name: JOURNAL_NAME, segmentBytes: SEGMENT_BYTES });
@@ -139,7 +143,7 @@ export class IdentityStore {
     this.journal.close();
     removeGeneration(directory, generation);
     const state = new IdentityState();
-    return new IdentityStore(openGeneration(next, state), state, nowMs);
+    return new IdentityStore(openGeneration(next, state), state, this.options);
   }
 }
 

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RateLimiter } from "./rate-limiter.ts";
+
+test("WIRE-07 in no window do more calls come through than the limit, however they are timed", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 300 }),
+      (count, gaps) => {
+        const limiter = new RateLimiter<string>({ count, windowMs: 1_000 }, 10);
+        const taken: number[] = [];
+        let now = 1_000_000;
+        for (const gap of gaps) {
+          now += gap;
+          const waitMs = limiter.take("a", now);
+          if (waitMs === 0) taken.push(now);
+          else expect(waitMs).toBeGreaterThan(0);
+          expect(taken.filter((time) => time > now - 1_000).length).toBeLessThanOrEqual(count);
+        }
+      },
+    ),
+  );
+});
+
+test("WIRE-07 whoever waits as long as they are told comes through", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 30, maxLength: 100 }),
+      (count, gaps) => {
+        const limiter = new RateLimiter<string>({ count, windowMs: 1_000 }, 10);
+        let now = 5_000;
+        for (const gap of gaps) {
+          now += gap;
+          const waitMs = limiter.take("a", now);
+          if (waitMs === 0) continue;
+          expect(waitMs).toBeLessThanOrEqual(1_100);
+          now += waitMs;
+          expect(limiter.take("a", now)).toBe(0);
+        }
+      },
+    ),
+  );
+});
+
+test("WIRE-07 keys are counted apart, and the memory for them is bounded", () => {
+  const limiter = new RateLimiter<number>({ count: 1, windowMs: 1_000 }, 100);
+  for (let key = 0; key < 10_000; key++) expect(limiter.take(key, 1_000)).toBe(0);
+  expect(limiter.take(9_999, 1_000)).toBeGreaterThan(0);
+  expect(limiter.take(0, 1_000)).toBe(0);
+});
+
+test("WIRE-07 a clock that is set back neither frees nor locks anybody for long", () => {
+  const limiter = new RateLimiter<string>({ count: 2, windowMs: 1_000 }, 10);
+  expect([limiter.take("a", 100_000), limiter.take("a", 90_000)]).toEqual([0, 0]);
+  expect(limiter.take("a", 90_000)).toBeGreaterThan(0);
+  expect(limiter.take("a", 101_200)).toBe(0);
+});

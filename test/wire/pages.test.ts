@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GatewayMetrics } from "../../apps/server/src/gateway/metrics.ts";
+import { serveMetrics } from "../../apps/server/src/gateway/metrics-server.ts";
+import { GatewayUnderTest } from "./support/gateway-under-test.ts";
+
+let exchange: GatewayUnderTest;
+let webDirectory = "";
+beforeAll(async () => {
+  webDirectory = mkdtempSync(path.join(tmpdir(), "candor-web-"));
+  mkdirSync(path.join(webDirectory, "assets"));
+  const script = "document.title = 'Candor';";
+  writeFileSync(path.join(webDirectory, "index.html"), `<!doctype html><script>${script}</script>`);
+  writeFileSync(path.join(webDirectory, "assets", "index-DiwrgTda.js"), "export const x = 1;".repeat(200));
+  writeFileSync(path.join(webDirectory, "manifest.webmanifest"), "{}");
+  exchange = await GatewayUnderTest.start({ gateway: { webDirectory } });
+});
+afterAll(async () => {
+  await exchange.close();
+  rmSync(webDirectory, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  exchange.app.inject({ method: "GET", url, headers });
+
+type Json = Record<string, unknown>;
+
+test("WIRE-14 openapi.json has every call, its fields, its rejections and no reference that leads nowhere", async () => {
+  const response = await get("/openapi.json");
+  const document = response.json<Json>();
+  const paths = document.paths as Record<string, Record<string, Json>>;
+  expect(document.openapi).toBe("3.1.0");
+  for (const name of CALL_NAMES) {
+    const { method, path: callPath } = CALLS[name];
+    const operation = paths[`/api${callPath}`]?.[method.toLowerCase()];
+    expect(operation?.operationId).toBe(name);
+  }
+  expect(Object.keys(paths).length).toBe(CALL_NAMES.length);
+  const schemas = Object.keys((document.components as Json).schemas as Json);
+  const references = [...response.body.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
+  expect(references.length).toBeGreaterThan(100);
+  for (const reference of references)
+    expect(schemas.map((id) => `#/components/schemas/${id}`)).toContain(reference);
+});
+
+test("WIRE-14 the docs page and its parts come from here, and nothing in them from elsewhere", async () => {
+  const page = await get("/docs");
+  expect(page.statusCode).toBe(200);
+  const parts = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
+  for (const url of parts) expect((await get(url)).statusCode, url).toBe(200);
+  for (const url of ["/docs", "/docs/docs.js", "/docs/docs.css"]) {
+    const { body, headers } = await get(url);
+    expect(body).not.toMatch(/https?:\/\//);
+    expect(headers["content-security-policy"]).toContain("default-src 'self'");
+  }
+  expect((await get("/docs/docs.css")).body).toContain("light-dark(");
+});
+
+test("WIRE-15 the web app's page is asked for anew, hashed files are kept for good", async () => {
+  const page = await get("/");
+  expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-cache"]);
+  const script = await get("/assets/index-DiwrgTda.js", { "accept-encoding": "gzip" });
+  expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(script.headers["content-encoding"]).toBe("gzip");
+  expect((await get("/manifest.webmanifest")).headers["cache-control"]).toBe("no-cache");
+  expect((await get("/assets/none.js")).statusCode).toBe(404);
+  expect((await get("/../package.json")).statusCode).toBe(404);
+  expect((await get("/..%2fpackage.json")).statusCode).not.toBe(200);
+});
+
+test("WIRE-15 pages may load from this site only, and their own inline script by its hash", async () => {
+  const { headers } = await get("/");
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/]{43}='/);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("upgrade-insecure-requests");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+});
+
+test("WIRE-17 healthz tells how far each part has come, and 503 when calls are not answered", async () => {
+  const health = await get("/healthz");
+  expect(health.statusCode).toBe(200);
+  expect(health.json()).toMatchObject({
+    status: "ok",
+    mode: "sandbox",
+    siteOpen: true,
+    engine: { ready: true, durableSeq: exchange.engine.durableSeq },
+    marketData: { markets: 3 },
+  });
+  exchange.ready = false;
+  const down = await get("/healthz");
+  expect([down.statusCode, down.json<Json>().status]).toEqual([503, "unavailable"]);
+  exchange.ready = true;
+});
+
+test("WIRE-17 metrics count calls by path and outcome on a port of their own", async () => {
+  const metrics = new GatewayMetrics();
+  const meter = metrics.meter("/Entrus/doOrder");
+  meter.accepted(2);
+  meter.accepted(3);
+  meter.rejected("trade.insufficientBalance", 1);
+  metrics.gauge("candor_engine_durable_seq", "Last durable command.", () => 42);
+  const server = await serveMetrics(metrics, "127.0.0.1", 0);
+  try {
+    const { port } = server.address() as AddressInfo;
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).toContain('candor_http_calls_total{path="/Entrus/doOrder",outcome="accepted"} 2');
+    expect(text).toContain('outcome="trade.insufficientBalance"} 1');
+    expect(text).toContain("candor_engine_durable_seq 42");
+    expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404);
+    expect((await get("/metrics")).statusCode).toBe(404);
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import type { WireAnswer, WireClient } from "./support/wire-client.ts";
+
+let exchange: GatewayUnderTest;
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start();
+});
+afterAll(async () => {
+  await exchange.close();
+});
+
+const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.0001" };
+const nextMinute = () => {
+  exchange.time.ms += 66_000;
+};
+
+/** Calls until it is too fast; @returns how many came through, and the refusal */
+async function callsUntilTooFast(
+  call: () => Promise<WireAnswer>,
+  most: number,
+): Promise<[number, WireAnswer]> {
+  for (let count = 0; count <= most; count++) {
+    const answer = await call();
+    if (["trade.tooFast", "request.tooFast", "user.sendingTooFrequently"].includes(String(answer.data.error)))
+      return [count, answer];
+  }
+  throw new Error(`${most} calls came through`);
+}
+
+function expectRefusal(answer: WireAnswer, code: number): void {
+  const retryAfterMs = (answer.data.params as { retryAfterMs: number }).retryAfterMs;
+  expect([answer.status, answer.code]).toEqual([200, code]);
+  expect(answer.headers["retry-after"]).toBe(String(Math.ceil(retryAfterMs / 1_000)));
+}
+
+test("WIRE-07 visitors' reads: 600 a minute by address, and another address is not held up", async () => {
+  const client = exchange.client();
+  client.address = "203.0.113.1";
+  const [count, refusal] = await callsUntilTooFast(() => client.call("article"), 700);
+  expect(count).toBe(600);
+  expectRefusal(refusal, 212);
+  const [, trade] = await callsUntilTooFast(() => client.call("entrusOrder"), 0);
+  expectRefusal(trade, 104);
+  client.address = "203.0.113.2";
+  accepted(await client.call("article"));
+  client.address = "203.0.113.1";
+  nextMinute();
+  accepted(await client.call("article"));
+});
+
+test("WIRE-07 an IPv6 network of one household counts as one address", async () => {
+  const client = exchange.client();
+  let host = 0;
+  const [count] = await callsUntilTooFast(() => {
+    client.address = `2001:db8:1:2::${(host++).toString(16)}`;
+    return client.call("article");
+  }, 700);
+  expect(count).toBe(600);
+});
+
+test("WIRE-07 orders: 50 in ten seconds by user; cancels are counted apart: 100", async () => {
+  nextMinute();
+  const trader = await exchange.trader("trader@example.org", { USDT: "1000" });
+  nextMinute();
+  await exchange.observePrices();
+  const [orders, refusal] = await callsUntilTooFast(() => trader.call("doOrder", ORDER), 60);
+  expect(orders).toBe(50);
+  expectRefusal(refusal, 104);
+  const [cancels, cancelRefusal] = await callsUntilTooFast(() => trader.call("cancelAll"), 110);
+  expect(cancels).toBe(100);
+  expectRefusal(cancelRefusal, 104);
+  exchange.time.ms += 11_000;
+  await exchange.observePrices();
+  accepted(await trader.call("doOrder", ORDER));
+});
+
+test("WIRE-07 other calls that move money: 30 a minute by user, malformed ones included", async () => {
+  const trader = await registeredFrom("198.51.100.1", "mover@example.org");
+  const [count, refusal] = await callsUntilTooFast(() => trader.call("transfer", { nonsense: 1 }), 40);
+  expect(count).toBe(30);
+  expectRefusal(refusal, 212);
+});
+
+test("WIRE-07 logins: five a minute for one account, ten a minute from one address", async () => {
+  const client = exchange.client();
+  client.address = "198.51.100.2";
+  const [forAccount, refusal] = await callsUntilTooFast(
+    () => client.call("login", { account: "Nobody@example.org ", password: "kestrel7" }),
+    20,
+  );
+  expect(forAccount).toBe(5);
+  expectRefusal(refusal, 212);
+  let person = 0;
+  const [fromAddress] = await callsUntilTooFast(
+    () => client.call("login", { account: `person${person++}@example.org`, password: "kestrel7" }),
+    20,
+  );
+  expect(forAccount + 1 + fromAddress).toBe(10);
+});
+
+test("WIRE-07 codes: 45 after twenty an hour from one address", async () => {
+  const client = exchange.client();
+  client.address = "198.51.100.3";
+  let person = 0;
+  const [count, refusal] = await callsUntilTooFast(
+    () => client.call("sendEmailCode", { email: `p${person++}@example.org`, event: "register" }),
+    30,
+  );
+  expect(count).toBe(20);
+  expectRefusal(refusal, 45);
+});
+
+test("WIRE-07 the sandbox's own traders keep their books up to date within a wider limit", async () => {
+  const { token } = await exchange.identity.ensureLabelledAccount("maker-btcusdt");
+  const maker = exchange.client(token);
+  const [count] = await callsUntilTooFast(() => maker.call("doOrder", ORDER), 1_100);
+  expect(count).toBe(1_000);
+});
+
+async function registeredFrom(address: string, email: string): Promise<WireClient> {
+  const client = exchange.client();
+  client.address = address;
+  accepted(await client.call("sendEmailCode", { email, event: "register" }));
+  const session = accepted(
+    await client.call("register", {
+      email,
+      password: "kestrel7",
+      code: exchange.codeOf(email),
+      invitationCode: exchange.identity.houseCode,
+    }),
+  );
+  const own = exchange.client(session.token);
+  own.address = address;
+  return own;
+}
