@@ -2,17 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import type { BadCursor, Page } from "../../apps/server/src/projections/queries/cursor.ts";
-import { type Fill, fillHistory, fillSummary } from "../../apps/server/src/projections/queries/fills.ts";
+import { type Fill, fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
 import {
   type FundRecord,
   type FundRecordFilter,
+  faucetGivenSince,
   fundRecords,
   fundRecordsOfReference,
 } from "../../apps/server/src/projections/queries/fund-records.ts";
 import {
+  marketOfOrder,
   type OrderFilter,
   orderHistory,
-  orderSummary,
+  orderSummaries,
 } from "../../apps/server/src/projections/queries/order-history.ts";
 import type { OrderRecord } from "../../apps/server/src/projections/queries/order-of-row.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
@@ -157,10 +159,15 @@ describeAdapters("lists", (adapter) => {
     for (const [filter, passes] of cases) {
       const expected = all.filter(passes);
       expect(await allPages(orders(filter), 9), JSON.stringify(filter)).toEqual(expected);
-      expect(await orderSummary(database.db, filter)).toEqual({
-        count: expected.length,
-        volumeQuoteUnits: BigInt(expected.reduce((sum, order) => sum + order.executedQuoteUnits, 0)),
-      });
+      expect(await orderSummaries(database.db, filter)).toEqual(
+        [0, 1].flatMap((marketId) => {
+          const ofMarket = expected.filter((order) => order.marketId === marketId);
+          const volume = ofMarket.reduce((sum, order) => sum + order.executedQuoteUnits, 0);
+          return ofMarket.length === 0
+            ? []
+            : [{ marketId, count: ofMarket.length, volumeQuoteUnits: BigInt(volume) }];
+        }),
+      );
     }
   });
 
@@ -169,10 +176,6 @@ describeAdapters("lists", (adapter) => {
     const sells = allFills.filter((fill) => fill.side === "sell" && fill.marketId === 1);
     const filter = { userId: ALICE, side: "sell", marketId: 1 } as const;
     expect(await fillHistory(database.db, filter, 1_000)).toEqual({ rows: sells, nextCursor: undefined });
-    expect(await fillSummary(database.db, filter)).toEqual({
-      count: sells.length,
-      volumeQuoteUnits: BigInt(sells.reduce((sum, fill) => sum + fill.quoteUnits, 0)),
-    });
     const since = allFills[10]?.timeMs as number;
     const recent = await fillHistory(
       database.db,
@@ -195,6 +198,35 @@ describeAdapters("lists", (adapter) => {
     const faucet = all.find((record) => record.kind === "faucet") as FundRecord;
     expect(await fundRecordsOfReference(database.db, ALICE, faucet.refId)).toEqual([faucet]);
     expect(await fundRecordsOfReference(database.db, ALICE + 1, faucet.refId)).toEqual([]);
+  });
+
+  test("READ-15 single questions: an order's market for its owner alone, what the faucet gave since a moment", async () => {
+    const order = exchange.orders.find(({ userId, marketId }) => userId === ALICE && marketId === 1);
+    if (order === undefined) throw new Error("no order");
+    expect(await marketOfOrder(database.db, ALICE, order.orderId)).toBe(1);
+    expect(await marketOfOrder(database.db, ALICE + 1, order.orderId)).toBeUndefined();
+    expect(await marketOfOrder(database.db, ALICE, 1e9)).toBeUndefined();
+    exchange.wait(1_000);
+    exchange.deposit(ALICE, 0, 500);
+    exchange.wait(1);
+    exchange.deposit(ALICE, 0, 70);
+    exchange.deposit(ALICE, 2, 8);
+    exchange.deposit(ALICE + 1, 0, 9);
+    await project();
+    const now = exchange.timeMs;
+    expect(await faucetGivenSince(database.db, ALICE, now)).toEqual(
+      new Map([
+        [0, 70],
+        [2, 8],
+      ]),
+    );
+    expect(await faucetGivenSince(database.db, ALICE, now - 1)).toEqual(
+      new Map([
+        [0, 570],
+        [2, 8],
+      ]),
+    );
+    expect(await faucetGivenSince(database.db, ALICE, now + 1)).toEqual(new Map());
   });
 
   test("READ-21 the tape is a market's own, newest first, and goes on before any trade", async () => {

@@ -5,8 +5,7 @@ import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
 import { type ChartTrade, foldTrades } from "../../apps/server/src/prices/kline-fold.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { dayStatistics } from "../../apps/server/src/projections/queries/day-statistics.ts";
-import { fillsOfOrder } from "../../apps/server/src/projections/queries/fills.ts";
+import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
 import { orderOutcomes, placementAnswer } from "../../apps/server/src/projections/queries/first-answer.ts";
 import { fundRecords } from "../../apps/server/src/projections/queries/fund-records.ts";
 import {
@@ -23,7 +22,6 @@ import type { ToyExchange } from "./toy-exchange.ts";
 
 const ALICE = LABELLED_USER + 1;
 const BOB = LABELLED_USER + 2;
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 describeAdapters("rows", (adapter) => {
@@ -121,12 +119,12 @@ describeAdapters("rows", (adapter) => {
       fills: [],
       fillCount: 0,
     });
-    const all = await fillsOfOrder(database.db, ALICE, order.orderId, 100);
-    expect(all.map(({ role, quantityLots }) => [role, quantityLots])).toEqual([
-      ["taker", 10],
-      ["maker", 5],
+    const page = await fillHistory(database.db, { userId: ALICE, marketId: 1 }, 2);
+    if (page === "bad-cursor") throw new Error(page);
+    expect(page.rows.map(({ orderId, role, quantityLots }) => [orderId, role, quantityLots])).toEqual([
+      [order.orderId, "maker", 5],
+      [order.orderId, "taker", 10],
     ]);
-    expect(await fillsOfOrder(database.db, BOB, order.orderId, 100)).toEqual([]);
   });
 
   test("READ-12 a repeated reduce or cancel-all gets what it was first answered", async () => {
@@ -225,43 +223,6 @@ describeAdapters("rows", (adapter) => {
     const all = await klines(database.db, 0, "last", "1min", exchange.timeMs + 1, 100_000);
     const endMs = all[10]?.openTimeMs as number;
     expect(await klines(database.db, 0, "last", "1min", endMs, 4)).toEqual(all.slice(6, 10));
-  });
-
-  test("READ-15 the day's statistics are those of its trades, with the labelled volume apart", async () => {
-    const nowMs = exchange.timeMs;
-    const sinceMs = Math.floor((nowMs - DAY_MS) / MINUTE_MS) * MINUTE_MS;
-    const [statistics] = await dayStatistics(database.db, nowMs);
-    const tape = (await recentTrades(database.db, 0, 100_000)).toReversed();
-    const day = tape.filter((row) => row.timeMs >= sinceMs);
-    const before = tape.filter((row) => row.timeMs < sinceMs).at(-1);
-    const lots = (rows: typeof tape) => BigInt(rows.reduce((sum, row) => sum + row.quantityLots, 0));
-    expect(day.length).toBeGreaterThan(5);
-    expect(before).toBeDefined();
-    expect(statistics).toEqual({
-      marketId: 0,
-      openE8: (before?.priceTicks ?? 0) * 10_000_000,
-      highE8: Math.max(...day.map((row) => row.priceTicks)) * 10_000_000,
-      lowE8: Math.min(...day.map((row) => row.priceTicks)) * 10_000_000,
-      lastE8: (day.at(-1)?.priceTicks ?? 0) * 10_000_000,
-      volumeE8: lots(day) * 1_000n,
-      quoteVolumeE8: BigInt(day.reduce((sum, row) => sum + row.quoteUnits, 0)) * 100n,
-      labelledVolumeE8: lots(day.filter((row) => row.labelled)) * 1_000n,
-      trades: day.length,
-    });
-  });
-
-  test("READ-15 a market that has been silent for a day stands at its last price, with no volume", async () => {
-    const [before] = await dayStatistics(database.db, exchange.timeMs);
-    const [silent] = await dayStatistics(database.db, exchange.timeMs + 2 * DAY_MS);
-    const lastE8 = before?.lastE8;
-    expect(silent).toMatchObject({
-      openE8: lastE8,
-      highE8: lastE8,
-      lowE8: lastE8,
-      lastE8,
-      volumeE8: 0n,
-      trades: 0,
-    });
   });
 
   test("READ-16 a source's bars are kept, replaced when delivered again, and apart from other sources'", async () => {

@@ -3,7 +3,6 @@ import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql
 import { CODES } from "../codes.ts";
 import type { FillsTable, ReadModelTables } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
-import type { OrderSummary } from "./order-history.ts";
 
 /** A trade as one of its two users has it. */
 export interface Fill {
@@ -56,37 +55,6 @@ export async function fillHistory(
     .limit(limit + 1)
     .execute();
   return pageOf(rows, limit, fillOfRow, (last) => writeCursor(LIST, filter, [last.time_ms, last.trade_id]));
-}
-
-/** Number and volume of all trades that the filter lets through. Reads each of them. */
-export async function fillSummary(db: Kysely<ReadModelTables>, filter: FillFilter): Promise<OrderSummary> {
-  const { count, volume } = await db
-    .selectFrom("fills")
-    .select([
-      sql<number>`count(*)`.as("count"),
-      sql<string>`coalesce(sum(quote_units), 0)::text`.as("volume"),
-    ])
-    .where((eb) => matches(eb, filter))
-    .executeTakeFirstOrThrow();
-  return { count, volumeQuoteUnits: BigInt(volume) };
-}
-
-/** What one order has traded, oldest first. `userId`: its owner; other users' orders have none here. */
-export async function fillsOfOrder(
-  db: Kysely<ReadModelTables>,
-  userId: number,
-  orderId: number,
-  limit: number,
-): Promise<Fill[]> {
-  const rows = await db
-    .selectFrom("fills")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .where("user_id", "=", userId)
-    .orderBy("trade_id")
-    .limit(limit)
-    .execute();
-  return rows.map(fillOfRow);
 }
 
 export function fillOfRow(row: Selectable<FillsTable>): Fill {

@@ -89,6 +89,24 @@ export async function fundRecordsOfReference(
   return rows.map(recordOfRow);
 }
 
+/** What the faucet gave the user from then on, by asset, in units. */
+export async function faucetGivenSince(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  sinceMs: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom("fund_records")
+    .select(["asset_id", sql<number>`sum(amount_units)::bigint`.as("amount")])
+    .where("user_id", "=", userId)
+    .where("time_ms", ">=", sinceMs)
+    .where("kind", "=", CODES.fundRecordKind.code("faucet"))
+    .where(WITHOUT_TRADES)
+    .groupBy("asset_id")
+    .execute();
+  return new Map(rows.map((row) => [row.asset_id, row.amount]));
+}
+
 function recordOfRow(row: Selectable<FundRecordsTable>): FundRecord {
   return {
     recordId: row.record_id,

@@ -17,9 +17,11 @@ export interface OrderFilter {
   readonly untilMs?: number | undefined;
 }
 
-export interface OrderSummary {
+/** What a market's orders came to. */
+export interface MarketSummary {
+  readonly marketId: number;
   readonly count: number;
-  /** Sum of what was executed, in quote units; add markets up only where they share a quote asset. */
+  /** Sum of what was executed, in quote units. */
   readonly volumeQuoteUnits: bigint;
 }
 
@@ -50,17 +52,45 @@ export async function orderHistory(
   );
 }
 
-/** Number and volume of all orders that the filter lets through. Reads each of them. */
-export async function orderSummary(db: Kysely<ReadModelTables>, filter: OrderFilter): Promise<OrderSummary> {
-  const { count, volume } = await db
+/**
+ * Number and executed volume of all orders that the filter lets through, market by market because quote assets
+ * differ. Reads each of those orders.
+ */
+export async function orderSummaries(
+  db: Kysely<ReadModelTables>,
+  filter: OrderFilter,
+): Promise<MarketSummary[]> {
+  const rows = await db
     .selectFrom("orders")
     .select([
+      "market_id",
       sql<number>`count(*)`.as("count"),
       sql<string>`coalesce(sum(executed_quote_units), 0)::text`.as("volume"),
     ])
     .where((eb) => matches(eb, filter))
-    .executeTakeFirstOrThrow();
-  return { count, volumeQuoteUnits: BigInt(volume) };
+    .groupBy("market_id")
+    .orderBy("market_id")
+    .execute();
+  return rows.map((row) => ({
+    marketId: row.market_id,
+    count: row.count,
+    volumeQuoteUnits: BigInt(row.volume),
+  }));
+}
+
+/** The market of one of the user's orders, live or ended; undefined: the user has no such order. */
+export async function marketOfOrder(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  orderId: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("orders")
+    .select("market_id")
+    .where("order_id", "=", orderId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.market_id;
 }
 
 function matches(eb: ExpressionBuilder<ReadModelTables, "orders">, filter: OrderFilter) {
