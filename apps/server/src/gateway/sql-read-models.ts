@@ -2,7 +2,11 @@ import type { Kysely } from "kysely";
 import type { Projector } from "../projections/projector.ts";
 import { fillHistory } from "../projections/queries/fills.ts";
 import { orderOutcomes, placementAnswer } from "../projections/queries/first-answer.ts";
-import { faucetGivenSince, fundRecords, fundRecordsOfReference } from "../projections/queries/fund-records.ts";
+import {
+  faucetGivenSince,
+  fundRecords,
+  fundRecordsOfReference,
+} from "../projections/queries/fund-records.ts";
 import { marketOfOrder, orderHistory, orderSummaries } from "../projections/queries/order-history.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";

@@ -8,6 +8,18 @@ function element(name, attributes, ...children) {
   return node;
 }
 
+/** Text in which `words` between backticks are code. */
+function prose(text) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
+}
+
+/** The type's words, those that name an object or a type of its own as links. */
+function typeNodes(schema, components) {
+  return typeText(schema)
+    .split(/(\b[A-Z][A-Za-z]+\b)/)
+    .map((part) => (part in components ? element("a", { href: `#type-${part}` }, part) : part));
+}
+
 /** A schema in few words: `Price`, `"buy" | "sell"`, `Order[]`. */
 function typeText(schema) {
   if (schema.$ref) return schema.$ref.split("/").at(-1);
@@ -19,7 +31,7 @@ function typeText(schema) {
   if (schema.prefixItems) return `[${schema.prefixItems.map(typeText).join(", ")}]`;
   if (schema.type === "array") return `${typeText(schema.items ?? {})}[]`;
   if (schema.type === "object" && schema.properties) return "{ … }";
-  return schema.type ?? "any";
+  return String(schema.type ?? "any").replaceAll(",", " | ");
 }
 
 function noteText(schema) {
@@ -41,8 +53,8 @@ function fieldRows(schema, components, prefix = "", depth = 0) {
       "tr",
       {},
       element("td", {}, element("code", {}, `${prefix}${name}${optional}`)),
-      element("td", {}, element("code", {}, typeText(field))),
-      element("td", { class: "muted" }, noteText(field)),
+      element("td", {}, element("code", {}, ...typeNodes(field, components))),
+      element("td", { class: "muted" }, ...prose(noteText(field))),
     );
     const inner = field.type === "array" ? field.items : field;
     const nested = inner?.properties && !inner.$ref && depth < 2;
@@ -105,16 +117,37 @@ function callArticle(path, method, call, components) {
 function objectArticle(name, schema, components) {
   return element(
     "article",
-    { id: `object-${name}` },
+    { id: `type-${name}` },
     element("h3", {}, name),
     ...fieldTables("Fields", schema, components),
+  );
+}
+
+/** Types that are no objects: their form, or their words. */
+function typesArticle(components) {
+  const rows = Object.entries(components)
+    .filter(([, schema]) => !schema.properties)
+    .map(([name, schema]) =>
+      element(
+        "tr",
+        { id: `type-${name}` },
+        element("td", {}, element("code", {}, name)),
+        element("td", {}, element("code", {}, schema.pattern ?? typeText(schema))),
+        element("td", { class: "muted" }, ...prose(schema.description ?? "")),
+      ),
+    );
+  return element(
+    "article",
+    {},
+    element("h3", {}, "Types"),
+    element("div", { class: "scroll" }, element("table", {}, ...rows)),
   );
 }
 
 function show(document_) {
   const components = document_.components.schemas;
   byId("version").textContent = document_.info.version;
-  byId("introduction").textContent = document_.info.description;
+  byId("introduction").append(...prose(document_.info.description));
   for (const { name } of document_.tags) {
     byId("contents").append(element("h2", {}, name));
     byId("calls").append(element("h2", {}, name));
@@ -130,9 +163,10 @@ function show(document_) {
   byId("calls").append(element("h2", {}, "Objects"));
   for (const [name, schema] of Object.entries(components)) {
     if (schema.type !== "object" || !schema.properties) continue;
-    byId("contents").append(element("a", { href: `#object-${name}` }, name));
+    byId("contents").append(element("a", { href: `#type-${name}` }, name));
     byId("calls").append(objectArticle(name, schema, components));
   }
+  byId("calls").append(typesArticle(components));
   byId("contents").append(element("h2", {}, "Errors"), element("a", { href: "#errors" }, "All errors"));
   byId("error-table").append(
     ...document_["x-errors"].map(({ number, name, family, message }) =>
