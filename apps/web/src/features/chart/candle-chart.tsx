@@ -38,6 +38,9 @@ const MA_LENGTHS = [7, 25, 30];
 const CANDLE_PANE = "candle_pane";
 const PANE_HEIGHT = 72;
 const ORDER_GROUP = "orders";
+/** Pixels between the newest bar and the price axis, and for each bar. */
+const ROOM_RIGHT = 24;
+const BAR_SPACE = 8;
 /** Values below a ten-thousandth fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
@@ -89,6 +92,8 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
       thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), marks) },
       decimalFold: { threshold: FOLD_FROM_ZEROS },
     });
+    made?.setOffsetRightDistance(ROOM_RIGHT);
+    made?.setBarSpace(BAR_SPACE);
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);
     const themes = new MutationObserver(() => made?.setStyles(chartStyles(element)));
@@ -131,6 +136,8 @@ const localeWords = (t: Translate) => ({
   year: "",
 });
 
+const noWords = () => ({ name: "", calcParamsText: "", features: [], legends: [] });
+
 function showIndicators(chart: Chart, indicators: readonly Indicator[]): void {
   chart.removeIndicator();
   for (const name of indicators) {
@@ -139,8 +146,12 @@ function showIndicators(chart: Chart, indicators: readonly Indicator[]): void {
       chart.createIndicator({ name, paneId: CANDLE_PANE, ...lengths }, true);
     } else {
       const paneId = `pane_${name}`;
-      // Volume is a picture here; its averages would only crowd it.
-      chart.createIndicator({ name, paneId, ...(name === "VOL" && { calcParams: [] }) });
+      // Volume is a picture here; its averages and words would only cover it.
+      chart.createIndicator({
+        name,
+        paneId,
+        ...(name === "VOL" && { calcParams: [], createTooltipDataSource: noWords }),
+      });
       chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT });
     }
   }

@@ -1,8 +1,9 @@
-import { IconButton } from "@candor/ui/button.tsx";
+import { IconButton, IconLink } from "@candor/ui/button.tsx";
 import { ChartIcon, FullscreenIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { chartPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { CandleChart } from "./candle-chart.tsx";
@@ -13,10 +14,12 @@ import { IntervalBar } from "./interval-bar.tsx";
 import { storeFeed } from "./store-feed.ts";
 import { useDrawnOrders } from "./use-drawn-orders.ts";
 
+/** Part of a terminal; what the page is about; or a first look that leads to the whole. */
+export type ChartPlace = "terminal" | "page" | "summary";
+
 export interface ChartPanelProps {
   readonly shown: ShownMarket;
-  /** Part of a terminal, or what the page is about: then all indicators stand below it. */
-  readonly place?: "terminal" | "page" | "summary";
+  readonly place?: ChartPlace;
 }
 
 /** A market's chart with its intervals, indicators and the reader's own open orders. */
@@ -39,14 +42,16 @@ export function ChartPanel({ shown, place = "terminal" }: ChartPanelProps) {
       <div className="row between chart-tools">
         <IntervalBar looks={place === "terminal" ? "chips" : "tabs"} />
         <span className="row chart-buttons">
-          <IconButton label={t("chart.settings")} onClick={() => void openSettings()}>
-            <ChartIcon />
-          </IconButton>
-          {document.fullscreenEnabled && (
-            <IconButton label={t("chart.fullscreen")} onClick={() => void toggleFullscreen(panel.current)}>
+          {place === "summary" ? (
+            <IconLink to={chartPath(symbol)} label={t("chart.wholeChart")}>
               <FullscreenIcon />
+            </IconLink>
+          ) : (
+            <IconButton label={t("chart.settings")} onClick={() => void openSettings()}>
+              <ChartIcon />
             </IconButton>
           )}
+          {place === "terminal" && <FullscreenButton panel={panel} />}
         </span>
       </div>
       {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
@@ -62,9 +67,24 @@ export function ChartPanel({ shown, place = "terminal" }: ChartPanelProps) {
         feed={feed}
         onTrouble={setTroubled}
       />
-      {place === "page" && <IndicatorRow />}
+      {place === "page" && (
+        <div className="row chart-foot">
+          <IndicatorRow />
+          <FullscreenButton panel={panel} />
+        </div>
+      )}
       <IndicatorSheet open={isChoosing} onOpenChange={setChoosing} />
     </section>
+  );
+}
+
+function FullscreenButton({ panel }: { readonly panel: RefObject<HTMLElement | null> }) {
+  const t = useT();
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <IconButton label={t("chart.fullscreen")} onClick={() => void toggleFullscreen(panel.current)}>
+      <FullscreenIcon />
+    </IconButton>
   );
 }
 

@@ -62,7 +62,7 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
         size: 1,
       })),
       bars: [{ upColor: faded(up), downColor: faded(down), noChangeColor: faded(muted) }],
-      tooltip: { title: { ...small, showParams: false }, legend: small },
+      tooltip: { title: { show: false }, legend: small },
       lastValueMark: { show: false },
     },
     xAxis: { axisLine: { color: token("--c-line") }, tickLine: { show: false }, tickText: small },

@@ -1,9 +1,10 @@
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
 import { ChartPanel } from "../chart/chart-panel.tsx";
 import { MarketPage } from "../chart/market-page.tsx";
-import { BookColumn } from "../trade/book/book-column.tsx";
+import { BookColumn, PanelHead } from "../trade/book/book-column.tsx";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { AboutMarket } from "./about-market.tsx";
@@ -13,6 +14,8 @@ type DetailTab = "book" | "trades" | "about";
 
 const BOOK_ROWS = 10;
 const TAPE_ROWS = 30;
+/** As high as the book beside it. */
+const DESKTOP_TAPE_ROWS = 20;
 const PANEL_ID = "market-panel";
 
 /** One market in short: chart, book, trades, and its rules. */
@@ -21,6 +24,20 @@ export function Screen() {
 }
 
 function MarketDetail({ shown }: { readonly shown: ShownMarket }) {
+  const isDesktop = useDesktop();
+  return (
+    <>
+      <ChartPanel shown={shown} place="summary" />
+      {isDesktop ? <DetailColumns shown={shown} /> : <DetailTabs shown={shown} />}
+    </>
+  );
+}
+
+interface DetailProps {
+  readonly shown: ShownMarket;
+}
+
+function DetailTabs({ shown }: DetailProps) {
   const t = useT();
   const [tab, setTab] = useState<DetailTab>("book");
   const choices = [
@@ -30,7 +47,6 @@ function MarketDetail({ shown }: { readonly shown: ShownMarket }) {
   ];
   return (
     <>
-      <ChartPanel shown={shown} place="summary" />
       <Tabs
         className="detail-tabs"
         label={t("chart.details")}
@@ -50,5 +66,23 @@ function MarketDetail({ shown }: { readonly shown: ShownMarket }) {
         {tab === "about" && <AboutMarket shown={shown} />}
       </div>
     </>
+  );
+}
+
+/** A desktop has room for all three. */
+function DetailColumns({ shown }: DetailProps) {
+  const t = useT();
+  return (
+    <div className="detail-columns">
+      <BookColumn shown={shown} rows={BOOK_ROWS} layout="titled" hasTotals />
+      <div>
+        <PanelHead title={t("trade.lastTrades")} />
+        <TapeColumn symbol={shown.market.symbol} look={shown.look} rows={DESKTOP_TAPE_ROWS} />
+      </div>
+      <div>
+        <PanelHead title={t("chart.about", { coin: shown.look.base })} />
+        <AboutMarket shown={shown} />
+      </div>
+    </div>
   );
 }

@@ -38,6 +38,7 @@ export function OpenOrders(props: OpenOrdersProps) {
       </Empty>
     );
   }
+  if (isDesktop) return <OrderTable {...props} />;
   return (
     <>
       <div className="row between orders-filter">
@@ -46,18 +47,21 @@ export function OpenOrders(props: OpenOrdersProps) {
           checked={props.isThisPairOnly}
           onCheckedChange={props.onThisPairOnly}
         />
-        {orders.length > 0 && (
-          <Button tone="ghost" size="small" onClick={props.onCancelAll}>
-            {t("trade.cancelAll")}
-          </Button>
-        )}
+        {orders.length > 0 && <CancelAllButton onClick={props.onCancelAll} />}
       </div>
-      {isDesktop ? (
-        <OrderTable {...props} />
-      ) : (
-        orders.map((order) => <OrderCard key={order.orderId} order={order} {...props} />)
-      )}
+      {orders.map((order) => (
+        <OrderCard key={order.orderId} order={order} {...props} />
+      ))}
     </>
+  );
+}
+
+function CancelAllButton({ onClick }: { readonly onClick: () => void }) {
+  const t = useT();
+  return (
+    <Button tone="ghost" size="small" onClick={onClick}>
+      {t("trade.cancelAll")}
+    </Button>
   );
 }
 
@@ -145,7 +149,8 @@ function TriggerText({ order }: { readonly order: WireOrder }) {
   );
 }
 
-function OrderTable({ orders, lookOf, busyIds, onCancel, onReduce }: OpenOrdersProps) {
+function OrderTable(props: OpenOrdersProps) {
+  const { orders, lookOf, busyIds, onCancel, onReduce } = props;
   const t = useT();
   const formats = useFormats();
   const columns: Column<WireOrder>[] = [
@@ -195,7 +200,7 @@ function OrderTable({ orders, lookOf, busyIds, onCancel, onReduce }: OpenOrdersP
     { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
     {
       key: "action",
-      header: <span className="vh">{t("trade.cancel")}</span>,
+      header: <CancelAllButton onClick={props.onCancelAll} />,
       align: "right",
       renderCell: (order) => (
         <span className="row end">

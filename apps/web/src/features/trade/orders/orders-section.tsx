@@ -2,6 +2,7 @@ import type { WireOrder } from "@candor/protocol/wire/objects";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { UsersIcon } from "@candor/ui/icons.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
@@ -37,6 +38,7 @@ export function OrdersSection(props: OrdersSectionProps) {
   const t = useT();
   const { openOrders } = useLive(live.account);
   const { tab, setTab, section } = useRecordsTab(isDesktop);
+  const [isThisPairOnly, setThisPairOnly] = useState(false);
   const tabs = [
     { value: "open" as const, label: t("trade.openOrders", { count: openOrders.length }) },
     { value: "holdings" as const, label: t("trade.holdings") },
@@ -46,7 +48,24 @@ export function OrdersSection(props: OrdersSectionProps) {
   ];
   return (
     <section ref={section} className="orders-section">
-      <Tabs label={t("trade.records")} value={tab} onValueChange={setTab} choices={tabs} panelId={PANEL_ID} />
+      <div className="row between orders-head">
+        <Tabs
+          plain
+          className="grow"
+          label={t("trade.records")}
+          value={tab}
+          onValueChange={setTab}
+          choices={tabs}
+          panelId={PANEL_ID}
+        />
+        {isDesktop && tab === "open" && openOrders.length > 0 && (
+          <Checkbox
+            label={t("trade.thisPairOnly")}
+            checked={isThisPairOnly}
+            onCheckedChange={setThisPairOnly}
+          />
+        )}
+      </div>
       <div
         id={PANEL_ID}
         role="tabpanel"
@@ -54,7 +73,7 @@ export function OrdersSection(props: OrdersSectionProps) {
         tabIndex={0}
         className="orders-body"
       >
-        <RecordsBody {...props} tab={tab} />
+        <RecordsBody {...props} tab={tab} isThisPairOnly={isThisPairOnly} onThisPairOnly={setThisPairOnly} />
       </div>
     </section>
   );
@@ -85,7 +104,17 @@ function useRecordsTab(isDesktop: boolean): RecordsTabState {
   return { tab: isDesktop && tab === "tape" ? "open" : tab, setTab, section };
 }
 
-function RecordsBody({ shown, isDesktop, acts, tab }: OrdersSectionProps & { readonly tab: RecordsTab }) {
+interface PairFilter {
+  readonly isThisPairOnly: boolean;
+  readonly onThisPairOnly: (on: boolean) => void;
+}
+
+interface RecordsBodyProps extends OrdersSectionProps, PairFilter {
+  readonly tab: RecordsTab;
+}
+
+function RecordsBody({ tab, ...props }: RecordsBodyProps) {
+  const { shown, isDesktop } = props;
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const lookOf = useLooks();
@@ -109,19 +138,19 @@ function RecordsBody({ shown, isDesktop, acts, tab }: OrdersSectionProps & { rea
       />
     );
   }
-  if (tab === "open") return <LiveOrders shown={shown} isDesktop={isDesktop} acts={acts} />;
+  if (tab === "open") return <LiveOrders {...props} />;
   if (tab === "holdings") return <HoldingsPanel isDesktop={isDesktop} />;
   if (tab === "history") return <OrderHistory lookOf={lookOf} isDesktop={isDesktop} />;
   return <TradeHistory lookOf={lookOf} isDesktop={isDesktop} />;
 }
 
 /** The open orders with what can be done to them. */
-function LiveOrders({ shown, isDesktop, acts }: OrdersSectionProps): ReactNode {
+function LiveOrders(props: OrdersSectionProps & PairFilter): ReactNode {
+  const { shown, isDesktop, acts, isThisPairOnly, onThisPairOnly } = props;
   const t = useT();
   const lookOf = useLooks();
   const { openOrders, state } = useLive(live.account);
   const { symbol } = shown.market;
-  const [isThisPairOnly, setThisPairOnly] = useState(false);
   const [reducing, setReducing] = useState<WireOrder | null>(null);
   const [isAsking, setAsking] = useState(false);
   const orders = isThisPairOnly ? openOrders.filter((order) => order.symbol === symbol) : openOrders;
@@ -134,7 +163,7 @@ function LiveOrders({ shown, isDesktop, acts }: OrdersSectionProps): ReactNode {
         lookOf={lookOf}
         isDesktop={isDesktop}
         isThisPairOnly={isThisPairOnly}
-        onThisPairOnly={setThisPairOnly}
+        onThisPairOnly={onThisPairOnly}
         busyIds={acts.busyIds}
         onCancel={(order) => void acts.cancel(order)}
         onReduce={setReducing}

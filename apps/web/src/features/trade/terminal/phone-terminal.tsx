@@ -7,7 +7,8 @@ import { TicketPanel } from "../ticket/ticket-panel.tsx";
 import "./terminal.css";
 import { useTicket } from "./use-ticket.ts";
 
-const BOOK_ROWS = 8;
+/** As high as the ticket of a limit order. */
+const BOOK_ROWS = 9;
 
 export interface TerminalProps {
   readonly shown: ShownMarket;

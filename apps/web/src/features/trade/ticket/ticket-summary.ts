@@ -56,7 +56,7 @@ export function summariseTicket(
     feeUnits,
     receiveUnits: received === undefined || feeUnits === undefined ? undefined : received - feeUnits,
     receives: isBuy ? "base" : "quote",
-    isReceiveExact: isBuy ? amount.lots !== undefined : hasWorstPrice(ticket, prices),
+    isReceiveExact: isBuy ? amountUnit(ticket) === "base" : hasWorstPrice(ticket, prices),
     paysUnits,
     affordable:
       availableUnits === undefined || paysUnits === undefined ? undefined : paysUnits <= availableUnits,
