@@ -4,6 +4,9 @@ import type { ServerProcess } from "../server/run-server.ts";
 import { removeHome, startServer, temporaryHome } from "../server/run-server.ts";
 import { buildWebApp, codeFor, DESKTOP, launchBrowser, open, register, settled, visit } from "./web-app.ts";
 
+/** A second click within this time is taken for a slip. */
+const CLICK_THROTTLE_MS = 500;
+
 let browser: Browser;
 let server: ServerProcess;
 const home = temporaryHome();
@@ -26,7 +29,10 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
 
   const { context, page, problems } = await visit(browser);
   await open(page, server.url, "/");
-  await page.getByRole("link", { name: /BTC\/USDT/ }).waitFor();
+  await page
+    .getByRole("link", { name: /\/USDT/ })
+    .first()
+    .waitFor();
   await open(page, server.url, "/pages/no/such/page");
   await page.waitForURL(/pages\/home\/index/);
 
@@ -36,6 +42,7 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
   await page.getByLabel("Password", { exact: true }).fill("wrong1x");
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByText(/tries left/).waitFor();
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL(/pages\/wallet\/transfer\?asset=BTC/);
@@ -62,9 +69,11 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   await page.getByLabel("Amount (USDT)").fill("0,5");
   await page.locator("form button[type=submit]").click();
   await page.getByText("At least 1 USDT.").waitFor();
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByLabel("Amount (USDT)").fill("9999.5");
   await page.locator("form button[type=submit]").click();
   await page.getByText(/Move all of it or leave more/).waitFor();
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByLabel("Amount (USDT)").fill("4000,25");
   await page.getByRole("button", { name: "Transfer 4,000.25 USDT" }).click();
 

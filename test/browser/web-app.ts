@@ -74,9 +74,7 @@ const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
 /** Until nothing on the page is a placeholder any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector("main");
-  await page.waitForFunction(`document.querySelector(${JSON.stringify(PLACEHOLDERS)}) === null`, undefined, {
-    timeout: 15_000,
-  });
+  await page.locator(PLACEHOLDERS).first().waitFor({ state: "detached", timeout: 15_000 });
 }
 
 const PASSWORD = "tr7dkq2x";

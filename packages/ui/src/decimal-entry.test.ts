@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   cleanPastedDecimal,
   cleanTypedDecimal,
+  editDecimal,
   finishDecimalEntry,
   showDecimalEntry,
 } from "./decimal-entry.ts";
@@ -41,6 +42,22 @@ test("WEB-11 an entry shows the language's mark, thousands only when nobody type
   expect(showDecimalEntry("67412.", english, true)).toBe("67412.");
   expect(finishDecimalEntry("12.")).toBe("12");
   expect(finishDecimalEntry("")).toBe("");
+});
+
+test("WEB-11 an edit inside a grouped number changes only what was touched, and the caret stays", () => {
+  // "4,999" with a 5 put in after the comma; then the last digit taken away; then a decimal comma added.
+  expect(editDecimal("4,999", "4,5999", 3, english, 8)).toEqual({ value: "45999", caret: 2 });
+  expect(editDecimal("4,999", "4,99", 4, english, 8)).toEqual({ value: "499", caret: 3 });
+  expect(editDecimal("4,999", "4,999,", 6, english, 8)).toEqual({ value: "4999.", caret: 5 });
+  expect(editDecimal("4.999,5", "4.9995", 5, german, 8)).toEqual({ value: "49995", caret: 4 });
+  expect(editDecimal("4.999", "4.999.", 6, german, 8)).toEqual({ value: "4999.", caret: 5 });
+});
+
+test("WEB-11 putting something new in place of everything leaves nothing of the old", () => {
+  expect(editDecimal("4,999", "40,25", 5, english, 8)).toEqual({ value: "40.25", caret: 5 });
+  expect(editDecimal("9,999.5", "1,234.50", 8, english, 8)).toEqual({ value: "1234.50", caret: 7 });
+  expect(editDecimal("", "67.412,50", 9, german, 8)).toEqual({ value: "67412.50", caret: 8 });
+  expect(editDecimal("4,999", "", 0, english, 8)).toEqual({ value: "", caret: 0 });
 });
 
 test("WEB-11 whatever is typed becomes nothing or a plain decimal that typing again does not change", () => {

@@ -44,6 +44,46 @@ export function cleanPastedDecimal(pasted: string, marks: NumberMarks, decimals:
   return cleanTypedDecimal(isThousands ? whole + rest : `${whole}.${rest}`, decimals);
 }
 
+/** What is shown, in plain text: digits and a point. */
+function plainOf(shown: string, marks: NumberMarks): string {
+  let plain = "";
+  for (const character of shown) {
+    if (character >= "0" && character <= "9") plain += character;
+    else if (character === marks.decimal) plain += ".";
+  }
+  return plain;
+}
+
+export interface DecimalEdit {
+  /** Plain decimal text. */
+  readonly value: string;
+  /** Where the caret belongs in the entry as shown while typing. */
+  readonly caret: number;
+}
+
+/**
+ * One edit of a field: `shown` stood there, `typed` stands there now, with the caret after what was put in. What was
+ * there before is read in the language's form, what is new in any.
+ */
+export function editDecimal(
+  shown: string,
+  typed: string,
+  caretAt: number,
+  marks: NumberMarks,
+  decimals: number,
+): DecimalEdit {
+  let same = 0;
+  while (same < caretAt && same < shown.length && shown[same] === typed[same]) same++;
+  const added = typed.slice(same, caretAt);
+  const isNumber = added.length > 1 && /[.,]/.test(added);
+  const plainAdded = isNumber ? cleanPastedDecimal(added, marks, decimals) : added.replace(",", ".");
+  const before = plainOf(typed.slice(0, same), marks) + plainAdded;
+  return {
+    value: cleanTypedDecimal(before + plainOf(typed.slice(caretAt), marks), decimals),
+    caret: cleanTypedDecimal(before, decimals).length,
+  };
+}
+
 /** The entry as shown: the language's decimal mark; thousands set apart only while nobody types. */
 export function showDecimalEntry(value: string, marks: NumberMarks, isEditing: boolean): string {
   const dot = value.indexOf(".");

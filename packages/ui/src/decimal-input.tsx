@@ -1,12 +1,7 @@
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode } from "react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
-import {
-  cleanPastedDecimal,
-  cleanTypedDecimal,
-  finishDecimalEntry,
-  showDecimalEntry,
-} from "./decimal-entry.ts";
+import { cleanPastedDecimal, editDecimal, finishDecimalEntry, showDecimalEntry } from "./decimal-entry.ts";
 import { stepDecimal } from "./decimal-math.ts";
 import { describedBy, Field, FieldError, isShown } from "./field.tsx";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
@@ -64,6 +59,13 @@ export function DecimalInput(props: DecimalInputProps) {
   useEffect(() => {
     if (startsFocused) inputElement.current?.focus();
   }, [startsFocused]);
+  const shown = showDecimalEntry(value, formats.marks, isEditing);
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    inputElement.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
   const nudge = (steps: number) => {
     if (step === undefined) return;
     onValueChange(value === "" ? stepFrom : stepDecimal(finishDecimalEntry(value), step, steps));
@@ -76,25 +78,31 @@ export function DecimalInput(props: DecimalInputProps) {
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
-      value={showDecimalEntry(value, formats.marks, isEditing)}
+      value={shown}
       placeholder={props.placeholder}
       disabled={props.disabled}
       aria-invalid={isShown(props.error) || undefined}
       aria-describedby={describedBy(id, props.help, props.error)}
-      onFocus={() => {
-        setEditing(true);
-        props.onFocus?.();
-      }}
+      onFocus={props.onFocus}
       onBlur={() => {
         setEditing(false);
         const finished = finishDecimalEntry(value);
         if (finished !== value) onValueChange(finished);
         props.onBlur?.();
       }}
-      onChange={(event: ChangeEvent<HTMLInputElement>) =>
-        onValueChange(cleanTypedDecimal(event.target.value, decimals))
-      }
+      onChange={(event: ChangeEvent<HTMLInputElement>) => {
+        const typed = event.target.value;
+        const caretAt = event.target.selectionStart ?? typed.length;
+        const edit = editDecimal(shown, typed, caretAt, formats.marks, decimals);
+        caret.current = edit.caret;
+        // Thousands marks stand until somebody types, so that a selection survives the first key.
+        setEditing(true);
+        onValueChange(edit.value);
+      }}
       onPaste={(event: ClipboardEvent<HTMLInputElement>) => {
+        const { selectionStart, selectionEnd } = event.currentTarget;
+        const isWhole = selectionStart === 0 && selectionEnd === shown.length;
+        if (!isWhole) return;
         event.preventDefault();
         onValueChange(cleanPastedDecimal(event.clipboardData.getData("text"), formats.marks, decimals));
       }}

@@ -1,6 +1,7 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import "./choice.css";
+import { moveFocus } from "./roving-focus.ts";
 
 export interface MenuEntry {
   readonly key: string;
@@ -9,27 +10,96 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** The button that opens it. */
-  readonly trigger: ReactElement;
+  /** What the button says aloud. */
+  readonly label: string;
+  readonly title?: string | undefined;
+  readonly buttonClass: string;
+  /** What the button shows. */
+  readonly children: ReactNode;
   readonly entries: readonly MenuEntry[];
 }
 
 /** A short list of acts below a button. */
-export function Menu({ trigger, entries }: MenuProps) {
+export function Menu({ label, title, buttonClass, children, entries }: MenuProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className="menu-layer" sideOffset={6} align="end">
-          <Base.Popup className="menu">
-            {entries.map((entry) => (
-              <Base.Item key={entry.key} onClick={entry.onSelect}>
-                {entry.label}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <span className="menu-root">
+      <button
+        ref={button}
+        type="button"
+        className={buttonClass}
+        aria-label={label}
+        title={title}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <MenuList id={id} label={label} entries={entries} onClose={close} onLeave={() => setOpen(false)} />
+      )}
+    </span>
+  );
+}
+
+interface MenuListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  /** Closed from the keyboard or by a choice: the focus goes back to the button. */
+  readonly onClose: () => void;
+  /** The focus went elsewhere by itself. */
+  readonly onLeave: () => void;
+}
+
+function MenuList({ id, label, entries, onClose, onLeave }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      onClose();
+      return;
+    }
+    moveFocus(event, "[role=menuitem]", false);
+  };
+  return (
+    <div
+      ref={list}
+      id={id}
+      className="menu"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onLeave();
+      }}
+    >
+      {entries.map((entry) => (
+        <button
+          key={entry.key}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={() => {
+            onClose();
+            entry.onSelect();
+          }}
+        >
+          {entry.label}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -3,8 +3,9 @@ import type { KeyboardEvent } from "react";
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
 const PREVIOUS = new Set(["ArrowLeft", "ArrowUp"]);
 
-/** Arrow keys, Home and End move through a group's choices; the chosen one alone is in the tab order. */
-export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): void {
+/** Arrow keys, Home and End move through a group's choices; the chosen one alone is in the tab order.
+ * With `chooses` moving onto a choice also makes it. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string, chooses = true): void {
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const at = choices.indexOf(document.activeElement as HTMLElement);
   if (at < 0) return;
@@ -16,5 +17,5 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): 
   else return;
   event.preventDefault();
   choices[to]?.focus();
-  choices[to]?.click();
+  if (chooses) choices[to]?.click();
 }

@@ -1,61 +1,50 @@
-import { Select as Base } from "@base-ui/react/select";
 import { useId } from "react";
 import "./choice.css";
+import { classNames } from "./class-names.ts";
 import "./field.css";
-import { CheckIcon, ChevronDownIcon } from "./icons.tsx";
-import type { Choice } from "./segmented.tsx";
+import { ChevronDownIcon } from "./icons.tsx";
 
 export interface SelectProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
-  readonly choices: readonly Choice<Value>[];
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
   /** The label stands above; otherwise it is only said. */
   readonly labelShown?: boolean;
   readonly disabled?: boolean;
 }
 
-/** One of several, in a menu. */
+/**
+ * One of several. The browser's own select: a phone opens the picker that its owner knows, a desktop browser that can
+ * draws the list in our look.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, onValueChange, choices, labelShown = false, disabled = false } = props;
   const id = useId();
-  const chosen = choices.find((choice) => choice.value === value);
   return (
     <div className="field">
-      {labelShown && (
-        <span className="lab" id={id}>
-          {label}
-        </span>
-      )}
-      <Base.Root
-        value={value}
-        onValueChange={(next) => {
-          if (next !== null) onValueChange(next);
-        }}
-        disabled={disabled}
-      >
-        <Base.Trigger
+      <label className={classNames(labelShown ? "lab" : "vh")} htmlFor={id}>
+        {label}
+      </label>
+      <span className="select-box">
+        <select
+          id={id}
           className="inp select"
-          {...(labelShown ? { "aria-labelledby": id } : { "aria-label": label })}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            const chosen = choices.find((choice) => choice.value === event.target.value);
+            if (chosen !== undefined) onValueChange(chosen.value);
+          }}
         >
-          <span className="trunc">{chosen?.label}</span>
-          <ChevronDownIcon size="s" className="muted" />
-        </Base.Trigger>
-        <Base.Portal>
-          <Base.Positioner className="menu-layer" sideOffset={4} alignItemWithTrigger={false}>
-            <Base.Popup className="menu">
-              {choices.map((choice) => (
-                <Base.Item key={choice.value} value={choice.value}>
-                  <Base.ItemText>{choice.label}</Base.ItemText>
-                  <Base.ItemIndicator>
-                    <CheckIcon size="s" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDownIcon size="s" />
+      </span>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { AlertIcon, CheckIcon } from "./icons.tsx";
 import "./overlay.css";
 import type { Toast } from "./toast-store.ts";
@@ -8,13 +8,25 @@ import { Link } from "./ui-context.tsx";
 /** Draws the messages of the toast store; stands once in the shell. */
 export function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.get);
+  const box = useRef<HTMLOutputElement>(null);
+  useLayoutEffect(() => {
+    if (box.current !== null && toasts.length > 0) raise(box.current);
+  }, [toasts]);
   return (
-    <output className="toasts">
+    <output ref={box} className="toasts" popover="manual">
       {toasts.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
     </output>
   );
+}
+
+/** Above an open sheet: what was put into the browser's top layer last lies on top. */
+function raise(box: HTMLElement): void {
+  // Browsers without popovers draw the messages where they are.
+  if (typeof box.showPopover !== "function") return;
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover();
 }
 
 /** Stays while the pointer or the focus is on it. */

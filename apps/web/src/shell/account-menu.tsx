@@ -14,11 +14,9 @@ export function AccountMenu() {
   const go = (to: string) => () => void navigate(to);
   return (
     <Menu
-      trigger={
-        <button type="button" className="avatar s" aria-label={t("shell.account")} title={user?.username}>
-          {initials(user?.username ?? "")}
-        </button>
-      }
+      label={t("shell.account")}
+      title={user?.username}
+      buttonClass="avatar s"
       entries={[
         { key: "me", label: t("shell.tabMe"), onSelect: go(ME) },
         { key: "wallet", label: t("shell.navWallet"), onSelect: go(WALLET) },
@@ -27,6 +25,8 @@ export function AccountMenu() {
         { key: "security", label: t("me.passwords"), onSelect: go(PASSWORDS) },
         { key: "logout", label: t("shell.logOut"), onSelect: () => void logOut() },
       ]}
-    />
+    >
+      {initials(user?.username ?? "")}
+    </Menu>
   );
 }
