@@ -1,0 +1,87 @@
+import { LIMITS } from "@candor/protocol/limits";
+import { expect, test } from "vitest";
+import { COIN, Ledger, LedgerError, MAIN } from "./ledger.ts";
+import { UserTable } from "./user-table.ts";
+
+const ALICE = LIMITS.firstUserId;
+const BOB = LIMITS.firstUserId + 5_000;
+
+function ledger(): Ledger {
+  const users = new UserTable();
+  users.open(ALICE, 0);
+  users.open(BOB, 1);
+  return new Ledger(users);
+}
+
+test("CORE-09 an account's number says whose it is, for every wallet and asset", () => {
+  const books = ledger();
+  for (const userId of [ALICE, BOB])
+    for (let wallet = 0; wallet < 4; wallet++)
+      for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) {
+        const account = books.account(userId, wallet, assetId);
+        expect([books.ownerOf(account), books.walletOf(account), books.assetOf(account)]).toEqual([
+          userId,
+          wallet,
+          assetId,
+        ]);
+        expect(books.total(account)).toBe(0);
+        books.issue(account, 1 + wallet + assetId);
+      }
+  let accounts = 0;
+  books.forEachAccount((account, _user, wallet, assetId) => {
+    accounts++;
+    expect(books.available(account)).toBe(1 + wallet + assetId);
+  });
+  expect(accounts).toBe(2 * 4 * LIMITS.maxAssets);
+  for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) expect(books.sumOf(assetId)).toBe(0n);
+});
+
+test("CORE-09 every posting keeps the sum of the asset at zero", () => {
+  const books = ledger();
+  const main = books.account(ALICE, MAIN, 3);
+  const coin = books.account(ALICE, COIN, 3);
+  books.issue(main, 1_000);
+  books.move(main, coin, 600);
+  books.hold(coin, 500);
+  books.release(coin, 100);
+  expect([books.available(main), books.available(coin), books.frozen(coin)]).toEqual([400, 200, 400]);
+  expect(books.systemBalance("sandbox-treasury", 3)).toBe(-1_000);
+  books.takeFrozen(coin, 400);
+  books.give(books.account(BOB, COIN, 3), 399);
+  books.giveFees(3, 1);
+  expect(books.sumOf(3)).toBe(0n);
+});
+
+test("CORE-09 a posting that would make an account negative is a broken invariant and moves nothing", () => {
+  const books = ledger();
+  const account = books.account(ALICE, MAIN, 0);
+  const other = books.account(BOB, MAIN, 0);
+  books.issue(account, 10);
+  for (const posting of [
+    () => books.hold(account, 11),
+    () => books.hold(account, -1),
+    () => books.release(account, 1),
+    () => books.takeFrozen(account, 1),
+    () => books.move(account, other, 11),
+    () => books.give(account, -1),
+    () => books.giveFees(0, -1),
+    () => books.issue(account, LIMITS.maxUnits),
+    () => books.hold(account, Number.NaN),
+  ])
+    expect(posting).toThrow(LedgerError);
+  expect([books.available(account), books.frozen(account), books.sumOf(0)]).toEqual([10, 0, 0n]);
+});
+
+test("CORE-09 the accounts that a command touched are listed once each, however many they are", () => {
+  const books = ledger();
+  const accounts = Array.from({ length: LIMITS.maxAssets }, (_, assetId) =>
+    books.account(ALICE, COIN, assetId),
+  );
+  for (let round = 0; round < 3; round++) for (const account of accounts) books.issue(account, 1);
+  const touched = Array.from({ length: books.touchedCount }, (_, index) => books.touchedAccount(index));
+  expect(touched).toEqual(accounts);
+  books.clearTouched();
+  expect(books.touchedCount).toBe(0);
+  books.issue(accounts[5] as number, 1);
+  expect([books.touchedCount, books.touchedAccount(0)]).toEqual([1, accounts[5]]);
+});
