@@ -18,4 +18,5 @@ export const REGISTRY: readonly RegistryEntry[] = [
     load: async () => (await import("./projections-write.ts")).projectionsWrite,
   },
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
+  { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GatewayMetrics } from "../../apps/server/src/gateway/metrics.ts";
 import { serveMetrics } from "../../apps/server/src/gateway/metrics-server.ts";
-import { GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 
 let exchange: GatewayUnderTest;
 let webDirectory = "";
@@ -81,6 +81,19 @@ test("WIRE-15 pages may load from this site only, and their own inline script by
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain("upgrade-insecure-requests");
   expect(headers["x-content-type-options"]).toBe("nosniff");
+});
+
+test("WIRE-15 every icon and flag that a reply names is there", async () => {
+  const { assets } = accepted(await exchange.client().call("coinList"));
+  for (const { iconUrl } of assets) {
+    const icon = await get(iconUrl);
+    expect([icon.statusCode, icon.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
+  }
+  expect((await get("/coins/nope.svg")).statusCode).toBe(404);
+  const { languages } = accepted(await exchange.client().call("publicIndex"));
+  const publicFiles = path.resolve(import.meta.dirname, "../../apps/web/public");
+  for (const { flagUrl } of languages)
+    expect(existsSync(path.join(publicFiles, flagUrl)), flagUrl).toBe(true);
 });
 
 test("WIRE-17 healthz tells how far each part has come, and 503 when calls are not answered", async () => {

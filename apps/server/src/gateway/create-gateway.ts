@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import { callHandlers } from "./call-handlers.ts";
+import { serveCoinIcons } from "./coin-icons.ts";
 import { inlineScriptHashes, protectPages } from "./content-policy.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { Dispatcher, prepareCall } from "./dispatcher.ts";
@@ -48,6 +49,7 @@ export function createGateway(
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
     await protectPages(pages, index === undefined ? [] : inlineScriptHashes(index));
     serveDocs(pages, options.version);
+    serveCoinIcons(pages, dependencies.listings);
     if (options.webDirectory !== undefined && index !== undefined)
       await serveWebApp(pages, options.webDirectory);
   });

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { decodePayloadText } from "./decode-payload.ts";
 
 /** The legacy wire's envelope: `data` = base64(encodeURIComponent(JSON)) in, base64(JSON) out. */
 export const WIRE_BOUNDS = {
@@ -11,7 +11,8 @@ export const WIRE_BOUNDS = {
 
 export type Payload = Record<string, unknown>;
 
-const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+/** Padding as browsers write it into a form. */
+const PADDING = "%3D";
 /** What a form without a `data` field stands for. */
 const EMPTY_FORM = "";
 
@@ -24,7 +25,7 @@ export function decodeForm(body: string): Payload | undefined {
   const field = readDataField(body);
   if (field === undefined) return undefined;
   if (field === EMPTY_FORM) return {};
-  const json = decodeData(field);
+  const json = decodePayloadText(field);
   if (json === undefined) return undefined;
   let value: unknown;
   try {
@@ -40,7 +41,8 @@ function readDataField(body: string): string | undefined {
   const start = body.startsWith("data=") ? 5 : findDataField(body);
   if (start < 0) return EMPTY_FORM;
   const end = body.indexOf("&", start);
-  const field = end < 0 ? body.slice(start) : body.slice(start, end);
+  let field = end < 0 ? body.slice(start) : body.slice(start, end);
+  while (field.endsWith(PADDING)) field = field.slice(0, -PADDING.length);
   if (!field.includes("%")) return field;
   try {
     return decodeURIComponent(field);
@@ -53,22 +55,6 @@ function readDataField(body: string): string | undefined {
 function findDataField(body: string): number {
   const at = body.indexOf("&data=");
   return at < 0 ? -1 : at + 6;
-}
-
-function decodeData(field: string): string | undefined {
-  const base64 = field.includes(" ") ? field.replaceAll(" ", "+") : field;
-  if (!BASE64.test(base64)) return undefined;
-  const digits = base64.endsWith("=") ? base64.replace(/=+$/, "") : base64;
-  if (digits.length % 4 === 1) return undefined;
-  const bytes = Buffer.from(digits, "base64");
-  if (!isUtf8(bytes)) return undefined;
-  const encoded = bytes.toString("utf8");
-  if (!encoded.includes("%")) return encoded;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a parsed value is an object, and nothing in it is too deep, too long or too many. */

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodePayloadText } from "./decode-payload.ts";
+
+/** The same by the platform's own functions. */
+function plainly(text: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]*$/.test(text) || text.length % 4 === 1) return undefined;
+  const bytes = Buffer.from(text, "base64");
+  try {
+    return decodeURIComponent(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+test("WIRE-01 whatever encodeURIComponent and base64 make of a text, the text comes back", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      const base64 = Buffer.from(encodeURIComponent(text)).toString("base64");
+      expect(decodePayloadText(base64)).toBe(text);
+      expect(decodePayloadText(base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""))).toBe(
+        text,
+      );
+    }),
+  );
+});
+
+test("WIRE-01 any base64 at all decodes as the platform's functions would, or not at all", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+      const base64 = Buffer.from(bytes).toString("base64").replaceAll("=", "");
+      const expected = plainly(base64);
+      // Bytes that only become text once percent signs are decoded are all right too.
+      if (expected !== undefined) expect(decodePayloadText(base64)).toBe(expected);
+      else expect(Buffer.from(bytes).includes("%") || decodePayloadText(base64) === undefined).toBe(true);
+    }),
+  );
+});
+
+test.each(["%", "%4", "%zz", "a%2", "%E0%A4", "%ED%A0%80", "%C0%80", "%ff"])(
+  "WIRE-01 %j is no percent-encoded UTF-8",
+  (text) => {
+    expect(decodePayloadText(Buffer.from(text).toString("base64"))).toBeUndefined();
+  },
+);
+
+test.each(["A", "AAAAA", "A=A=", "QQ==QQ==", "Q\nQ", "QUJD!", "QUJD===", "é"])(
+  "WIRE-01 %j is no base64",
+  (text) => {
+    expect(decodePayloadText(text)).toBeUndefined();
+  },
+);
