@@ -58,6 +58,8 @@ test("WEB-11 putting something new in place of everything leaves nothing of the 
   expect(editDecimal("9,999.5", "1,234.50", 8, english, 8)).toEqual({ value: "1234.50", caret: 7 });
   expect(editDecimal("", "67.412,50", 9, german, 8)).toEqual({ value: "67412.50", caret: 8 });
   expect(editDecimal("4,999", "", 0, english, 8)).toEqual({ value: "", caret: 0 });
+  // The first digit happens to be the same; the zeros after it count.
+  expect(editDecimal("67,007.0", "60500.5", 7, english, 1)).toEqual({ value: "60500.5", caret: 7 });
 });
 
 test("WEB-11 whatever is typed becomes nothing or a plain decimal that typing again does not change", () => {

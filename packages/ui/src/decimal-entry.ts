@@ -30,18 +30,23 @@ export function cleanTypedDecimal(typed: string, decimals: number): string {
  * thousands mark and exactly three digits follow it.
  */
 export function cleanPastedDecimal(pasted: string, marks: NumberMarks, decimals: number): string {
+  return cleanTypedDecimal(readPasted(pasted, marks), decimals);
+}
+
+/** A pasted number's digits with a point, every one of them: it may be only the end of a number. */
+function readPasted(pasted: string, marks: NumberMarks): string {
   const text = pasted.trim().replace(/[^\d.,]/g, "");
   const lastDot = text.lastIndexOf(".");
   const lastComma = text.lastIndexOf(",");
   const last = Math.max(lastDot, lastComma);
-  if (last < 0) return cleanTypedDecimal(text, decimals);
+  if (last < 0) return text;
   const mark = text.charAt(last);
   const isBoth = lastDot >= 0 && lastComma >= 0;
   const repeats = text.indexOf(mark) !== last;
   const isThousands = !isBoth && (repeats || (mark === marks.group && text.length - last - 1 === 3));
   const whole = text.slice(0, last).replace(/[.,]/g, "");
   const rest = text.slice(last + 1).replace(/[.,]/g, "");
-  return cleanTypedDecimal(isThousands ? whole + rest : `${whole}.${rest}`, decimals);
+  return isThousands ? whole + rest : `${whole}.${rest}`;
 }
 
 /** What is shown, in plain text: digits and a point. */
@@ -76,7 +81,7 @@ export function editDecimal(
   while (same < caretAt && same < shown.length && shown[same] === typed[same]) same++;
   const added = typed.slice(same, caretAt);
   const isNumber = added.length > 1 && /[.,]/.test(added);
-  const plainAdded = isNumber ? cleanPastedDecimal(added, marks, decimals) : added.replace(",", ".");
+  const plainAdded = isNumber ? readPasted(added, marks) : added.replace(",", ".");
   const before = plainOf(typed.slice(0, same), marks) + plainAdded;
   return {
     value: cleanTypedDecimal(before + plainOf(typed.slice(caretAt), marks), decimals),
