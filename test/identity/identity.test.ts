@@ -171,6 +171,25 @@ test("IDENT-03 passwords from the top of the leaks are refused, in any letter ca
     expect(isBreached(password), password).toBe(false);
 });
 
+test("IDENT-01 a site that asks for phones takes them, with a code by phone", async () => {
+  people.reopen({ settings: { registrationBy: ["phone"], inviteOnly: false } });
+  const phone = "+4915112345678";
+  expect(errorOf(await people.identity.register(CALLER, { email: EMAIL, password: "kestrel7" }))).toBe(
+    "request.parameterError",
+  );
+  given(await people.identity.sendCode(CALLER, undefined, { channel: "sms", to: phone, event: "register" }));
+  const code = people.codeOf(phone);
+  const session = given(await people.identity.register(CALLER, { phone, password: "kestrel7", code }));
+  expect(people.identity.user(session.userId)).toMatchObject({ phone, email: null });
+  given(await logIn("kestrel7", phone));
+  const again = await people.identity.sendCode(CALLER, undefined, {
+    channel: "sms",
+    to: "123",
+    event: "register",
+  });
+  expect(errorOf(again)).toBe("user.phoneFormat");
+});
+
 test("IDENT-04 a session is 43 random characters, lives 30 days from its last use, and is listed", async () => {
   const session = await people.register(EMAIL);
   expect(session.token).toMatch(/^[A-Za-z0-9_-]{43}$/);

@@ -21,6 +21,9 @@ import { GatewayMetrics } from "./metrics.ts";
 import { serveWebApp, webAppIndex } from "./web-app.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than a reverse proxy keeps its own idle connections, so that it never writes into a closed one. */
+const KEEP_ALIVE_MS = 75_000;
 /** A longer upload's connection is cut. */
 const UPLOAD_BYTES = 8 * 1024 * 1024;
 
@@ -37,6 +40,9 @@ export function createGateway(
     bodyLimit: WIRE_BOUNDS.bodyBytes,
     genReqId: requestIds(),
     trustProxy: options.trustProxy === true ? "loopback" : false,
+    // Who sends a request slower than this is holding a connection, not calling.
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     // Its replies are not in the envelope; ours come first.
     return503OnClosing: false,

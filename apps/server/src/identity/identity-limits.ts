@@ -1,6 +1,10 @@
+import { LIMITS } from "@candor/protocol/limits";
+
 /** Every limit of identity, with its unit. */
 export const IDENTITY_LIMITS = {
-  firstUserId: 10_001,
+  firstUserId: LIMITS.firstUserId,
+  /** Ids that the exchange has places for; an erased user's is not given again. */
+  endUserId: LIMITS.firstUserId + LIMITS.maxUsers,
   sessionLifetimeMs: 30 * 86_400_000,
   /** The oldest session ends when a user opens one more. */
   maxSessionsPerUser: 50,

@@ -8,6 +8,7 @@ import {
   normalUsername,
 } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";
 import { randomInvitation } from "./random-codes.ts";
 import type { OpenedSession } from "./session-register.ts";
@@ -57,6 +58,8 @@ export async function registerUser(
   const stillRight = recipient === null ? undefined : codes.check(recipient, "register", request.code ?? "");
   const late = stillRight ?? findTaken(context, identifiers);
   if (late !== undefined) return late;
+  // The exchange has no place for more people: registering is over, whatever is asked.
+  if (store.state.nextUserId >= IDENTITY_LIMITS.endUserId) return reject("request.featureOff");
   if (recipient !== null) codes.use(recipient, "register");
   const user = newUser(context, identifiers, passwordHash, inviter);
   await store.commit({ type: "registered", user });

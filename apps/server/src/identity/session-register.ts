@@ -62,8 +62,10 @@ export class SessionRegister {
     const token = randomToken();
     const now = this.nowMs();
     const sessionId = randomId();
-    const crowd = this.list(userId).slice(IDENTITY_LIMITS.maxSessionsPerUser - 1);
-    const ended = this.end(crowd);
+    const live = this.list(userId);
+    const crowd = live.slice(IDENTITY_LIMITS.maxSessionsPerUser - 1);
+    const expired = this.store.state.sessionsOf(userId).filter((session) => !live.includes(session));
+    const ended = this.end([...crowd, ...expired]);
     await this.store.commit({
       type: "session-opened",
       session: {

@@ -9,6 +9,8 @@ import { dayChange } from "./day-change.ts";
 import { byTurnover, marketWriter } from "./markets.ts";
 
 const SITE_NAME = "Candor";
+/** Where the web app shows the sandbox's mails. */
+const OUTBOX_PAGE = "/#/pages/outbox";
 const TOP = 10;
 /** The state hash covers everything, so it is not computed for every visitor. */
 const STATE_HASH_MS = 5_000;
@@ -50,7 +52,7 @@ export function home(
     return {
       siteData: {
         open_site: open ? 1 : 0,
-        mailUrl: options.mode === "sandbox" ? "/api/Sandbox/outbox" : `mailto:${supportEmail}`,
+        mailUrl: options.mode === "sandbox" ? OUTBOX_PAGE : `mailto:${supportEmail}`,
         name: SITE_NAME,
         mode: options.mode,
         closedMessage: message,

@@ -1,0 +1,92 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+let exchange: GatewayUnderTest;
+let trader: WireClient;
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 } });
+  trader = await exchange.trader("trader@example.org", { USDT: "5000", BTC: "0.05" });
+});
+afterAll(async () => {
+  await exchange.close();
+});
+
+const BUY = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.002" };
+const MOVE = { asset: "USDT", from: "coin", to: "main", amount: "10", paymentPassword: "246810" };
+const orderOf = (reply: CallReply<"doOrder">): WireOrder => {
+  if (!("order" in reply)) throw new Error("an OCO was placed");
+  return reply.order;
+};
+
+test("WIRE-20 a transfer's key is judged before the minimum and before the payment password", async () => {
+  const first = accepted(await trader.call("transfer", { ...MOVE, requestId: "move-1" }));
+  for (const change of [
+    { amount: "11", paymentPassword: "000000" },
+    { amount: "0.5" },
+    { from: "main", to: "coin", paymentPassword: undefined },
+  ]) {
+    const other = await trader.call("transfer", { ...MOVE, requestId: "move-1", ...change });
+    expect([other.code, other.data.error]).toEqual([300, "request.keyConflict"]);
+    expect(other.data.params).toEqual({ call: "/Wallet/transfer" });
+  }
+  // No attempt was used up: the next wrong one is the first.
+  const wrong = await trader.call("transfer", { ...MOVE, paymentPassword: "000000" });
+  expect(wrong.data.params).toEqual({ attemptsLeft: 4 });
+  const again = await trader.call("transfer", { ...MOVE, requestId: "move-1", paymentPassword: undefined });
+  expect(accepted(again)).toEqual({ ...first, replayed: true });
+});
+
+test("WIRE-20 the form comes before the key: an amount that is none is 112, the same one written otherwise repeats", async () => {
+  const first = accepted(await trader.call("transfer", { ...MOVE, requestId: "move-2" }));
+  const none = await trader.call("transfer", { ...MOVE, requestId: "move-2", amount: "0.0000001" });
+  expect(none.code).toBe(112);
+  accepted(await trader.call("transfer", { ...MOVE, requestId: "move-3" }));
+  const again = { ...MOVE, requestId: "move-2", asset: "usdt", amount: "10.000", paymentPassword: undefined };
+  expect(accepted(await trader.call("transfer", again))).toEqual({ ...first, replayed: true });
+});
+
+test("WIRE-20 the faucet's key is judged before its daily amount", async () => {
+  const eth = { asset: "ETH", amount: "1", requestId: "gift-1" };
+  const first = accepted(await trader.call("faucet", eth));
+  exchange.time.ms += 61_000;
+  expect(accepted(await trader.call("faucet", { ...eth, amount: "1.0" }))).toEqual({ ...first, replayed: true });
+  exchange.time.ms += 61_000;
+  const other = await trader.call("faucet", { ...eth, amount: "2" });
+  expect([other.code, other.data.error]).toEqual([300, "request.keyConflict"]);
+  await exchange.observePrices();
+});
+
+test("WIRE-06 reduce: an order that is over is 333 whatever the quantity, one that lives is 102 off the lot", async () => {
+  const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
+  expect((await trader.call("reduce", { orderId, quantity: "0.0000001" })).code).toBe(102);
+  accepted(await trader.call("cancel", { orderId }));
+  const over = await trader.call("reduce", { orderId, quantity: "0.0000001" });
+  expect([over.code, over.data.params]).toEqual([333, { status: "canceled" }]);
+  const none = await trader.call("reduce", { orderId: "999999", quantity: "0.0000001" });
+  expect(none.code).toBe(332);
+});
+
+test("WIRE-06 an order's id is what the server wrote, not another way of writing the same number", async () => {
+  const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
+  for (const id of [`0${orderId}`, `-${orderId}`, `${orderId}e0`])
+    expect((await trader.call("cancel", { orderId: id })).code, id).toBe(332);
+  accepted(await trader.call("cancel", { orderId }));
+});
+
+test("WIRE-21 a quantity that does not reduce is refused with its field", async () => {
+  const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
+  for (const quantity of ["0.002", "0.003"]) {
+    const answer = await trader.call("reduce", { orderId, quantity });
+    expect([answer.code, answer.data.fields]).toEqual([100, [{ path: "quantity", reason: "range" }]]);
+  }
+  accepted(await trader.call("cancel", { orderId }));
+});
+
+test("WIRE-21 an OCO whose legs are on the wrong sides of each other is refused with its fields", async () => {
+  const oco = { ...BUY, type: "oco", price: "61000", stopPrice: "59000", quantity: "0.001" };
+  const answer = await trader.call("doOrder", oco);
+  expect([answer.code, answer.data.fields]).toEqual([100, [{ path: "stopPrice", reason: "conflict" }]]);
+});
