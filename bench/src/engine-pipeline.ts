@@ -1,5 +1,9 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
 import { CoreFlow } from "@candor/simulator/core-flow";
 import { FLOWS, makeOrderFlow, OPERATION_WORDS } from "@candor/simulator/order-flow";
+import type { ExchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
+import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
 import { wholeFlowInParts } from "./book-flows.ts";
 import { observation, openWorld, startEngine, temporaryHome, USERS } from "./engine-world.ts";
 import { type BenchResult, runBench } from "./harness.ts";
@@ -7,29 +11,40 @@ import { type BenchResult, runBench } from "./harness.ts";
 const OUTSTANDING = 1_024;
 const OBSERVATION_INTERVAL_COMMANDS = 50_000;
 
+type Starter = (home: ExchangeHome) => Promise<EnginePort & { close(): Promise<void> }>;
+
 /**
- * From `execute` to its resolved promise and back, as the gateway uses it: the engine in its worker, every frame on
- * disk before anything in it is acknowledged, 1,024 callers who each wait for their answer before they go on.
+ * From `execute` to its resolved promise, as the gateway uses it: 1,024 callers, each waits for its answer before it
+ * goes on, and every frame is on disk before anything in it is acknowledged. First with the engine in the callers'
+ * thread, like the peer's book, then as the server runs it, in a worker.
  */
 export async function* enginePipeline(): AsyncGenerator<BenchResult> {
   const deep = makeOrderFlow(FLOWS.deep);
   const flow = new CoreFlow(deep.operations, USERS);
   const count = deep.operations.length / OPERATION_WORDS;
+  const local: Starter = async (home) => new LocalEngine({ home, factory: machineFactory });
   yield await runBench({
-    name: `durable pipeline, ${OUTSTANDING.toLocaleString("en")} outstanding, deep flow`,
+    name: "durable pipeline, 1,024 outstanding, deep flow",
     unit: "ns/command",
     better: "lower",
-    measure: () => measure(flow, count),
+    measure: () => measure(local, flow, count),
     peer: wholeFlowInParts(deep),
     bar: 5,
     warmUps: 1,
   });
+  yield await runBench({
+    name: "  the same with the engine in its worker",
+    unit: "ns/command",
+    better: "lower",
+    measure: () => measure(startEngine, flow, count),
+    warmUps: 1,
+  });
 }
 
-async function measure(flow: CoreFlow, count: number): Promise<number> {
+async function measure(start: Starter, flow: CoreFlow, count: number): Promise<number> {
   const { home, remove } = temporaryHome();
   try {
-    const engine = await startEngine(home);
+    const engine = await start(home);
     await openWorld(engine, Date.now());
     let next = 0;
     const caller = async (): Promise<void> => {
@@ -38,9 +53,9 @@ async function measure(flow: CoreFlow, count: number): Promise<number> {
         await engine.execute(flow.commandAt(next++));
       }
     };
-    const start = process.hrtime.bigint();
+    const startedAt = process.hrtime.bigint();
     await Promise.all(Array.from({ length: OUTSTANDING }, caller));
-    const nanoseconds = Number(process.hrtime.bigint() - start) / count;
+    const nanoseconds = Number(process.hrtime.bigint() - startedAt) / count;
     await engine.close();
     return nanoseconds;
   } finally {

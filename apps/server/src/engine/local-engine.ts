@@ -4,6 +4,9 @@ import type { EngineRequest } from "./engine-messages.ts";
 import { type RecoverOptions, type RecoveryReport, recover } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 
+/** A request is a frame here. */
+const MAX_REQUEST_COMMANDS = 4_096;
+
 export interface LocalEngineOptions extends RecoverOptions {
   readonly clock?: () => number;
   readonly snapshotInterval?: number;
@@ -18,7 +21,7 @@ export class LocalEngine extends RequestQueue {
 
   constructor(options: LocalEngineOptions) {
     const { machine, journal, snapshots, report } = recover(options);
-    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING);
+    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING, MAX_REQUEST_COMMANDS);
     this.report = report;
     this.engine = new Engine({
       machine,

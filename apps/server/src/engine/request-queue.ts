@@ -14,8 +14,6 @@ import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./en
 
 /** Commands and queries that may wait for the engine. */
 export const MAX_WAITING = 65_536;
-/** Commands that are handed over at once, at most, so that the engine begins while more are being encoded. */
-export const MAX_REQUEST_COMMANDS = 512;
 
 const NO_WORDS = new Float64Array(0);
 
@@ -32,6 +30,7 @@ interface Waiting {
 export abstract class RequestQueue implements EnginePort {
   durableSeq: number;
   private readonly maxWaiting: number;
+  private readonly maxRequestCommands: number;
   private readonly writer = new CommandWriter();
   private queries: { after: number; query: Query }[] = [];
   private readonly waiting: (Waiting | undefined)[] = [];
@@ -41,9 +40,14 @@ export abstract class RequestQueue implements EnginePort {
   private refusal: EngineUnavailableError | undefined;
   private readonly listeners = new Set<(batch: EventBatch) => void>();
 
-  protected constructor(durableSeq: number, maxWaiting: number) {
+  /**
+   * @param maxWaiting commands and queries that may wait
+   * @param maxRequestCommands commands of one request; what comes beyond begins another one at once
+   */
+  protected constructor(durableSeq: number, maxWaiting: number, maxRequestCommands: number) {
     this.durableSeq = durableSeq;
     this.maxWaiting = maxWaiting;
+    this.maxRequestCommands = maxRequestCommands;
   }
 
   /** Hands a request to the engine. Results come back through `settle`, in the order of the requests. */
@@ -134,7 +138,7 @@ export abstract class RequestQueue implements EnginePort {
   }
 
   private schedule(): void {
-    if (this.writer.count >= MAX_REQUEST_COMMANDS) {
+    if (this.writer.count >= this.maxRequestCommands) {
       this.flush();
       return;
     }

@@ -7,6 +7,9 @@ import type { RecoveryReport } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
+/** Small, so that the worker begins while more are being encoded; it joins what waits into one frame. */
+const MAX_REQUEST_COMMANDS = 512;
+
 export interface WorkerEngineOptions {
   readonly home: ExchangeHome;
   /** Called once when the engine is lost; not after `close`. The server has to end then: its state is gone. */
@@ -68,7 +71,7 @@ export class WorkerEngine extends RequestQueue {
     report: RecoveryReport,
     options: WorkerEngineOptions,
   ) {
-    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING);
+    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING, MAX_REQUEST_COMMANDS);
     this.report = report;
     this.worker = worker;
     this.exited = exited;
