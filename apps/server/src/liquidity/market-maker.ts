@@ -11,8 +11,12 @@ import {
 } from "./quote-ladder.ts";
 import type { Random } from "./random.ts";
 
-/** Orders and cancels that one step may send: keeps a maker well inside everybody's rate limits. */
-const MAX_CHANGES_PER_STEP = 5;
+/**
+ * Orders and cancels that a maker may send: a burst that fills an empty book at once, and then so many a second. Both
+ * keep well inside everybody's rate limits (50 orders in ten seconds).
+ */
+const BURST_CHANGES = 40;
+const CHANGES_PER_SECOND = 4;
 
 export interface MarketTerms {
   readonly spec: SpotMarketSpec;
@@ -33,6 +37,8 @@ export class MarketMaker {
   private readonly random: Random;
   private readonly ladderMarket: LadderMarket;
   private readonly shape;
+  private allowance = BURST_CHANGES;
+  private allowedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(client: GatewayClient, token: string, terms: MarketTerms, quoteUsd: number, random: Random) {
     this.client = client;
@@ -58,21 +64,29 @@ export class MarketMaker {
     );
   }
 
-  /** One look at the market and at most MAX_CHANGES_PER_STEP changes: wrong quotes first, the inside first. */
-  async step(indexTicks: number): Promise<void> {
+  /** One look at the market, and as many changes as are allowed: wrong quotes first, then the inside first. */
+  async step(nowMs: number, indexTicks: number): Promise<void> {
+    const refill = ((nowMs - this.allowedAtMs) / 1_000) * CHANGES_PER_SECOND;
+    this.allowance = Math.min(BURST_CHANGES, this.allowance + refill);
+    this.allowedAtMs = nowMs;
     const plan = planLadder(indexTicks, await this.resting(), this.ladderMarket, this.shape, this.random);
-    let changes = 0;
     for (const orderId of plan.cancel) {
-      if (changes++ >= MAX_CHANGES_PER_STEP) return;
+      if (!this.spend()) return;
       await this.client.post("/Entrus/cancel", { orderId }, this.token);
     }
     const place = [...plan.place].sort(
       (a, b) => Math.abs(a.priceTicks - indexTicks) - Math.abs(b.priceTicks - indexTicks),
     );
     for (const quote of place) {
-      if (changes++ >= MAX_CHANGES_PER_STEP) return;
+      if (!this.spend()) return;
       await this.place(quote);
     }
+  }
+
+  private spend(): boolean {
+    if (this.allowance < 1) return false;
+    this.allowance--;
+    return true;
   }
 
   private async resting(): Promise<RestingQuote[]> {

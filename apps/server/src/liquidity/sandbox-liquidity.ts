@@ -109,7 +109,7 @@ export class SandboxLiquidity {
       const price = index.get(spec.symbol);
       if (price === undefined || this.stopped) continue;
       const indexTicks = price / Number(spec.tick);
-      await this.makers.get(spec.symbol)?.step(indexTicks);
+      await this.makers.get(spec.symbol)?.step(Date.now(), indexTicks);
       await this.takers.get(spec.symbol)?.step(Date.now(), indexTicks);
     }
   }
