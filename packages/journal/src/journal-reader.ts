@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { announcedLength, FRAME_HEADER_BYTES, Frame, NO_HASH, readFrame } from "./frame.ts";
 import { JournalCorruptError } from "./journal-errors.ts";
 import { fileSize, listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, segmentFile } from "./segment.ts";
-import { judgeTail } from "./tail.ts";
+import { bytesInUse, judgeTail } from "./tail.ts";
 
 const WINDOW_BYTES = 4 * 1024 * 1024;
 
@@ -178,6 +178,7 @@ export class JournalReader {
   private judgeEnd(): boolean {
     for (let look = 0; ; look++) {
       this.size = fileSize(this.fd);
+      if (this.isRestZero()) return false;
       const rest = Buffer.allocUnsafeSlow(Math.max(0, this.size - this.offset));
       const bytes = rest.subarray(0, readUpTo(this.fd, rest, this.offset));
       const tail = judgeTail(bytes, this.offset, this.nextFrameNumber);
@@ -191,6 +192,18 @@ export class JournalReader {
         return false;
       }
     }
+  }
+
+  /** Whether nothing was ever written behind the last frame, as after most ends. Needs no more room than the window. */
+  private isRestZero(): boolean {
+    this.windowBytes = 0;
+    for (let at = this.offset; at < this.size; ) {
+      const length = readUpTo(this.fd, this.window, at);
+      if (length === 0) break;
+      if (bytesInUse(this.window.subarray(0, length)) > 0) return false;
+      at += length;
+    }
+    return true;
   }
 
   private corrupt(what: string, segmentNumber: number, offset: number): JournalCorruptError {

@@ -46,7 +46,7 @@ export function judgeTail(bytes: Buffer<ArrayBuffer>, fileOffset: number, frameN
 }
 
 /** Bytes up to the last one that is not zero. */
-function bytesInUse(bytes: Buffer): number {
+export function bytesInUse(bytes: Buffer): number {
   let end = bytes.length;
   while (end >= ZEROS.length && bytes.compare(ZEROS, 0, ZEROS.length, end - ZEROS.length, end) === 0)
     end -= ZEROS.length;
