@@ -30,6 +30,9 @@ const GONE: DatabaseProblem = {
   detail: undefined,
 };
 
+/** For short-lived rows on their way out; by default it would grow to 96 MB and keep it. */
+const YOUNG_GENERATION_MB = 12;
+
 /** An embedded PostgreSQL in a thread of its own, one session. */
 export class PGliteClient {
   private readonly worker: Worker;
@@ -45,7 +48,11 @@ export class PGliteClient {
   static async open(directory: string | undefined): Promise<PGliteClient> {
     const start: PGliteStart = { directory };
     const client = new PGliteClient(
-      new Worker(new URL("./pglite-worker.ts", import.meta.url), { workerData: start, name: "read-models" }),
+      new Worker(new URL("./pglite-worker.ts", import.meta.url), {
+        workerData: start,
+        name: "read-models",
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+      }),
     );
     try {
       await client.ready();
