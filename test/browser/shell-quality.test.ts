@@ -148,11 +148,21 @@ const MISFITS = `(() => {
     }
     return false;
   };
+  // Enlarged targets reach beyond a button; what counts is where its words are.
+  const isCut = (button, box) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    const words = range.getBoundingClientRect();
+    if (words.left < box.left - 1 || words.right > box.right + 1) return true;
+    return [button, ...button.querySelectorAll("*")].some(
+      (part) => getComputedStyle(part).textOverflow === "ellipsis" && part.scrollWidth > part.clientWidth + 1,
+    );
+  };
   for (const button of document.querySelectorAll("button, a.btn, .tabbar a span, .tabs > *")) {
     const box = button.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     const words = button.innerText.trim().replaceAll(/\\s+/g, " ");
-    if (words !== "" && button.scrollWidth > button.clientWidth + 1) found.push("cut: " + words);
+    if (words !== "" && isCut(button, box)) found.push("cut: " + words);
     if (!isInScroller(button) && (box.left < -1 || box.right > width + 1)) found.push("outside: " + words);
   }
   return found;

@@ -86,9 +86,9 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   await sheet.getByLabel("Repeat the 6 digits").fill("246802");
   await sheet.getByRole("button", { name: "Save password" }).click();
 
-  await sheet.getByLabel("Payment password").fill("111111");
+  await sheet.getByLabel("Payment password", { exact: true }).fill("111111");
   await sheet.getByText(/4 tries left/).waitFor();
-  await sheet.getByLabel("Payment password").fill("246802");
+  await sheet.getByLabel("Payment password", { exact: true }).fill("246802");
   await page.getByText("4,000.25 USDT moved to Coin").waitFor();
   await page.getByRole("link", { name: "See records" }).click();
   await page.waitForURL(/pages\/wallet\/record/);

@@ -37,10 +37,11 @@ export function AuthLayout({ title, onSubmit, children }: Props) {
         }}
       >
         <header className="row between auth-head">
-          <Link to={HOME} className="row auth-brand" aria-label={t("shell.toHome")}>
+          <Link to={HOME} className="row auth-brand">
             <ChevronLeftIcon size="s" className="muted" />
             <Logo />
             <b>Candor</b>
+            <span className="vh">, {t("shell.toHome")}</span>
           </Link>
           <LanguageButton />
         </header>

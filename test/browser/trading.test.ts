@@ -1,0 +1,284 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import { WireClient } from "../server/wire-client.ts";
+import { buildWebApp, codeFor, launchBrowser, open, register, settled, visit } from "./web-app.ts";
+
+/**
+ * One trader's first day, told in order: each test goes on where the one before ended, in one browser and one page,
+ * against a real server with simulated prices and the sandbox's own liquidity.
+ */
+const TRADE = "/pages/trans/index";
+const PAYMENT_PASSWORD = "246802";
+/** A server that starts on a busy machine, with its journal to replay. */
+const RESTART_MS = 60_000;
+const SOON_MS = 20_000;
+/** Rows of asks that make a market deep enough for the orders here. */
+const DEEP_ENOUGH = 5;
+
+let browser: Browser;
+let server: ServerProcess;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+let email: string;
+let wire: WireClient;
+const home = temporaryHome();
+
+beforeAll(async () => {
+  buildWebApp();
+  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
+  ({ context, page, problems } = await visit(browser));
+  wire = new WireClient(server.url);
+});
+
+afterAll(async () => {
+  await context.close();
+  await browser.close();
+  await server.stop("SIGTERM");
+  removeHome(home);
+});
+
+/** The index price times `share`, on the tick of BTC/USDT. */
+async function priceAt(share: number): Promise<string> {
+  const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
+  const market = (coinsList as { symbol: string; indexPrice: string | null }[]).find(
+    ({ symbol }) => symbol === "BTCUSDT",
+  );
+  if (market === undefined || market.indexPrice === null) throw new Error("BTCUSDT has no index price");
+  return (Math.round(Number(market.indexPrice) * share * 10) / 10).toFixed(1);
+}
+
+/** What follows from an act, on a machine that may be busy. */
+const soon = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: SOON_MS });
+
+const field = (name: string): Locator => page.getByRole("textbox", { name, exact: true });
+const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
+const openOrders = (count: number): Locator =>
+  page.getByRole("tab", { name: `Open orders (${count})`, exact: true });
+/** A line of the ticket or of the wallet: its label, and what stands beside it. */
+const line = (label: string): Locator => page.locator(`dl > div:has(dt:text-is("${label}")) dd`).first();
+
+async function fillTicket(price: string, amount: string): Promise<void> {
+  await field("Price (USDT)").fill(price);
+  await field("Amount (BTC)").fill(amount);
+}
+
+/** What stands after the plain number: "1234.5" for "1,234.50 USDT". */
+async function figure(locator: Locator): Promise<number> {
+  return Number((await locator.innerText()).replace(/[^0-9.]/g, ""));
+}
+
+test("WEB-01 a newcomer registers, gets play money and is led from the ticket to the transfer", async () => {
+  ({ email } = await register(page, server.url));
+  await button("Get play money").click();
+  await button("Get 10,000 USDT").click();
+  await page.getByText("10,000 USDT in your main wallet").waitFor();
+
+  await open(page, server.url, TRADE);
+  await page.getByRole("link", { name: /0\.00 USDT/ }).waitFor();
+  await fillTicket(await priceAt(0.9), "0.01");
+  await page.getByText("Not enough USDT: 0 available").waitFor();
+  expect(await button("Buy 0.01 BTC").isDisabled()).toBe(true);
+  await page.getByRole("alert").getByRole("link", { name: "Move funds to the coin wallet" }).click();
+  await page.waitForURL(/pages\/wallet\/transfer\?asset=USDT/);
+
+  await page.getByLabel("Amount (USDT)").fill("5000");
+  await button("Transfer 5,000 USDT").click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Send code" }).click();
+  await page.getByText(/Code sent/).waitFor();
+  await sheet.getByLabel("6-digit code").fill(await codeFor(server.url, email));
+  await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
+  await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
+  await sheet.getByRole("button", { name: "Save password" }).click();
+  await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
+  await page.getByText("5,000 USDT moved to Coin").waitFor();
+});
+
+test("WEB-01 a limit order below the market rests, freezes its money and stands in the list", async () => {
+  await open(page, server.url, TRADE);
+  await page.getByRole("link", { name: /5,000\.00 USDT/ }).waitFor();
+  const price = await priceAt(0.9);
+  await fillTicket(price, "0.01");
+  const total = Number(price) * 0.01;
+  await soon(() => field("Total (USDT)").inputValue()).not.toBe("");
+  expect(await figure(line("You receive at least"))).toBe(0.00999);
+  await button("Buy 0.01 BTC").click();
+  await page.getByText("Order placed").waitFor();
+  await openOrders(1).waitFor();
+  await soon(() => figure(line("Available"))).toBeCloseTo(5_000 - total, 2);
+  const card = page.locator(".order-card").first();
+  await card.getByText("Buy · Limit").waitFor();
+  await card.getByText("0 / 0.01").waitFor();
+  expect(await figure(card.locator("dd").first())).toBe(Number(price));
+  // The ticket is ready for the next order at the same price.
+  expect(await field("Amount (BTC)").inputValue()).toBe("");
+  expect(await field("Price (USDT)").inputValue()).not.toBe("");
+});
+
+test("WEB-01 a limit order through the market fills at once: message, balances, history and trades", async () => {
+  await soon(() => page.locator(".book .asks .br.a").count()).toBeGreaterThanOrEqual(DEEP_ENOUGH);
+  await fillTicket(await priceAt(1.02), "0.002");
+  await button("Buy 0.002 BTC").click();
+  await page.getByText("Filled 0.002 BTC").waitFor();
+  // The toast leads to where the result is.
+  await page.getByRole("link", { name: "See orders" }).last().click();
+  const card = page.locator(".order-card").first();
+  await card.getByText("Filled", { exact: true }).last().waitFor();
+  await card.getByText("0.002 / 0.002").waitFor();
+  await page.getByRole("tab", { name: "Trade history" }).click();
+  const trade = page.locator(".order-card").first();
+  await trade.getByText("Buy · Taker").waitFor();
+  await trade.getByText(/0\.0*[0-9]+ BTC/).waitFor();
+  await page.getByRole("tab", { name: "Holdings" }).click();
+  // Two thousandths less a tenth of a percent.
+  await page.locator(".list li", { hasText: "BTC" }).getByText("0.001998").waitFor();
+
+  await open(page, server.url, "/pages/wallet/index");
+  await page.getByRole("tab", { name: "Coin", exact: true }).click();
+  await page.getByText("0.001998").first().waitFor();
+  await open(page, server.url, "/pages/home/index");
+  await page.getByText("Total balance").waitFor();
+  await soon(() => page.locator(".hero").innerText()).toMatch(/9,9\d\d\.\d|10,0\d\d\.\d/);
+});
+
+test("WEB-01 a market order is given in the quote coin, and the sheet of what it costs is beside it", async () => {
+  await open(page, server.url, TRADE);
+  await page.getByLabel("Order type").selectOption("market");
+  await field("Amount (USDT)").fill("100");
+  expect(await figure(line("You receive about"))).toBeGreaterThan(0);
+  await button("Buy BTC for 100 USDT").click();
+  await page.getByText(/^Filled 0\.0\d+ BTC/).waitFor();
+});
+
+test("WEB-01 a canceled order gives its money back and stands in the history", async () => {
+  await open(page, server.url, TRADE);
+  await openOrders(1).waitFor();
+  const before = await figure(line("Available"));
+  await page.locator(".order-card").getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByText("Order canceled").waitFor();
+  await openOrders(0).waitFor();
+  await soon(() => figure(line("Available"))).toBeGreaterThan(before + 100);
+  await page.getByRole("tab", { name: "Order history" }).click();
+  const card = page.locator(".order-card", { hasText: "0 / 0.01" });
+  await card.getByText(/Canceled/).waitFor();
+  await card.getByText(/by you/).waitFor();
+});
+
+test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit order shrinks; an OCO goes as one", async () => {
+  const { order, side, send } = ticket();
+  await side("Sell");
+  await order("stop-limit", {
+    "Trigger (USDT)": 0.95,
+    "Limit price (USDT)": 0.949,
+    "Amount (BTC)": "0.0004",
+  });
+  await send("Sell 0.0004 BTC", 1);
+  await page.getByRole("tab", { name: "Open orders (1)" }).click();
+  await page.locator(".order-card").first().getByText(/≤/).waitFor();
+  await order("oco", { "Trigger (USDT)": 0.95, "Limit price (USDT)": 1.1, "Amount (BTC)": "0.0005" });
+  await send("Sell 0.0005 BTC", 3);
+  await side("Buy");
+  await order("stop-market", { "Trigger (USDT)": 1.05, "Amount (BTC)": "0.0006" });
+  await page.getByText("Frozen until filled").waitFor();
+  await send("Buy 0.0006 BTC", 4);
+  await order("trailing-stop", { "Distance (%)": "2.5", "Amount (BTC)": "0.0007" });
+  await send("Buy 0.0007 BTC", 5);
+  await order("limit", { "Price (USDT)": 0.9, "Amount (BTC)": "0.003" });
+  await send("Buy 0.003 BTC", 6);
+
+  const limit = page.locator(".order-card", { hasText: "0 / 0.003" });
+  await limit.getByRole("button", { name: "Reduce" }).click();
+  await page.getByLabel("New amount (BTC)").fill("0.002");
+  await button("Reduce to 0.002 BTC").click();
+  await page.getByText("Order reduced").waitFor();
+  await page.locator(".order-card", { hasText: "0 / 0.002" }).waitFor();
+
+  const leg = page.locator(".order-card", { hasText: "0 / 0.0005" }).first();
+  await leg.getByRole("button", { name: "Cancel", exact: true }).click();
+  await openOrders(4).waitFor();
+  await button("Cancel all").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel all" }).click();
+  await page.getByText("4 orders canceled").waitFor();
+  await openOrders(0).waitFor();
+});
+
+/** Fills the ticket as people do: a number is a share of the index, a text is typed as it is. */
+function ticket() {
+  return {
+    side: (name: "Buy" | "Sell") => page.getByRole("radio", { name }).click(),
+    order: async (type: string, figures: Readonly<Record<string, string | number>>) => {
+      await page.getByLabel("Order type").selectOption(type);
+      for (const [name, value] of Object.entries(figures)) {
+        await field(name).fill(typeof value === "number" ? await priceAt(value) : value);
+      }
+    },
+    send: async (name: string, open: number) => {
+      await button(name).click();
+      await openOrders(open).waitFor();
+    },
+  };
+}
+
+test("WEB-01 a reload finds session, pair, settings and open orders as they were", async () => {
+  await open(page, server.url, `${TRADE}?symbol=ETHUSDT`);
+  await page.getByRole("heading", { name: "ETH/USDT" }).waitFor();
+  await open(page, server.url, TRADE);
+  await page.getByRole("heading", { name: "ETH/USDT" }).waitFor();
+  await open(page, server.url, `${TRADE}?symbol=BTCUSDT`);
+  await page.getByRole("heading", { name: "BTC/USDT" }).waitFor();
+  await fillTicket(await priceAt(0.91), "0.004");
+  await button("Buy 0.004 BTC").click();
+  await openOrders(1).waitFor();
+  await page.reload();
+  await settled(page);
+  await openOrders(1).waitFor();
+  await page.locator(".order-card").getByText("0 / 0.004").waitFor();
+});
+
+test("WEB-01 an answer that is lost costs nothing: the same order sent again counts once", async () => {
+  await fillTicket(await priceAt(0.92), "0.003");
+  // The order arrives, is accepted and durable; only its answers do not come back.
+  await page.route("**/api/Entrus/doOrder", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await button("Buy 0.003 BTC").click();
+  await page.getByText(/No answer arrived/).waitFor({ timeout: 20_000 });
+  await page.unroute("**/api/Entrus/doOrder");
+  // What the trader typed is still there; the order itself has come by socket.
+  expect(await field("Amount (BTC)").inputValue()).toBe("0.003");
+  await openOrders(2).waitFor();
+  await button("Buy 0.003 BTC").click();
+  await page.getByText("Order placed").waitFor();
+  await page.waitForTimeout(1_000);
+  await openOrders(2).waitFor();
+});
+
+test("WEB-01 a killed server is said to be away; when it is back everything acknowledged is there and trading goes on", async () => {
+  const available = await figure(line("Available"));
+  const { port } = server;
+  await server.stop("SIGKILL");
+  await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
+  // Nothing turns into zero while the server is away, and the book says that it is old.
+  await openOrders(2).waitFor();
+  expect(await figure(line("Available"))).toBe(available);
+  await page.getByText("The book is catching up").waitFor();
+
+  server = await startServer(home, { PORT: String(port) });
+  await page.getByText("Connected again").waitFor({ timeout: RESTART_MS });
+  await page.getByText("The book is catching up").waitFor({ state: "detached" });
+  await openOrders(2).waitFor();
+  await soon(() => figure(line("Available"))).toBe(available);
+  await fillTicket(await priceAt(0.93), "0.002");
+  await button("Buy 0.002 BTC").click();
+  await openOrders(3).waitFor();
+
+  await button("Cancel all").click();
+  await page.getByRole("dialog").getByText("3 orders.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel all" }).click();
+  await page.getByText("3 orders canceled").waitFor();
+  await openOrders(0).waitFor();
+  expect(problems).toEqual([]);
+});
