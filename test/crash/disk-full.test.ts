@@ -88,8 +88,8 @@ test("JRNL-04 a full disk gives a clear error, no acknowledgement, and a clean s
   await expectFullAndCleanAgain("", /ENOSPC: no space left on device/, () => {
     expect(mount(`remount,size=${DISK_BYTES * 64}`)).toBe(true);
   });
-}, 60_000);
+}, 300_000);
 
 test("JRNL-04 a file that may not grow gives a clear error, no acknowledgement, and a clean start afterwards", async () => {
   await expectFullAndCleanAgain(`ulimit -f ${FILE_BLOCKS};`, /EFBIG: file too large/, () => {});
-}, 60_000);
+}, 300_000);

@@ -129,4 +129,4 @@ test(`JRNL-01 after kill -9 at ${KILLS} random moments under load every acknowle
   journal.close();
   expect(report.snapshotSeq).toBeGreaterThan(0);
   expect(hash("sha256", machine.snapshot(), "hex")).toBe(hash("sha256", auditor.machine.snapshot(), "hex"));
-}, 180_000);
+}, 600_000);

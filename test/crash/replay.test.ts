@@ -77,4 +77,4 @@ test("CORE-01 the same journal leads to the same state hash: live in any timing,
   expect(full.report).toMatchObject({ snapshotSeq: 0, replayedCommands: history().length });
   expect((await full.stateHash()).hash).toBe(hash);
   await full.close();
-});
+}, 120_000);

@@ -78,7 +78,7 @@ function expectExactly(directory: string, count: number): void {
   });
 }
 
-describe("an interrupted write", () => {
+describe("an interrupted write", { timeout: 120_000 }, () => {
   const cuts = (): number[] => {
     const first = place(FRAMES - 2).offset;
     return Array.from({ length: place(FRAMES).end - first + 1 }, (_, i) => first + i);
@@ -114,7 +114,7 @@ describe("an interrupted write", () => {
   });
 });
 
-describe("a flipped bit", () => {
+describe("a flipped bit", { timeout: 120_000 }, () => {
   function expectFound(at: number, expected: Partial<DamagePlace>): void {
     const copy = freshCopy();
     const bytes = readFileSync(join(copy, SEGMENT));

@@ -55,7 +55,7 @@ const ENGINES: Record<string, (options: Options) => Promise<Started>> = {
   },
 };
 
-describe.each(Object.entries(ENGINES))("an engine %s", (place, start) => {
+describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (place, start) => {
   test("ENG-01 answers each command with its own events, in order, after the subscribers have had them", async () => {
     const { port } = await start({});
     const seen: number[] = [];
