@@ -21,6 +21,8 @@ export interface Adapter {
   newPlace(): Promise<Place>;
 }
 
+/** Databases start slowly on a busy machine. */
+export const TIMEOUT_MS = 240_000;
 const SOURCES = path.join(import.meta.dirname, "../../apps/server/src/projections");
 
 /** Tells databases that today's code would make differently. */
@@ -57,14 +59,14 @@ async function templateDirectory(): Promise<string> {
 
 /** Runs the same tests over both adapters; `body` is called once for each. */
 export function describeAdapters(title: string, body: (adapter: Adapter) => void): void {
-  describe(`${title} (PGlite)`, () => {
+  describe(`${title} (PGlite)`, { timeout: TIMEOUT_MS }, () => {
     let root = "";
     let places = 0;
     let template = "";
     beforeAll(async () => {
       root = mkdtempSync(path.join(tmpdir(), "candor-read-models-"));
       template = await templateDirectory();
-    });
+    }, TIMEOUT_MS);
     afterAll(() => rmSync(root, { recursive: true, force: true }));
     body({
       name: "PGlite",
@@ -78,6 +80,7 @@ export function describeAdapters(title: string, body: (adapter: Adapter) => void
 
   describe.skipIf(postgresBinaries() === undefined)(
     `${title} (PostgreSQL, skipped where it is not installed)`,
+    { timeout: TIMEOUT_MS },
     () => {
       let server: PostgresServer | undefined;
       beforeAll(async () => {

@@ -17,7 +17,7 @@ import { openReadModels, type ReadModelDatabase } from "../../apps/server/src/pr
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "../../apps/server/src/projections/migrations.ts";
 import { ReadModelsInUseError } from "../../apps/server/src/projections/postgres-database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { describeAdapters } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
@@ -95,7 +95,7 @@ describeAdapters("database", (adapter) => {
   });
 });
 
-describe("embedded database", () => {
+describe("embedded database", { timeout: TIMEOUT_MS }, () => {
   let root = "";
   let filled = "";
   let content: Record<string, unknown[]> = {};
@@ -106,7 +106,7 @@ describe("embedded database", () => {
     const database = await openReadModels({ kind: "directory", directory: filled });
     content = await projectDay(database);
     await database.close();
-  });
+  }, TIMEOUT_MS);
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   function copy(name: string): string {
@@ -183,52 +183,56 @@ describe("embedded database", () => {
   });
 });
 
-describe.skipIf(postgresBinaries() === undefined)("PostgreSQL (skipped where it is not installed)", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  });
-  afterAll(() => server.stop());
+describe.skipIf(postgresBinaries() === undefined)(
+  "PostgreSQL (skipped where it is not installed)",
+  { timeout: TIMEOUT_MS },
+  () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await PostgresServer.start();
+    }, TIMEOUT_MS);
+    afterAll(() => server.stop());
 
-  test("READ-27 lost connections are warned of, and what was being written is written in the end", async () => {
-    const exchange = openedExchange(5);
-    const random = randomOf(5);
-    const reference = await openReadModels({ kind: "postgres", url: await server.createDatabase() });
-    onTestFinished(() => reference.close());
-    const warnings: string[] = [];
-    const url = await server.createDatabase();
-    const database = await openReadModels(
-      { kind: "postgres", url },
-      { warned: (message) => warnings.push(message) },
-    );
-    onTestFinished(() => database.close());
-    const limits = { minRetryDelayMs: 1, maxGroupRows: 50 };
-    const retries: Error[] = [];
-    const projector = await Projector.open(database, { limits, onRetry: (error) => retries.push(error) });
-    const calm = await Projector.open(reference);
-    for (let i = 0; i < 30; i++) {
-      trade(exchange, 40, 5, random);
-      const batch = exchange.batch();
-      calm.accept(batch);
-      projector.accept(batch);
-      const written = projector.drain();
-      if (i % 3 === 0) await server.administer(TERMINATE);
-      await written;
-    }
-    await calm.drain();
-    expect(await contentOf(database.db)).toEqual(await contentOf(reference.db));
-    expect(retries.length + warnings.length).toBeGreaterThan(0);
-    expect(projector.failure).toBeUndefined();
-    await projector.close();
-    await calm.close();
-  });
+    test("READ-27 lost connections are warned of, and what was being written is written in the end", async () => {
+      const exchange = openedExchange(5);
+      const random = randomOf(5);
+      const reference = await openReadModels({ kind: "postgres", url: await server.createDatabase() });
+      onTestFinished(() => reference.close());
+      const warnings: string[] = [];
+      const url = await server.createDatabase();
+      const database = await openReadModels(
+        { kind: "postgres", url },
+        { warned: (message) => warnings.push(message) },
+      );
+      onTestFinished(() => database.close());
+      const limits = { minRetryDelayMs: 1, maxGroupRows: 50 };
+      const retries: Error[] = [];
+      const projector = await Projector.open(database, { limits, onRetry: (error) => retries.push(error) });
+      const calm = await Projector.open(reference);
+      for (let i = 0; i < 30; i++) {
+        trade(exchange, 40, 5, random);
+        const batch = exchange.batch();
+        calm.accept(batch);
+        projector.accept(batch);
+        const written = projector.drain();
+        if (i % 3 === 0) await server.administer(TERMINATE);
+        await written;
+      }
+      await calm.drain();
+      expect(await contentOf(database.db)).toEqual(await contentOf(reference.db));
+      expect(retries.length + warnings.length).toBeGreaterThan(0);
+      expect(projector.failure).toBeUndefined();
+      await projector.close();
+      await calm.close();
+    });
 
-  test("READ-27 a server that cannot be reached is said at once", async () => {
-    await expect(openReadModels({ kind: "postgres", url: "postgres://127.0.0.1:1/none" })).rejects.toThrow(
-      /ECONNREFUSED/,
-    );
-  });
-});
+    test("READ-27 a server that cannot be reached is said at once", async () => {
+      await expect(openReadModels({ kind: "postgres", url: "postgres://127.0.0.1:1/none" })).rejects.toThrow(
+        /ECONNREFUSED/,
+      );
+    });
+  },
+);
 
 /** Ends every session of the read models, the writer's lock too. */
 const TERMINATE = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor'";

@@ -3,7 +3,7 @@ import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 
-/** Projects the day in many small transactions until it is killed. Says how far it is, and when it is done. */
+/** Projects the day in many small transactions until it is killed. Says how far it is. */
 const database = await openReadModels(JSON.parse(process.argv[2] as string) as DatabaseLocation);
 const projector = await Projector.open(database, { limits: { maxGroupRows: 60 } });
 const exchange = openedExchange(DAY_USERS);
@@ -12,6 +12,6 @@ const told = setInterval(() => process.stdout.write(`${projector.reachedSeq}\n`)
 projector.accept(exchange.batch());
 await projector.drain();
 clearInterval(told);
-process.stdout.write("done\n");
+process.stdout.write(`${projector.reachedSeq}\n`);
 await projector.close();
 await database.close();

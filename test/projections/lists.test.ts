@@ -18,7 +18,7 @@ import {
 } from "../../apps/server/src/projections/queries/order-history.ts";
 import type { OrderRecord } from "../../apps/server/src/projections/queries/order-of-row.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
-import { describeAdapters } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
 
@@ -56,7 +56,7 @@ describeAdapters("lists", (adapter) => {
     exchange = openedExchange(3);
     trade(exchange, 600, 3, randomOf(42));
     await project();
-  });
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await projector.close();
     await database.close();

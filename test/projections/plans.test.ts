@@ -16,7 +16,7 @@ import {
   orderSummaries,
 } from "../../apps/server/src/projections/queries/order-history.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
-import { describeAdapters } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 
 const ALICE = LABELLED_USER + 1;
@@ -62,7 +62,7 @@ describeAdapters("plans", (adapter) => {
     database = await (await adapter.newPlace()).open();
     seqs = await fill(database);
     await sql`vacuum (analyze)`.execute(database.db);
-  });
+  }, TIMEOUT_MS);
   afterAll(() => database.close());
 
   /** The plans of all statements that `query` runs. */

@@ -8,7 +8,7 @@ import pg from "pg";
 
 const DEBIAN_ROOT = "/usr/lib/postgresql";
 const CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const IS_ROOT = process.getuid?.() === 0;
 
 /** Directory of initdb and postgres of the newest installed version; undefined: none. */
@@ -114,7 +114,12 @@ export class PostgresServer {
       "shared_buffers=64MB",
     ]);
     const server = new PostgresServer(home, spawn(postgres, args, { stdio: "ignore", cwd: home }), port);
-    await server.ready();
+    try {
+      await server.ready();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
     return server;
   }
 

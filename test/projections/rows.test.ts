@@ -16,7 +16,7 @@ import {
 } from "../../apps/server/src/projections/queries/klines.ts";
 import { orderHistory } from "../../apps/server/src/projections/queries/order-history.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
-import { describeAdapters } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
 
@@ -33,7 +33,7 @@ describeAdapters("rows", (adapter) => {
     database = await (await adapter.newPlace()).open();
     projector = await Projector.open(database);
     exchange = openedExchange(6);
-  });
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await projector.close();
     await database.close();

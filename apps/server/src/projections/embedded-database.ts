@@ -101,7 +101,7 @@ function databaseOf(
       if (analyze.isDue(rowsWritten)) {
         // Rows of the others never change, so they leave nothing to clean up.
         for (const table of ["orders", "klines"]) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
-        for (const table of ["trades", "fills", "fund_records"])
+        for (const table of ["trades", "fills", "fund_records", "kline_history"])
           await sql`analyze ${sql.table(table)}`.execute(db);
       }
       if (checkpoint.isDue(rowsWritten)) await sql`checkpoint`.execute(db);

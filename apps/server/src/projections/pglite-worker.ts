@@ -15,7 +15,8 @@ import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from ".
 const SETTINGS: readonly string[] = [
   "wal_level=minimal",
   "max_wal_senders=0",
-  "synchronous_commit=off",
+  // Without a log writer a commit would otherwise stay in memory for hours and be lost with the process.
+  "synchronous_commit=on",
   "full_page_writes=off",
   "min_wal_size=32MB",
   "max_wal_size=64MB",

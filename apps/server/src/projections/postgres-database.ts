@@ -39,7 +39,7 @@ export async function openPostgresDatabase(
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    options: `-c search_path=${SCHEMA} -c jit=off -c synchronous_commit=off`,
+    options: `-c search_path=${SCHEMA} -c jit=off`,
     application_name: "candor",
     types: { getTypeParser },
   });
