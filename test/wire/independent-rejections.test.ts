@@ -52,7 +52,10 @@ test("WIRE-20 the faucet's key is judged before its daily amount", async () => {
   const eth = { asset: "ETH", amount: "1", requestId: "gift-1" };
   const first = accepted(await trader.call("faucet", eth));
   exchange.time.ms += 61_000;
-  expect(accepted(await trader.call("faucet", { ...eth, amount: "1.0" }))).toEqual({ ...first, replayed: true });
+  expect(accepted(await trader.call("faucet", { ...eth, amount: "1.0" }))).toEqual({
+    ...first,
+    replayed: true,
+  });
   exchange.time.ms += 61_000;
   const other = await trader.call("faucet", { ...eth, amount: "2" });
   expect([other.code, other.data.error]).toEqual([300, "request.keyConflict"]);
@@ -83,6 +86,15 @@ test("WIRE-21 a quantity that does not reduce is refused with its field", async 
     expect([answer.code, answer.data.fields]).toEqual([100, [{ path: "quantity", reason: "range" }]]);
   }
   accepted(await trader.call("cancel", { orderId }));
+});
+
+test("WIRE-21 one leg of an OCO cannot be reduced: it is the order that is wrong, not the quantity", async () => {
+  const oco = { ...BUY, side: "sell", type: "oco", price: "61000", stopPrice: "59000" };
+  const reply = accepted(await trader.call("doOrder", oco));
+  const leg = "orders" in reply ? reply.orders[0] : undefined;
+  const answer = await trader.call("reduce", { orderId: leg?.orderId, quantity: "0.001" });
+  expect([answer.code, answer.data.fields]).toEqual([100, [{ path: "orderId", reason: "conflict" }]]);
+  accepted(await trader.call("cancelAll"));
 });
 
 test("WIRE-21 an OCO whose legs are on the wrong sides of each other is refused with its fields", async () => {

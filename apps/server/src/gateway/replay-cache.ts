@@ -1,4 +1,5 @@
 import { LIMITS } from "@candor/protocol/limits";
+import { type Outcome, reject } from "@candor/protocol/wire/rejection";
 import { BoundedMap } from "../identity/bounded-map.ts";
 
 interface Kept<Reply> {
@@ -17,13 +18,26 @@ const MAX_REPLIES = 20_000;
  */
 export class ReplayCache<Reply extends object> {
   private readonly replies = new BoundedMap<string, Kept<Reply>>(MAX_REPLIES);
+  private readonly path: string;
 
-  /** The first reply to the same request, or undefined. */
-  find(userId: number, key: string | undefined, fingerprint: string, nowMs: number): Reply | undefined {
+  /** @param path of the call whose replies are kept */
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The first reply to the same request, request.keyConflict for any other one, or undefined: nothing is known. */
+  find(
+    userId: number,
+    key: string | undefined,
+    fingerprint: string,
+    nowMs: number,
+  ): Outcome<Reply & { readonly replayed: true }> | undefined {
     if (key === undefined) return undefined;
     const kept = this.replies.get(`${userId} ${key}`);
-    if (kept === undefined || kept.untilMs <= nowMs || kept.fingerprint !== fingerprint) return undefined;
-    return kept.reply;
+    if (kept === undefined || kept.untilMs <= nowMs) return undefined;
+    return kept.fingerprint === fingerprint
+      ? { ...kept.reply, replayed: true }
+      : reject("request.keyConflict", { call: this.path });
   }
 
   keep(userId: number, key: string | undefined, fingerprint: string, reply: Reply, nowMs: number): void {
@@ -32,7 +46,7 @@ export class ReplayCache<Reply extends object> {
   }
 }
 
-/** What a request says, its secrets left out. */
+/** What a request says, its secrets left out. Amounts must be numbers by now, so that one can be written in two ways. */
 export function fingerprintOf(path: string, request: object, secrets: readonly string[]): string {
   const said = Object.entries(request).filter(([name]) => !secrets.includes(name));
   return JSON.stringify([path, said.sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -1,5 +1,7 @@
+import type { Lots } from "@candor/money/brand";
 import { formatDecimal } from "@candor/money/decimal";
 import type { OrderChanged, OrderState } from "@candor/protocol/events";
+import { LIMITS } from "@candor/protocol/limits";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket, Listings } from "../../market-data/listings.ts";
@@ -11,9 +13,11 @@ import { tradeMarket } from "./find-market.ts";
 import { amountError, readLots } from "./read-spot-order.ts";
 
 const ALL_MARKETS = -1;
-const ORDER_ID = /^[0-9]{1,15}$/;
+const ORDER_ID = /^[1-9][0-9]{0,14}$/;
 const SCOPE_QUANTITY = 0;
 const REPLAY_WAIT_MS = 1_000;
+/** Stands for a quantity that the market cannot count where the order is over: it reduces nothing, and the exchange says why. */
+const TOO_MANY_LOTS = LIMITS.maxQuantityLots as Lots;
 
 /** The number of an order; other ids name nothing. */
 function orderNumber(id: string): number | undefined {
@@ -43,7 +47,7 @@ export function cancelOrder({ engine, listings }: GatewayDependencies): CallHand
       return rejectFields("trade.invalidParameters", { path: "orderId", reason });
     }
     const number = orderId === undefined ? 0 : orderNumber(orderId);
-    if (number === undefined || (orderId !== undefined && number === 0)) return reject("trade.orderNotFound");
+    if (number === undefined) return reject("trade.orderNotFound");
     const userId = userOf(context);
     const key = clientOrderId ?? "";
     const result = await engine.execute({ kind: "cancel-order", userId, orderId: number, key });
@@ -104,9 +108,11 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
   return async (request, context): Promise<Outcome<CallReply<"reduce">>> => {
     const userId = userOf(context);
     const orderId = orderNumber(request.orderId) ?? 0;
-    const market = await marketOfOrder(dependencies, userId, orderId);
-    if (market === undefined) return reject("trade.orderNotFound");
-    const quantityLots = readLots(request.quantity, market);
+    const found = await findOrder(dependencies, userId, orderId);
+    if (found === undefined) return reject("trade.orderNotFound");
+    const { market, live } = found;
+    const quantityLots =
+      readLots(request.quantity, market) ?? (live === undefined ? TOO_MANY_LOTS : undefined);
     if (quantityLots === undefined) return amountError(market, SCOPE_QUANTITY);
     const key = request.requestId ?? "";
     const { executed, events } = await engine.execute({
@@ -117,6 +123,7 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
       key,
     });
     const refused = coreRejection(executed, "/Entrus/reduce", listings, market);
+    if (refused?.error === "trade.invalidParameters") return notReducible(live);
     if (refused !== undefined) return refused;
     if (executed.replayedSeq > 0) {
       await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
@@ -140,17 +147,26 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
   };
 }
 
+/** The exchange refuses what is no reduction, and to reduce one leg of two. */
+function notReducible(order: OrderState | undefined): Rejected {
+  const isLeg = order !== undefined && order.groupId !== 0;
+  const problem = isLeg
+    ? ({ path: "orderId", reason: "conflict" } as const)
+    : ({ path: "quantity", reason: "range" } as const);
+  return rejectFields("trade.invalidParameters", problem);
+}
+
 /** A live order is known to the engine, a closed one to the read models. */
-async function marketOfOrder(
+async function findOrder(
   { engine, listings, readModels }: GatewayDependencies,
   userId: number,
   orderId: number,
-): Promise<ListedMarket | undefined> {
+): Promise<{ readonly market: ListedMarket; readonly live?: OrderState } | undefined> {
   if (orderId === 0) return undefined;
   const { asOfSeq, orders } = await engine.accountView(userId);
   const live = orders.find((order) => order.orderId === orderId);
-  if (live !== undefined) return listings.market(live.marketId);
+  if (live !== undefined) return { market: listings.market(live.marketId), live };
   await readModels.waitFor(asOfSeq, REPLAY_WAIT_MS);
   const marketId = await readModels.marketOfOrder(userId, orderId);
-  return marketId === undefined ? undefined : listings.market(marketId);
+  return marketId === undefined ? undefined : { market: listings.market(marketId) };
 }

@@ -41,7 +41,7 @@ export function faucet(dependencies: GatewayDependencies, mode: "sandbox" | "liv
   const { engine, listings } = dependencies;
   const { path } = CALLS.faucet;
   const days = new BoundedMap<number, Day>(MAX_REMEMBERED);
-  const replays = new ReplayCache<CallReply<"faucet">>();
+  const replays = new ReplayCache<CallReply<"faucet">>(path);
   return async (request, context): Promise<Outcome<CallReply<"faucet">>> => {
     if (mode !== "sandbox") return reject("request.featureOff");
     const asset = walletAsset(listings, request.asset);
@@ -54,9 +54,9 @@ export function faucet(dependencies: GatewayDependencies, mode: "sandbox" | "liv
     }
     const userId = userOf(context);
     const { requestId } = request;
-    const fingerprint = fingerprintOf(path, request, []);
+    const fingerprint = fingerprintOf(path, { ...request, amount: units }, []);
     const first = replays.find(userId, requestId, fingerprint, context.nowMs);
-    if (first !== undefined) return { ...first, replayed: true };
+    if (first !== undefined) return first;
     const day = await dayOf(dependencies, days, userId, context.nowMs);
     const given = day.given.get(asset.assetId) ?? 0;
     if (given + units > most)

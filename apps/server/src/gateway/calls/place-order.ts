@@ -2,7 +2,7 @@ import type { ExecutedCommand } from "@candor/protocol/engine-port";
 import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/events";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireTrade } from "@candor/protocol/wire/objects";
-import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../market-data/listings.ts";
 import { toWireOrder } from "../../wire-objects/order.ts";
 import { toWireTrade } from "../../wire-objects/trade.ts";
@@ -34,6 +34,9 @@ export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOr
     if (command instanceof Rejected) return command;
     const result = await engine.execute(command);
     const refused = coreRejection(result.executed, PATH, listings, market);
+    // Everything else that can be wrong with a form has been refused by now: the legs of an OCO are the wrong way round.
+    if (refused?.error === "trade.invalidParameters")
+      return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });
     if (refused !== undefined) return refused;
     const { replayedSeq } = result.executed;
     if (replayedSeq > 0) return await firstAnswer(dependencies, userId, replayedSeq, market);

@@ -85,7 +85,7 @@ function minUnits({
 /** Moves money between the caller's wallets; the payment password is asked for before the exchange is. */
 export function transfer({ engine, identity, listings }: GatewayDependencies): CallHandler<"transfer"> {
   const { path, secrets } = CALLS.transfer;
-  const replays = new ReplayCache<CallReply<"transfer">>();
+  const replays = new ReplayCache<CallReply<"transfer">>(path);
   return async (request, context): Promise<Outcome<CallReply<"transfer">>> => {
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
@@ -93,11 +93,11 @@ export function transfer({ engine, identity, listings }: GatewayDependencies): C
     if (from === to) return rejectFields("request.parameterError", { path: "to", reason: "conflict" });
     const { scale, symbol } = asset.spec;
     const userId = userOf(context);
-    const fingerprint = fingerprintOf(path, request, secrets);
-    const first = replays.find(userId, requestId, fingerprint, context.nowMs);
-    if (first !== undefined) return { ...first, replayed: true };
     const units = parseDecimal(request.amount ?? "", scale);
     if (typeof units === "string" || units === 0) return reject("wallet.amountError");
+    const fingerprint = fingerprintOf(path, { ...request, amount: units }, secrets);
+    const first = replays.find(userId, requestId, fingerprint, context.nowMs);
+    if (first !== undefined) return first;
     if (units < minUnits(asset.spec))
       return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
     const unpaid = await identity.checkPaymentPassword(userId, request.paymentPassword);
