@@ -36,6 +36,7 @@ export function createGateway(
   options: GatewayOptions,
   metrics: GatewayMetrics = new GatewayMetrics(),
 ): FastifyInstance {
+  const dispatcher = new Dispatcher(dependencies, options);
   const app = Fastify({
     bodyLimit: WIRE_BOUNDS.bodyBytes,
     genReqId: requestIds(),
@@ -46,8 +47,10 @@ export function createGateway(
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     // Its replies are not in the envelope; ours come first.
     return503OnClosing: false,
+    // A path that cannot be decoded reaches no handler of errors.
+    frameworkErrors: (_error, request, reply) =>
+      dispatcher.sendRejected(reply, reject("request.notFound"), dispatcher.languageOf(request, undefined)),
   });
-  const dispatcher = new Dispatcher(dependencies, options);
   readBodies(app);
   registerCalls(app, dependencies, options, dispatcher, metrics);
   serveHealth(app, dependencies, options);
@@ -167,6 +170,9 @@ function answerTheRest(
       const rejected = reject("request.tooLarge", { max });
       return dispatcher.sendRejected(reply, rejected, language(request));
     }
+    // What the static files refuse, such as a path with a NUL, is no call.
+    if (status >= 400 && status < 500 && !methods.has(plainPath(request)))
+      return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
     if (status >= 400 && status < 500) {
       const trade = /^\/api\/(entrus|market\/entrusorder)/.test(plainPath(request));
       const problem = { path: "data", reason: "format" } as const;
