@@ -9,13 +9,26 @@ import { reloadOnStaleBuild } from "./shell/stale-build.ts";
 import { followTheme } from "./shell/theme.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
 
+/** Between two tries to get the words, without which there is nothing to show. */
+const RETRY_MS = 3_000;
+
+async function speak(): Promise<void> {
+  for (;;) {
+    try {
+      return await activateLanguage(appState().lang);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
 reloadOnStaleBuild();
 followTheme();
 startServices();
-await activateLanguage(appState().lang);
+await speak();
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void activateLanguage(state.lang);
 });

@@ -33,7 +33,7 @@ export function buttonClass({ tone = "secondary", size = "large", block = false 
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
-  /** The request is on its way: a spinner, no second click. */
+  /** The request is on its way: a spinner and its word instead of the act, no second click. */
   readonly busy?: boolean;
   /** Milliseconds in which a second click is dropped. */
   readonly throttleMs?: number;
@@ -62,8 +62,7 @@ export function Button(props: ButtonProps) {
       {...attributes}
     >
       {busy && <span className="spin" aria-hidden="true" />}
-      {children}
-      {busy && <span className="vh">{labels.busy}</span>}
+      {busy ? <span className="busy-word">{labels.busy}</span> : children}
     </button>
   );
 }

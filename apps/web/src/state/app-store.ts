@@ -2,18 +2,10 @@ import type { Language } from "@candor/protocol/enumerations";
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 import { isLanguage, LANGUAGE_LABELS, languageFlag, preferredLanguage } from "../i18n/languages.ts";
+import { TAB_ENTRIES, type TabEntry } from "./tab-entries.ts";
 
 /** Everything that this device remembers, under one key. */
 export const STORAGE_KEY = "candor";
-
-/** A tab as the bar draws it. */
-export interface TabEntry {
-  readonly pagePath: string;
-  readonly text: string;
-  readonly iconPath: string;
-  readonly selectedIconPath: string;
-  readonly midButton: boolean;
-}
 
 /** The user as login and registration answer. */
 export interface SessionUser {
@@ -91,7 +83,7 @@ function initialState(): PersistedState {
   return {
     vuex_user: null,
     token: "",
-    tabbar: [],
+    tabbar: TAB_ENTRIES,
     lang,
     langLabel: LANGUAGE_LABELS[lang],
     langFlag: languageFlag(lang),
