@@ -1,6 +1,11 @@
 import type { Period } from "@candor/protocol/enumerations";
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
-import type { KlinePersistence, SeriesKey } from "../../apps/server/src/prices/kline-persistence.ts";
+import type {
+  HistoryRange,
+  KlinePersistence,
+  SeriesKey,
+  SeriesRange,
+} from "../../apps/server/src/prices/kline-persistence.ts";
 
 /** Keeps bars as the read models do: own ones as the test puts them, history as it is saved. */
 export class MemoryPersistence implements KlinePersistence {
@@ -12,12 +17,20 @@ export class MemoryPersistence implements KlinePersistence {
     this.own.set(`${key.marketId} ${key.price} ${key.period}`, bars);
   }
 
-  loadOwn(key: SeriesKey, endMs: number, limit: number): Promise<readonly Bar[]> {
-    return Promise.resolve(newest(this.own.get(`${key.marketId} ${key.price} ${key.period}`), endMs, limit));
+  loadOwn(ranges: readonly SeriesRange[], limit: number): Promise<readonly (readonly Bar[])[]> {
+    return Promise.resolve(
+      ranges.map((range) =>
+        newest(this.own.get(`${range.marketId} ${range.price} ${range.period}`), range.endMs, limit),
+      ),
+    );
   }
 
-  loadHistory(symbol: string, period: Period, endMs: number, limit: number): Promise<readonly Bar[]> {
-    return Promise.resolve(newest(this.history.get(`${symbol} ${period}`), endMs, limit));
+  loadHistory(ranges: readonly HistoryRange[], limit: number): Promise<readonly (readonly Bar[])[]> {
+    return Promise.resolve(
+      ranges.map(({ symbol, period, endMs }) =>
+        newest(this.history.get(`${symbol} ${period}`), endMs, limit),
+      ),
+    );
   }
 
   saveHistory(_source: string, symbol: string, period: Period, bars: readonly Bar[]): Promise<void> {

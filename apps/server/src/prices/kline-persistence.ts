@@ -11,25 +11,37 @@ export interface SeriesKey {
   readonly period: Period;
 }
 
+/** A chart's bars that open before `endMs`. */
+export interface SeriesRange extends SeriesKey {
+  readonly endMs: number;
+}
+
+/** The bars of a symbol's source history that open before `endMs`. */
+export interface HistoryRange {
+  readonly symbol: string;
+  readonly period: Period;
+  readonly endMs: number;
+}
+
 /**
  * Where bars outlive the process, in two kinds of rows: a market's own bars, which the projector makes from the
  * journal and can make again at any time, and the history that a price source gave at the first start.
  */
 export interface KlinePersistence {
   /**
-   * The newest `limit` own bars of a series that open before `endMs`, oldest first, finished or not. Periods in which
-   * nothing happened have no row.
+   * Of each range the newest `limit` own bars, oldest first, finished or not. Periods in which nothing happened have
+   * no row.
    */
-  loadOwn(key: SeriesKey, endMs: number, limit: number): Promise<readonly Bar[]>;
-  /** The same of the source history of a symbol; no trades, no labelled volume. */
-  loadHistory(symbol: string, period: Period, endMs: number, limit: number): Promise<readonly Bar[]>;
+  loadOwn(ranges: readonly SeriesRange[], limit: number): Promise<readonly (readonly Bar[])[]>;
+  /** The same of source histories; no trades, no labelled volume. */
+  loadHistory(ranges: readonly HistoryRange[], limit: number): Promise<readonly (readonly Bar[])[]>;
   /** Keeps a source's history; a bar that is there already stays as it is. */
   saveHistory(source: string, symbol: string, period: Period, bars: readonly Bar[]): Promise<void>;
 }
 
 /** For an exchange without read models: nothing is kept. */
 export const forgetfulPersistence: KlinePersistence = {
-  loadOwn: () => Promise.resolve([]),
-  loadHistory: () => Promise.resolve([]),
+  loadOwn: (ranges) => Promise.resolve(ranges.map(() => [])),
+  loadHistory: (ranges) => Promise.resolve(ranges.map(() => [])),
   saveHistory: () => Promise.resolve(),
 };

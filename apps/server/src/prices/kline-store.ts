@@ -6,11 +6,18 @@ import { type DayStatistics, RollingDay } from "./day-statistics.ts";
 import type { Bar } from "./kline-bar.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
 import type { KlineMarket } from "./kline-market.ts";
-import { KLINE_PRICES, type KlinePersistence, type KlinePrice, type SeriesKey } from "./kline-persistence.ts";
+import {
+  KLINE_PRICES,
+  type KlinePersistence,
+  type KlinePrice,
+  type SeriesKey,
+  type SeriesRange,
+} from "./kline-persistence.ts";
 import { KlineSeries, SERIES_CAPACITY } from "./kline-series.ts";
 import { joinHistory, withoutVolume } from "./source-history.ts";
 
 const MINUTE_MS = 60_000;
+const EVER_MS = Number.MAX_SAFE_INTEGER;
 
 export interface KlineQuery extends SeriesKey {
   /** Bars that open before this. */
@@ -83,36 +90,58 @@ export class KlineStore implements PriceHistory {
    * it has then to be applied.
    */
   async load(asOfSeq: number): Promise<void> {
-    const ever = Number.MAX_SAFE_INTEGER;
-    for (const { market, series, missingHistory } of this.charts.values())
-      for (const period of PERIODS) {
-        const [known] = await this.persistence.loadHistory(market.symbol, period, ever, 1);
-        if (known !== undefined) missingHistory.delete(period);
-        for (const [price, periods] of series) {
-          const key = { marketId: market.marketId, price, period };
-          const ofTheDay = price === "last" && period === "1min";
-          const each = periods.get(period) as KlineSeries;
-          each.load(await this.stored(key, market, ever, ofTheDay ? SERIES_CAPACITY : 1));
-          if (each.length > 0 && !ofTheDay) this.partial.add(each);
-        }
-      }
+    const keys = this.keys();
+    const isOfTheDay = (key: SeriesKey): boolean => key.price === "last" && key.period === "1min";
+    await this.loadSeries(keys.filter(isOfTheDay), SERIES_CAPACITY);
+    const others = keys.filter((key) => !isOfTheDay(key));
+    await this.loadSeries(others, 1);
+    for (const series of others.map((key) => this.series(key)))
+      if (series !== undefined && series.length > 0) this.partial.add(series);
+    await this.findMissingHistory();
     this.seq = asOfSeq;
+  }
+
+  private async loadSeries(keys: readonly SeriesKey[], limit: number): Promise<void> {
+    const stored = await this.stored(
+      keys.map((key) => ({ ...key, endMs: EVER_MS })),
+      limit,
+    );
+    for (const [index, key] of keys.entries()) this.series(key)?.load(stored[index] ?? []);
+  }
+
+  private async findMissingHistory(): Promise<void> {
+    const charts = this.missingHistory;
+    const known = await this.persistence.loadHistory(
+      charts.map(({ symbol, period }) => ({ symbol, period, endMs: EVER_MS })),
+      1,
+    );
+    for (const [index, { marketId, period }] of charts.entries())
+      if (known[index]?.length === 1) this.charts.get(marketId)?.missingHistory.delete(period);
   }
 
   /** Brings the rest of every chart into memory. Until then, and should this reject, queries ask the read models. */
   async fill(): Promise<void> {
     for (const marketId of this.charts.keys())
-      for (const period of PERIODS)
-        for (const price of KLINE_PRICES) await this.fillSeries({ marketId, price, period });
+      for (const period of PERIODS) await this.fillCharts(marketId, period);
   }
 
-  private async fillSeries(key: SeriesKey): Promise<void> {
-    const market = this.market(key.marketId);
-    const series = this.series(key);
-    if (market === undefined || series?.firstOpenMs === undefined || !this.partial.has(series)) return;
-    // Bars before the first one here are closed: they no longer change while this waits.
-    series.prepend(await this.stored(key, market, series.firstOpenMs, SERIES_CAPACITY));
-    this.partial.delete(series);
+  /** Both charts of a market's period. */
+  private async fillCharts(marketId: number, period: Period): Promise<void> {
+    const ranges = KLINE_PRICES.flatMap((price) => {
+      const key = { marketId, price, period };
+      const series = this.series(key);
+      if (series?.firstOpenMs === undefined || !this.partial.has(series)) return [];
+      // Bars before the first one here are closed: they no longer change while this waits.
+      return [{ ...key, endMs: series.firstOpenMs }];
+    });
+    if (ranges.length === 0) return;
+    const stored = await this.stored(ranges, SERIES_CAPACITY);
+    for (const [index, key] of ranges.entries()) {
+      const series = this.series(key);
+      if (series === undefined) continue;
+      series.prepend(stored[index] ?? []);
+      this.partial.delete(series);
+    }
   }
 
   /** Takes a durable batch; what is known of it already is left out. Throws KlineGapError. */
@@ -152,7 +181,7 @@ export class KlineStore implements PriceHistory {
     const charts = this.charts.get(missing.marketId);
     if (charts?.missingHistory.has(missing.period) !== true) return;
     const { marketId, symbol, period } = missing;
-    for (const price of KLINE_PRICES) await this.fillSeries({ marketId, price, period });
+    await this.fillCharts(marketId, period);
     const bars = history.map((bar) =>
       bar.openTimeMs + PERIOD_MS[period] > nowMs ? withoutVolume(bar) : bar,
     );
@@ -174,7 +203,7 @@ export class KlineStore implements PriceHistory {
     const isAll = series.length < SERIES_CAPACITY && !this.partial.has(series);
     if (missing === 0 || isAll) return recent;
     const beforeMs = recent[0]?.openTimeMs ?? Math.min(query.endMs, series.firstOpenMs ?? query.endMs);
-    const older = await this.stored(query, market, beforeMs, missing);
+    const [older = []] = await this.stored([{ ...query, endMs: beforeMs }], missing);
     const lastOpenMs = periodOpenMs(query.period, beforeMs - 1);
     const filled = fillEmptyBars(query.period, older, lastOpenMs + PERIOD_MS[query.period]);
     return [...filled, ...recent].slice(-query.size);
@@ -190,12 +219,33 @@ export class KlineStore implements PriceHistory {
     return this.charts.get(marketId)?.day.statistics();
   }
 
-  private async stored(key: SeriesKey, market: KlineMarket, endMs: number, limit: number): Promise<Bar[]> {
+  /** Of each range the newest `limit` bars, own ones after the source's. */
+  private async stored(ranges: readonly SeriesRange[], limit: number): Promise<Bar[][]> {
     // One more than asked for tells whether the oldest of them is the market's first, which its history opens.
-    const own = await this.persistence.loadOwn(key, endMs, limit + 1);
-    if (own.length > limit) return own.slice(-limit);
-    const history = await this.persistence.loadHistory(market.symbol, key.period, endMs, limit);
-    return joinSource(key.price, history, own).slice(-limit);
+    const own = await this.persistence.loadOwn(ranges, limit + 1);
+    const reachesBack = (index: number): boolean => (own[index]?.length ?? 0) <= limit;
+    const charts = ranges.filter((_range, index) => reachesBack(index));
+    const histories = await this.persistence.loadHistory(
+      charts.map(({ marketId, period, endMs }) => ({ symbol: this.symbolOf(marketId), period, endMs })),
+      limit,
+    );
+    let next = 0;
+    return ranges.map((range, index) => {
+      const bars = own[index] ?? [];
+      return (reachesBack(index) ? joinSource(range.price, histories[next++] ?? [], bars) : bars).slice(
+        -limit,
+      );
+    });
+  }
+
+  private symbolOf(marketId: number): string {
+    return this.market(marketId)?.symbol ?? "";
+  }
+
+  private keys(): readonly SeriesKey[] {
+    return [...this.charts.keys()].flatMap((marketId) =>
+      KLINE_PRICES.flatMap((price) => PERIODS.map((period) => ({ marketId, price, period }))),
+    );
   }
 
   private series({ marketId, price, period }: SeriesKey): KlineSeries | undefined {

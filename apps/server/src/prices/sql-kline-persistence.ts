@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { klineHistory, klines, saveKlineHistory } from "../projections/queries/klines.ts";
+import { klineHistoryOfAll, klinesOfAll, saveKlineHistory } from "../projections/queries/klines.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { KlinePersistence } from "./kline-persistence.ts";
 
@@ -12,9 +12,13 @@ export function sqlKlinePersistence(
   sourceOf: (symbol: string) => string,
 ): KlinePersistence {
   return {
-    loadOwn: ({ marketId, price, period }, endMs, limit) => klines(db, marketId, price, period, endMs, limit),
-    loadHistory: (symbol, period, endMs, limit) =>
-      klineHistory(db, { source: sourceOf(symbol), symbol, period }, endMs, limit),
+    loadOwn: (ranges, limit) => klinesOfAll(db, ranges, limit),
+    loadHistory: (ranges, limit) =>
+      klineHistoryOfAll(
+        db,
+        ranges.map((range) => ({ ...range, source: sourceOf(range.symbol) })),
+        limit,
+      ),
     // All or nothing: a history that is there is not asked for again.
     saveHistory: (source, symbol, period, bars) =>
       db.transaction().execute((tx) => saveKlineHistory(tx, { source, symbol, period }, bars)),
