@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { EventBatch } from "@candor/protocol/engine-port";
-import { EventWriter } from "@candor/protocol/event-codec";
+import { EventWriter } from "@candor/protocol/event-writer";
 import { CoreFlow, openingCommands } from "@candor/simulator/core-flow";
 import { FLOWS, makeOrderFlow } from "@candor/simulator/order-flow";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";

@@ -1,6 +1,6 @@
 import { COMMAND_KINDS } from "@candor/protocol/commands";
 import type { EventBatch } from "@candor/protocol/engine-port";
-import { EventWriter } from "@candor/protocol/event-codec";
+import { EventWriter } from "@candor/protocol/event-writer";
 
 export interface MadeTrade {
   readonly marketId: number;

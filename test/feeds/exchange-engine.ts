@@ -1,7 +1,8 @@
 import { Exchange } from "@candor/core/exchange";
 import type { Command } from "@candor/protocol/commands";
 import type { EventBatch, ExecutedCommand } from "@candor/protocol/engine-port";
-import { EventWriter, readEvents } from "@candor/protocol/event-codec";
+import { readEvents } from "@candor/protocol/event-reader";
+import { EventWriter } from "@candor/protocol/event-writer";
 import type { Executed } from "@candor/protocol/events";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import type { Clock } from "../../apps/server/src/prices/clock.ts";

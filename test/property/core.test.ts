@@ -1,5 +1,5 @@
 import { Exchange } from "@candor/core/exchange";
-import { EventWriter } from "@candor/protocol/event-codec";
+import { EventWriter } from "@candor/protocol/event-writer";
 import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";

@@ -10,7 +10,8 @@ import type {
   TimeInForce,
   Wallet,
 } from "@candor/protocol/enumerations";
-import { EventWriter, readEvents } from "@candor/protocol/event-codec";
+import { readEvents } from "@candor/protocol/event-reader";
+import { EventWriter } from "@candor/protocol/event-writer";
 import type { ExchangeEvent, Executed, OrderChanged } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";

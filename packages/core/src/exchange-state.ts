@@ -1,5 +1,5 @@
 import { type ErrorName, errorIndex } from "@candor/protocol/errors";
-import { EventWriter } from "@candor/protocol/event-codec";
+import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec } from "@candor/protocol/listing";
 import { NONE } from "./book/order-slab.ts";

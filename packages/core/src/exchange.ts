@@ -1,7 +1,7 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { Command } from "@candor/protocol/commands";
 import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
-import type { EventWriter } from "@candor/protocol/event-codec";
+import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import { CORE_LIMITS } from "./core-limits.ts";
 import { ExchangeState } from "./exchange-state.ts";

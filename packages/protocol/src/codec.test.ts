@@ -17,7 +17,9 @@ import {
   WALLETS,
 } from "./enumerations.ts";
 import { errorIndex } from "./errors.ts";
-import { EventCursor, EventWriter, packOrderCodes, readEvents } from "./event-codec.ts";
+import { EventCursor, readEvents } from "./event-reader.ts";
+import { packOrderCodes } from "./event-record.ts";
+import { EventWriter } from "./event-writer.ts";
 import { EVENT_KINDS } from "./events.ts";
 
 const key = fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/);

@@ -27,7 +27,7 @@ export interface ExecutedCommand {
   readonly events: readonly ExchangeEvent[];
 }
 
-/** A durable batch. `words` is the binary form of all its events (see event-codec.ts); never written to. */
+/** A durable batch. `words` is the binary form of all its events (see event-record.ts); never written to. */
 export interface EventBatch {
   readonly firstSeq: number;
   readonly lastSeq: number;

@@ -1,6 +1,7 @@
 import { Exchange } from "@candor/core/exchange";
 import type { Command } from "@candor/protocol/commands";
-import { EventWriter, readEvents } from "@candor/protocol/event-codec";
+import { readEvents } from "@candor/protocol/event-reader";
+import { EventWriter } from "@candor/protocol/event-writer";
 import type { ExchangeEvent } from "@candor/protocol/events";
 import { Auditor } from "./auditor.ts";
 import { Workload } from "./workload.ts";

@@ -2,7 +2,7 @@ import { BUY } from "@candor/core/book/order-slab";
 import { Exchange } from "@candor/core/exchange";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CancelOrder, Command, PlaceOrder } from "@candor/protocol/commands";
-import { EventWriter } from "@candor/protocol/event-codec";
+import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 

@@ -21,7 +21,8 @@ import {
   WALLETS,
   type Wallet,
 } from "@candor/protocol/enumerations";
-import { EventWriter, packOrderCodes } from "@candor/protocol/event-codec";
+import { packOrderCodes } from "@candor/protocol/event-record";
+import { EventWriter } from "@candor/protocol/event-writer";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 
 export const ASSETS: readonly AssetSpec[] = [

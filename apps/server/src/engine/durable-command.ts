@@ -1,5 +1,6 @@
 import type { ExecutedCommand } from "@candor/protocol/engine-port";
-import { EVENT, EventCursor, readEvents } from "@candor/protocol/event-codec";
+import { EventCursor, readEvents } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
 import type { ExchangeEvent, Executed } from "@candor/protocol/events";
 
 /** A command's part of a durable batch, decoded only when somebody looks at it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
-import { readEvents } from "@candor/protocol/event-codec";
+import { readEvents } from "@candor/protocol/event-reader";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";

@@ -3,7 +3,7 @@ import type { Journal } from "@candor/journal/journal";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
 import { CommandReader } from "@candor/protocol/command-codec";
 import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
-import { EventWriter } from "@candor/protocol/event-codec";
+import { EventWriter } from "@candor/protocol/event-writer";
 import type { EngineMachine } from "./engine-machine.ts";
 import type {
   Answer,

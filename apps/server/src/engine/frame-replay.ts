@@ -3,7 +3,9 @@ import type { StateMachine } from "@candor/core/state-machine";
 import type { Frame } from "@candor/journal/frame";
 import { CommandReader } from "@candor/protocol/command-codec";
 import type { EventBatch } from "@candor/protocol/engine-port";
-import { EVENT, EventCursor, EventWriter } from "@candor/protocol/event-codec";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
+import { EventWriter } from "@candor/protocol/event-writer";
 
 /** Executing the journal again gave other events than the ones that were acknowledged. */
 export class DivergenceError extends Error {

@@ -1,6 +1,7 @@
 import type { BookView, EnginePort, EventBatch, ExchangeView } from "@candor/protocol/engine-port";
 import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
-import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
 import type { PublicTrade } from "../wire-objects/trade.ts";
 import type { ListedMarket, Listings } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";

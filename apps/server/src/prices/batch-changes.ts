@@ -1,6 +1,7 @@
 import type { PriceE8 } from "@candor/money/brand";
 import type { EventBatch } from "@candor/protocol/engine-port";
-import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
 import { type BarChange, joinBars, priceChange } from "./kline-bar.ts";
 import type { KlineMarket } from "./kline-market.ts";
 import type { KlinePrice } from "./kline-persistence.ts";

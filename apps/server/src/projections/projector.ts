@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
 import { discardDerived, type ReadModelDatabase } from "./database.ts";
 import { Pause } from "./pause.ts";
 import { PROJECTION_VERSION, ProjectionGroup } from "./projection-group.ts";

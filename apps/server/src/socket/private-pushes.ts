@@ -1,6 +1,7 @@
 import type { EventBatch } from "@candor/protocol/engine-port";
 import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
-import { EVENT, EventCursor } from "@candor/protocol/event-codec";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
 import type { BalanceChanged } from "@candor/protocol/events";
 import type { Listings } from "../market-data/listings.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
@@ -18,7 +19,7 @@ interface CommandNews {
   readonly kinds: Map<string, FundRecordKind>;
 }
 
-/** Where the users stand in a record, as event-codec.ts writes it. */
+/** Where the users stand in a record, as event-writer.ts writes it. */
 const FIELD = { orderUser: 3, makerUser: 9, takerUser: 10, balanceUser: 1, fundsUser: 1 } as const;
 
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;

@@ -1,5 +1,6 @@
 import type { Command } from "@candor/protocol/commands";
-import { EventWriter, readEvents } from "@candor/protocol/event-codec";
+import { readEvents } from "@candor/protocol/event-reader";
+import { EventWriter } from "@candor/protocol/event-writer";
 import type { Executed } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";

@@ -12,7 +12,7 @@ import {
   TIMES_IN_FORCE,
   type TimeInForce,
 } from "@candor/protocol/enumerations";
-import { packOrderCodes } from "@candor/protocol/event-codec";
+import { packOrderCodes } from "@candor/protocol/event-record";
 
 /** The protocol's enumerations as the numbers that the slab's columns hold. */
 const status = (name: OrderStatus): number => ORDER_STATUSES.indexOf(name);

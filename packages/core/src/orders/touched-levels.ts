@@ -1,5 +1,5 @@
 import { divideFloor } from "@candor/money/integer";
-import type { EventWriter } from "@candor/protocol/event-codec";
+import type { EventWriter } from "@candor/protocol/event-writer";
 import type { Market } from "../market/market.ts";
 
 /** Prices are below it (LIMITS.maxPriceTicks), so that market, side and price are one safe integer. */

@@ -3,7 +3,7 @@ import { commandIndex } from "@candor/protocol/command-codec";
 import type { Command, Deposit } from "@candor/protocol/commands";
 import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
 import { errorIndex } from "@candor/protocol/errors";
-import type { EventWriter } from "@candor/protocol/event-codec";
+import type { EventWriter } from "@candor/protocol/event-writer";
 import type { EngineMachine, MachineFactory } from "../engine-machine.ts";
 
 /** A deposit of this asset breaks an invariant of the tally. */

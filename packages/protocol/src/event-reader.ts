@@ -1,0 +1,222 @@
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import { COMMAND_KINDS } from "./commands.ts";
+import {
+  ACCOUNT_ROLES,
+  FUND_RECORD_KINDS,
+  MARKET_STATUSES,
+  ORDER_CAUSES,
+  ORDER_REASONS,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  PRODUCTS,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+  WALLETS,
+} from "./enumerations.ts";
+import { ERRORS } from "./errors.ts";
+import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
+import type { ExchangeEvent, OrderChanged, TradeMade } from "./events.ts";
+import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+
+/** Walks over the records of a batch without decoding them. */
+export class EventCursor {
+  private readonly words: Float64Array;
+  private readonly end: number;
+  private following: number;
+  /** Position of the present record's first word. */
+  at = 0;
+  /** One of EVENT. */
+  kind: number = EVENT.executed;
+
+  constructor(words: Float64Array, start = 0, end = words.length) {
+    this.words = words;
+    this.following = start;
+    this.end = end;
+  }
+
+  next(): boolean {
+    if (this.following >= this.end) return false;
+    this.at = this.following;
+    const head = this.words[this.at] as number;
+    this.kind = head % KIND_RANGE;
+    const length = (head - this.kind) / KIND_RANGE;
+    if (length < 2) throw new RangeError(`broken event record at word ${this.at}`);
+    this.following = this.at + length;
+    return true;
+  }
+
+  /** The record's field number `index` (1 = first field), as it stands in the binary form. */
+  field(index: number): number {
+    return this.words[this.at + index] as number;
+  }
+
+  decode(): ExchangeEvent {
+    return decodeEvent(this.words, this.at);
+  }
+}
+
+/** Decodes all events of `words`, or those between two positions. */
+export function readEvents(words: Float64Array, start = 0, end = words.length): ExchangeEvent[] {
+  const events: ExchangeEvent[] = [];
+  const cursor = new EventCursor(words, start, end);
+  while (cursor.next()) events.push(cursor.decode());
+  return events;
+}
+
+function named<T>(list: readonly T[], index: number, what: string): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`unknown ${what} ${index} in an event`);
+  return value;
+}
+
+function readText(words: Float64Array, at: number, byteLength: number): string {
+  return new TextDecoder().decode(new Uint8Array(words.buffer, words.byteOffset + at * 8, byteLength));
+}
+
+function readAscii(words: Float64Array, at: number, length: number): string {
+  if (length === 0) return "";
+  const bytes = new Uint8Array(words.buffer, words.byteOffset + at * 8, length);
+  let text = "";
+  for (let i = 0; i < length; i++) text += String.fromCharCode(bytes[i] as number);
+  return text;
+}
+
+function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
+  const field = (index: number): number => words[at + index] as number;
+  const kind = field(0) % KIND_RANGE;
+  switch (kind) {
+    case EVENT.executed: {
+      const error = field(5);
+      return {
+        kind: "executed",
+        seq: field(1),
+        timeMs: field(2),
+        command: named(COMMAND_KINDS, field(3), "command"),
+        userId: field(4),
+        error: error === 0 ? undefined : named(ERRORS, error - 1, "error").name,
+        params: [field(6), field(7), field(8)],
+        replayedSeq: field(9),
+      };
+    }
+    case EVENT.orderChanged:
+      return decodeOrder(words, at);
+    case EVENT.tradeMade:
+      return decodeTrade(words, at);
+    case EVENT.balanceChanged:
+      return {
+        kind: "balance-changed",
+        userId: field(1),
+        wallet: named(WALLETS, field(2), "wallet"),
+        assetId: field(3),
+        availableUnits: field(4) as Units,
+        frozenUnits: field(5) as Units,
+      };
+    case EVENT.fundsPosted:
+      return {
+        kind: "funds-posted",
+        userId: field(1),
+        wallet: named(WALLETS, field(2), "wallet"),
+        assetId: field(3),
+        amountUnits: field(4) as Units,
+        afterUnits: field(5) as Units,
+        record: named(FUND_RECORD_KINDS, field(6), "fund record kind"),
+        refId: field(7),
+      };
+    case EVENT.levelChanged:
+      return {
+        kind: "level-changed",
+        marketId: field(1),
+        side: named(SIDES, field(2), "side"),
+        priceTicks: field(3) as Ticks,
+        totalLots: field(4) as Lots,
+      };
+    case EVENT.indexChanged:
+      return {
+        kind: "index-changed",
+        marketId: field(1),
+        priceE8: field(2) as PriceE8,
+        freshSources: field(3),
+      };
+    case EVENT.marketStatusChanged:
+      return {
+        kind: "market-status-changed",
+        marketId: field(1),
+        status: named(MARKET_STATUSES, field(2), "market status"),
+      };
+    case EVENT.accountOpened:
+      return { kind: "account-opened", userId: field(1), role: named(ACCOUNT_ROLES, field(2), "role") };
+    case EVENT.assetListed:
+      return {
+        kind: "asset-listed",
+        assetId: field(1),
+        asset: JSON.parse(readText(words, at + 3, field(2))) as AssetSpec,
+      };
+    case EVENT.marketListed:
+      return {
+        kind: "market-listed",
+        marketId: field(1),
+        market: JSON.parse(readText(words, at + 3, field(2))) as SpotMarketSpec,
+      };
+    default:
+      throw new RangeError(`unknown event kind ${kind}`);
+  }
+}
+
+function decodeOrder(words: Float64Array, at: number): OrderChanged {
+  const field = (index: number): number => words[at + index] as number;
+  const codes = field(1);
+  return {
+    kind: "order-changed",
+    cause: named(ORDER_CAUSES, codes & 15, "order cause"),
+    orderId: field(2),
+    userId: field(3),
+    marketId: field(4),
+    product: named(PRODUCTS, (codes >> 4) & 15, "product"),
+    side: named(SIDES, (codes >> 8) & 1, "side"),
+    type: named(ORDER_TYPES, (codes >> 9) & 15, "order type"),
+    timeInForce: named(TIMES_IN_FORCE, (codes >> 13) & 7, "time in force"),
+    selfTrade: named(SELF_TRADE_MODES, (codes >> 16) & 7, "self-trade mode"),
+    status: named(ORDER_STATUSES, (codes >> 19) & 15, "order status"),
+    reason: named(ORDER_REASONS, (codes >> 23) & 31, "order reason"),
+    quantityLots: field(5) as Lots,
+    quoteUnits: field(6) as Units,
+    priceTicks: field(7) as Ticks,
+    stopTicks: field(8) as Ticks,
+    trailingPpm: field(9) as Ppm,
+    groupId: field(10),
+    executedLots: field(11) as Lots,
+    executedQuoteUnits: field(12) as Units,
+    feeUnits: field(13) as Units,
+    createdAtMs: field(14),
+    updatedAtMs: field(15),
+    labelled: ((codes >> 28) & 1) === 1,
+    releasedUnits: field(16) as Units,
+    key: readAscii(words, at + ORDER_WORDS, field(17)),
+  };
+}
+
+function decodeTrade(words: Float64Array, at: number): TradeMade {
+  const field = (index: number): number => words[at + index] as number;
+  return {
+    kind: "trade-made",
+    tradeId: field(1),
+    marketId: field(2),
+    priceTicks: field(3) as Ticks,
+    quantityLots: field(4) as Lots,
+    quoteUnits: field(5) as Units,
+    takerSide: named(SIDES, field(6), "side"),
+    makerOrderId: field(7),
+    takerOrderId: field(8),
+    makerUserId: field(9),
+    takerUserId: field(10),
+    makerFeeUnits: field(11) as Units,
+    takerFeeUnits: field(12) as Units,
+    makerLabelled: field(13) === 1,
+    takerLabelled: field(14) === 1,
+    makerBaseAfter: field(15) as Units,
+    makerQuoteAfter: field(16) as Units,
+    takerBaseAfter: field(17) as Units,
+    takerQuoteAfter: field(18) as Units,
+  };
+}

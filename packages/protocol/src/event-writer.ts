@@ -1,0 +1,255 @@
+import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
+import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+
+const INITIAL_WORDS = 1 << 14;
+/** Largest fixed record plus the longest key. */
+const HEADROOM_WORDS = 64;
+
+/** Appends events to a growing buffer; nothing is allocated for an event but when the buffer has to grow. */
+export class EventWriter {
+  words: Float64Array<ArrayBuffer> = new Float64Array(INITIAL_WORDS);
+  /** Words in use. */
+  length = 0;
+  private bytes = new Uint8Array(this.words.buffer);
+
+  reset(): void {
+    this.length = 0;
+  }
+
+  /** A copy of the words in use. */
+  take(): Float64Array<ArrayBuffer> {
+    return this.words.slice(0, this.length);
+  }
+
+  /** The bytes in use, to hash or to copy; valid until the next event. */
+  usedBytes(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(0, this.length * 8);
+  }
+
+  private reserve(words: number): void {
+    if (this.length + words <= this.words.length) return;
+    const grown = new Float64Array(Math.max(this.words.length * 2, this.length + words));
+    grown.set(this.words.subarray(0, this.length));
+    this.words = grown;
+    this.bytes = new Uint8Array(grown.buffer);
+  }
+
+  /** Begins a command's events; returns the record's place for `reject` and `replay`. */
+  executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.executed + KIND_RANGE * 10;
+    words[at + 1] = seq;
+    words[at + 2] = timeMs;
+    words[at + 3] = commandIndex;
+    words[at + 4] = userId;
+    words[at + 5] = 0;
+    words[at + 6] = 0;
+    words[at + 7] = 0;
+    words[at + 8] = 0;
+    words[at + 9] = 0;
+    this.length = at + 10;
+    return at;
+  }
+
+  /** Turns the `executed` record at `place` into a rejection; `errorIndex` as in errors.ts. */
+  reject(place: number, errorIndex: number, first = 0, second = 0, third = 0): void {
+    this.words[place + 5] = errorIndex + 1;
+    this.words[place + 6] = first;
+    this.words[place + 7] = second;
+    this.words[place + 8] = third;
+  }
+
+  /** Marks the `executed` record at `place` as the repetition of an accepted command. */
+  replay(place: number, originalSeq: number): void {
+    this.words[place + 9] = originalSeq;
+  }
+
+  orderChanged(
+    codes: number,
+    orderId: number,
+    userId: number,
+    marketId: number,
+    quantityLots: number,
+    quoteUnits: number,
+    priceTicks: number,
+    stopTicks: number,
+    trailingPpm: number,
+    groupId: number,
+    executedLots: number,
+    executedQuoteUnits: number,
+    feeUnits: number,
+    createdAtMs: number,
+    updatedAtMs: number,
+    releasedUnits: number,
+    key: string,
+  ): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    const keyWords = (key.length + 7) >> 3;
+    words[at] = EVENT.orderChanged + KIND_RANGE * (ORDER_WORDS + keyWords);
+    words[at + 1] = codes;
+    words[at + 2] = orderId;
+    words[at + 3] = userId;
+    words[at + 4] = marketId;
+    words[at + 5] = quantityLots;
+    words[at + 6] = quoteUnits;
+    words[at + 7] = priceTicks;
+    words[at + 8] = stopTicks;
+    words[at + 9] = trailingPpm;
+    words[at + 10] = groupId;
+    words[at + 11] = executedLots;
+    words[at + 12] = executedQuoteUnits;
+    words[at + 13] = feeUnits;
+    words[at + 14] = createdAtMs;
+    words[at + 15] = updatedAtMs;
+    words[at + 16] = releasedUnits;
+    words[at + 17] = key.length;
+    if (keyWords > 0) this.writeAscii(at + ORDER_WORDS, keyWords, key);
+    this.length = at + ORDER_WORDS + keyWords;
+  }
+
+  tradeMade(
+    tradeId: number,
+    marketId: number,
+    priceTicks: number,
+    quantityLots: number,
+    quoteUnits: number,
+    takerSide: number,
+    makerOrderId: number,
+    takerOrderId: number,
+    makerUserId: number,
+    takerUserId: number,
+    makerFeeUnits: number,
+    takerFeeUnits: number,
+    makerLabelled: number,
+    takerLabelled: number,
+    makerBaseAfter: number,
+    makerQuoteAfter: number,
+    takerBaseAfter: number,
+    takerQuoteAfter: number,
+  ): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.tradeMade + KIND_RANGE * 19;
+    words[at + 1] = tradeId;
+    words[at + 2] = marketId;
+    words[at + 3] = priceTicks;
+    words[at + 4] = quantityLots;
+    words[at + 5] = quoteUnits;
+    words[at + 6] = takerSide;
+    words[at + 7] = makerOrderId;
+    words[at + 8] = takerOrderId;
+    words[at + 9] = makerUserId;
+    words[at + 10] = takerUserId;
+    words[at + 11] = makerFeeUnits;
+    words[at + 12] = takerFeeUnits;
+    words[at + 13] = makerLabelled;
+    words[at + 14] = takerLabelled;
+    words[at + 15] = makerBaseAfter;
+    words[at + 16] = makerQuoteAfter;
+    words[at + 17] = takerBaseAfter;
+    words[at + 18] = takerQuoteAfter;
+    this.length = at + 19;
+  }
+
+  balanceChanged(userId: number, wallet: number, assetId: number, available: number, frozen: number): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.balanceChanged + KIND_RANGE * 6;
+    words[at + 1] = userId;
+    words[at + 2] = wallet;
+    words[at + 3] = assetId;
+    words[at + 4] = available;
+    words[at + 5] = frozen;
+    this.length = at + 6;
+  }
+
+  fundsPosted(
+    userId: number,
+    wallet: number,
+    assetId: number,
+    amountUnits: number,
+    afterUnits: number,
+    record: number,
+    refId: number,
+  ): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.fundsPosted + KIND_RANGE * 8;
+    words[at + 1] = userId;
+    words[at + 2] = wallet;
+    words[at + 3] = assetId;
+    words[at + 4] = amountUnits;
+    words[at + 5] = afterUnits;
+    words[at + 6] = record;
+    words[at + 7] = refId;
+    this.length = at + 8;
+  }
+
+  levelChanged(marketId: number, side: number, priceTicks: number, totalLots: number): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.levelChanged + KIND_RANGE * 5;
+    words[at + 1] = marketId;
+    words[at + 2] = side;
+    words[at + 3] = priceTicks;
+    words[at + 4] = totalLots;
+    this.length = at + 5;
+  }
+
+  indexChanged(marketId: number, priceE8: number, freshSources: number): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.indexChanged + KIND_RANGE * 4;
+    words[at + 1] = marketId;
+    words[at + 2] = priceE8;
+    words[at + 3] = freshSources;
+    this.length = at + 4;
+  }
+
+  marketStatusChanged(marketId: number, status: number): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.marketStatusChanged + KIND_RANGE * 3;
+    words[at + 1] = marketId;
+    words[at + 2] = status;
+    this.length = at + 3;
+  }
+
+  accountOpened(userId: number, role: number): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.accountOpened + KIND_RANGE * 3;
+    words[at + 1] = userId;
+    words[at + 2] = role;
+    this.length = at + 3;
+  }
+
+  assetListed(assetId: number, asset: AssetSpec): void {
+    this.writeListed(EVENT.assetListed, assetId, JSON.stringify(asset));
+  }
+
+  marketListed(marketId: number, market: SpotMarketSpec): void {
+    this.writeListed(EVENT.marketListed, marketId, JSON.stringify(market));
+  }
+
+  private writeListed(kind: number, id: number, json: string): void {
+    const text = new TextEncoder().encode(json);
+    const textWords = (text.length + 7) >> 3;
+    this.reserve(textWords + HEADROOM_WORDS);
+    const at = this.length;
+    this.words[at] = kind + KIND_RANGE * (3 + textWords);
+    this.words[at + 1] = id;
+    this.words[at + 2] = text.length;
+    this.words.fill(0, at + 3, at + 3 + textWords);
+    this.bytes.set(text, (at + 3) * 8);
+    this.length = at + 3 + textWords;
+  }
+
+  private writeAscii(at: number, textWords: number, text: string): void {
+    this.words.fill(0, at, at + textWords);
+    const start = at * 8;
+    for (let i = 0; i < text.length; i++) this.bytes[start + i] = text.charCodeAt(i);
+  }
+}
