@@ -48,8 +48,10 @@ export function createGateway(
     // Its replies are not in the envelope; ours come first.
     return503OnClosing: false,
     // A path that cannot be decoded reaches no handler of errors.
-    frameworkErrors: (_error, request, reply) =>
-      dispatcher.sendRejected(reply, reject("request.notFound"), dispatcher.languageOf(request, undefined)),
+    frameworkErrors: (_error, request, reply) => {
+      const language = dispatcher.languageOf(request, undefined);
+      void dispatcher.sendRejected(reply, reject("request.notFound"), language);
+    },
   });
   readBodies(app);
   registerCalls(app, dependencies, options, dispatcher, metrics);
