@@ -1,41 +1,46 @@
-import { readEnvironment } from "../config/environment.ts";
+import { type Environment, readEnvironment } from "../config/environment.ts";
 import { openInstance } from "../config/instance.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { WorkerEngine } from "../engine/worker-engine.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
-import { rebuildReadModels } from "../projections/rebuild.ts";
+import { type RebuildReport, rebuildReadModels } from "../projections/rebuild.ts";
 
 /**
  * `npm run rebuild-read-models`: makes the SQL tables of this home anew from its journal. The server must not be
  * running: journal and tables have one owner at a time.
  */
-const environment = readEnvironment(process.env);
-const instance = openInstance(environment.home, environment.mode, Date.now());
-const location = readModelsLocation(environment);
-console.log(
-  `Rebuilding the read models in ${location.kind === "postgres" ? "PostgreSQL" : location.directory}`,
-);
+async function rebuild(environment: Environment): Promise<RebuildReport> {
+  const instance = openInstance(environment.home, environment.mode, Date.now());
+  const database = await openReadModels(readModelsLocation(environment), {
+    warned: (message, error) => console.error(message, error),
+  });
+  try {
+    return await rebuildReadModels(database, journalIdOf(instance), (replay) =>
+      WorkerEngine.start({
+        home: exchangeHome(environment.home),
+        onDown: (error) => console.error(error),
+        warn: (message) => console.warn(message),
+        ...replay,
+      }),
+    );
+  } finally {
+    await database.close();
+  }
+}
 
-const startedMs = performance.now();
-const database = await openReadModels(location, {
-  warned: (message, error) => console.error(message, error),
-});
 try {
-  const report = await rebuildReadModels(database, journalIdOf(instance), ({ eventsAfterSeq, onReplayed }) =>
-    WorkerEngine.start({
-      home: exchangeHome(environment.home),
-      eventsAfterSeq,
-      onReplayed,
-      onDown: (error) => console.error(error),
-      warn: (message) => console.warn(message),
-    }),
-  );
-  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  const environment = readEnvironment(process.env);
+  const location = readModelsLocation(environment);
   console.log(
-    `${report.reachedSeq} commands became ${report.rows} rows in ${report.transactions} transactions, ${seconds} s`,
+    `Rebuilding the read models in ${location.kind === "postgres" ? "PostgreSQL" : location.directory}`,
   );
-} finally {
-  await database.close();
+  const startedMs = performance.now();
+  const { reachedSeq, rows, transactions } = await rebuild(environment);
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  console.log(`${reachedSeq} commands became ${rows} rows in ${transactions} transactions, ${seconds} s`);
+} catch (error) {
+  console.error(`Not rebuilt: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
 }
