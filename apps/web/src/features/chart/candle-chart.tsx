@@ -92,6 +92,8 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
       thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), marks) },
       decimalFold: { threshold: FOLD_FROM_ZEROS },
     });
+    // The library puts its canvas first in the tab order of the whole page; its place is where it stands.
+    element.querySelector("[tabindex]")?.setAttribute("tabindex", "0");
     made?.setOffsetRightDistance(ROOM_RIGHT);
     made?.setBarSpace(BAR_SPACE);
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does

@@ -52,7 +52,8 @@ export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
       </div>
       <div className="terminal-book">
         <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={pick} />
-        <div className="terminal-tape">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+        <div className="terminal-tape" tabIndex={0}>
           <PanelHead title={t("trade.lastTrades")} />
           <TapeColumn symbol={shown.market.symbol} look={shown.look} rows={TAPE_ROWS} />
         </div>
