@@ -39,6 +39,7 @@ function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly 
   const lots = readLots(quantity, terms);
   const present = readLots(order.quantity ?? "", terms) ?? 0;
   const executed = readLots(order.executedQuantity, terms) ?? 0;
+  const figure = (count: number) => formats.decimal(quantityText(count, terms), { minDecimals: 0 });
   const isSmaller = lots !== undefined && lots < present && lots > executed;
   const submit = async () => {
     if (!isSmaller) return;
@@ -60,12 +61,12 @@ function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly 
         value={quantity}
         onValueChange={setQuantity}
         decimals={look.quantityDecimals}
-        placeholder={formats.decimal(order.quantity)}
+        placeholder={figure(present)}
         error={
           lots !== undefined && !isSmaller
             ? t("trade.problemReduce", {
-                least: formats.decimal(quantityText(executed, terms)),
-                most: formats.decimal(quantityText(present, terms)),
+                least: figure(executed),
+                most: figure(present),
               })
             : undefined
         }
@@ -74,9 +75,7 @@ function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly 
       />
       <Notice>{t("trade.reduceNote")}</Notice>
       <Button type="submit" tone="primary" block busy={isBusy} disabled={!isSmaller}>
-        {isSmaller
-          ? t("trade.reduceConfirm", { amount: formats.decimal(quantityText(lots, terms)), coin: look.base })
-          : t("trade.reduce")}
+        {isSmaller ? t("trade.reduceConfirm", { amount: figure(lots), coin: look.base }) : t("trade.reduce")}
       </Button>
     </form>
   );

@@ -124,14 +124,22 @@ export function allowedTimes(type: OrderType): readonly TimeInForce[] {
 
 function chooseSide(ticket: TicketState, side: Side): TicketState {
   if (side === ticket.side) return ticket;
-  const turned = { ...ticket, side, percent: undefined };
+  // A trigger lies above the market for a buy and below it for a sell: the other side's is never right.
+  const turned = { ...ticket, side, stopPrice: "", stopLimitPrice: "", percent: undefined };
   // An amount in one coin means nothing in the other.
   return amountUnit(turned) === amountUnit(ticket) ? turned : { ...turned, quantity: "", total: "" };
 }
 
 function chooseType(ticket: TicketState, type: OrderType, terms: MarketTerms): TicketState {
   const timeInForce = allowedTimes(type).includes(ticket.timeInForce) ? ticket.timeInForce : "gtc";
-  return relate({ ...ticket, type, timeInForce, total: "", percent: undefined }, "quantity", terms);
+  // A trailing stop's activation price is no trigger.
+  const isOther = type === "trailing-stop" || ticket.type === "trailing-stop";
+  const stopPrice = isOther ? "" : ticket.stopPrice;
+  return relate(
+    { ...ticket, type, timeInForce, stopPrice, total: "", percent: undefined },
+    "quantity",
+    terms,
+  );
 }
 
 function takePrice(ticket: TicketState, price: string, terms: MarketTerms): TicketState {

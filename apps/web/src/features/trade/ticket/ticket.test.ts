@@ -80,6 +80,13 @@ describe("TICK-01 price, amount and total stay related, exactly", () => {
     expect(ticket).toMatchObject({ quantity: "0.01", total: "674" });
   });
 
+  test("TICK-01 a trigger is not taken over where it would mean something else", () => {
+    const stop = after(type("stop-market"), typeIn("stopPrice", "68000"));
+    expect(reduceTicket(stop, type("stop-limit")).stopPrice).toBe("68000");
+    expect(reduceTicket(stop, type("trailing-stop")).stopPrice).toBe("");
+    expect(reduceTicket(stop, side("sell")).stopPrice).toBe("");
+  });
+
   test("TICK-01 an amount in one coin does not become one in the other when the side changes", () => {
     const ticket = after(type("market"), typeIn("total", "100"), side("sell"));
     expect(ticket).toMatchObject({ total: "", quantity: "" });
