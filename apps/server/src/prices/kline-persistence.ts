@@ -1,7 +1,7 @@
 import type { Period } from "@candor/protocol/enumerations";
 import type { Bar } from "./kline-bar.ts";
 
-/** What a chart's bars are made of: trades of this market, or its index. */
+/** What a chart's bars are made of: trades of this market, or its index. The array index is the number in SQL: append only. */
 export const KLINE_PRICES = ["last", "index"] as const;
 export type KlinePrice = (typeof KLINE_PRICES)[number];
 

@@ -12,10 +12,7 @@ import {
   TIMES_IN_FORCE,
   WALLETS,
 } from "@candor/protocol/enumerations";
-
-/** Prices that charts are drawn of. The array index is the number in SQL: append only. */
-export const KLINE_PRICES = ["last", "index"] as const;
-export type KlinePrice = (typeof KLINE_PRICES)[number];
+import { KLINE_PRICES } from "../prices/kline-persistence.ts";
 
 /** An enumeration in both directions: its names, and the small integer that SQL keeps of each. */
 export interface Codes<T extends string> {
