@@ -3,11 +3,29 @@ import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
 
+/** The last check of each user that is under way. */
+const lastChecks = new WeakMap<User, Promise<unknown>>();
+
 /**
  * Checks a payment password. Five wrong ones in a row lock it for 30 minutes, over restarts too.
  * @returns undefined when it is right, else 313 (none set), 314 (`untilMs`) or 113 (`attemptsLeft`)
  */
-export async function checkPaymentPassword(
+export function checkPaymentPassword(
+  context: IdentityContext,
+  user: User,
+  given: string | undefined,
+): Promise<Rejected | undefined> {
+  // One after the other: side by side, right ones would lock each other out while their outcomes are open.
+  const before = lastChecks.get(user) ?? Promise.resolve();
+  const check = before.then(() => checkAlone(context, user, given));
+  lastChecks.set(
+    user,
+    check.catch(() => undefined),
+  );
+  return check;
+}
+
+async function checkAlone(
   context: IdentityContext,
   user: User,
   given: string | undefined,
@@ -19,15 +37,15 @@ export async function checkPaymentPassword(
     user.paymentFailures = 0;
   }
   if (given === undefined) return reject("wallet.paymentPasswordError", { attemptsLeft: attemptsLeft(user) });
-  // Counted before it is checked, so that attempts side by side cannot be more than five.
-  const before = user.paymentFailures;
-  user.paymentFailures++;
-  user.paymentLockedUntilMs = context.nowMs() + IDENTITY_LIMITS.paymentLockMs;
   if (await context.hasher.verify(user.paymentHash, given)) {
-    user.paymentFailures = 0;
-    if (before > 0) await recordAttempts(context, user);
+    if (user.paymentFailures > 0) {
+      user.paymentFailures = 0;
+      await recordAttempts(context, user);
+    }
     return undefined;
   }
+  user.paymentFailures++;
+  user.paymentLockedUntilMs = context.nowMs() + IDENTITY_LIMITS.paymentLockMs;
   await recordAttempts(context, user);
   return reject("wallet.paymentPasswordError", { attemptsLeft: attemptsLeft(user) });
 }
