@@ -14,7 +14,7 @@ export interface MenuProps {
   readonly label: string;
   readonly title?: string | undefined;
   readonly buttonClass: string;
-  /** What the button shows. */
+  /** What the button shows: a picture of it, not said. */
   readonly children: ReactNode;
   readonly entries: readonly MenuEntry[];
 }
@@ -34,14 +34,14 @@ export function Menu({ label, title, buttonClass, children, entries }: MenuProps
         ref={button}
         type="button"
         className={buttonClass}
-        aria-label={label}
         title={title}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {children}
+        <span aria-hidden="true">{children}</span>
+        <span className="vh">{label}</span>
       </button>
       {isOpen && (
         <MenuList id={id} label={label} entries={entries} onClose={close} onLeave={() => setOpen(false)} />
