@@ -1,20 +1,14 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { Closers } from "./closers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
 import type { Environment } from "./config/environment.ts";
 import { foundExchange } from "./config/found-exchange.ts";
 import { type Instance, openInstance } from "./config/instance.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import { WorkerEngine } from "./engine/worker-engine.ts";
-import { createGateway } from "./gateway/create-gateway.ts";
-import { GatewayMetrics } from "./gateway/metrics.ts";
-import { serveMetrics } from "./gateway/metrics-server.ts";
-import { SiteSwitch } from "./gateway/site-switch.ts";
-import { sqlReadModels } from "./gateway/sql-read-models.ts";
 import { Identity } from "./identity/identity-service.ts";
-import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
 import { Listings } from "./market-data/listings.ts";
 import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import { MAX_RECENT_TRADES } from "./market-data/recent-trades.ts";
@@ -32,36 +26,15 @@ import { readModelsLocation } from "./projections/location.ts";
 import type { Projector } from "./projections/projector.ts";
 import { recentTrades } from "./projections/queries/tape.ts";
 import { startReadModels } from "./projections/start-read-models.ts";
-import { attachSocket } from "./socket/attach-socket.ts";
 
-const VERSION = "0.1.0";
-const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../web/dist");
+/** For the read models to take what is durable before they close, so that the next start has little to replay. */
+const LAST_ROWS_TIMEOUT_MS = 3_000;
 
 export interface RunningServer {
   /** The port that it listens on; differs from the setting when that was 0. */
   readonly port: number;
   /** Stops taking calls, finishes what was taken, writes a snapshot. */
   close(): Promise<void>;
-}
-
-/** What was started, in order; closed the other way round, whatever one of them throws. */
-class Closers {
-  private readonly closers: (readonly [string, () => Promise<void> | void])[] = [];
-
-  add(what: string, close: () => Promise<void> | void): void {
-    this.closers.push([what, close]);
-  }
-
-  async closeAll(log: Logger): Promise<void> {
-    for (const [what, close] of this.closers.toReversed()) {
-      try {
-        await close();
-      } catch (error) {
-        log.error({ err: error }, `could not close ${what}`);
-      }
-    }
-    this.closers.length = 0;
-  }
 }
 
 /**
@@ -89,11 +62,13 @@ async function compose(
   closers: Closers,
 ): Promise<RunningServer> {
   const instance = openInstance(environment.home, environment.mode, Date.now());
-  const [chosen, database] = await Promise.all([
-    choosePrices(environment, instance),
+  // A third of a start is the database's, in its own thread: meanwhile this one loads what faces the clients.
+  const [database, { serveClients }, chosen] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
       warned: (message, error) => log.warn({ err: error }, message),
     }),
+    import("./serve-clients.ts"),
+    choosePrices(environment, instance),
   ]);
   log.info(`prices: ${chosen.reason}`);
   const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
@@ -103,56 +78,20 @@ async function compose(
   const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
   const identity = await openIdentity(environment, engine, closers);
   const prices = startPrices(environment, engine, listings, chosen, log, closers);
-  const site = new SiteSwitch();
-  const metrics = new GatewayMetrics();
-  const gateway = createGateway(
-    {
-      engine,
-      engineReady: () => !projector.overloaded,
-      identity,
-      listings,
-      mirror,
-      history: klines,
-      klines,
-      readModels: sqlReadModels(database.db, projector),
-      site,
-      priceSource: () => prices.view().kind,
-      log,
-      health: () => ({
-        feeds: prices.view(),
-        readModels: {
-          reachedSeq: projector.reachedSeq,
-          durableSeq: engine.durableSeq,
-          adapter: database.adapter,
-        },
-      }),
-    },
-    { mode: environment.mode, version: VERSION, webDirectory: WEB_DIRECTORY },
-    metrics,
-  );
-  const socket = attachSocket(gateway.server, {
+  const port = await serveClients({
+    environment,
+    instance,
     engine,
+    projector,
+    database,
     listings,
     mirror,
-    history: klines,
-    priceSource: () => prices.view().kind,
-    sessions: identity,
-    site,
-    reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
+    klines,
+    identity,
+    prices,
+    log,
+    closers,
   });
-  const port = await listen(gateway, environment);
-  closers.add("gateway", () => gateway.close());
-  closers.add("sockets", () => socket.close());
-  if (environment.metricsPort !== 0) {
-    metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
-    metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
-    metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
-    const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
-    closers.add("metrics", () => void server.close());
-  }
-  if (environment.mode === "sandbox") {
-    startLiquidity(environment, instance, engine, listings, identity, port, log, closers);
-  }
   return { port, close: () => closers.closeAll(log) };
 }
 
@@ -191,7 +130,10 @@ async function startEngine(
         ...replay,
       }),
   );
-  closers.add("projector", () => projector.close());
+  closers.add("projector", async () => {
+    await projector.waitFor(projector.queuedSeq, LAST_ROWS_TIMEOUT_MS);
+    await projector.close();
+  });
   closers.add("engine", () => engine.close());
   if (rebuilt !== undefined) log.warn(`read models made anew: ${rebuilt}`);
   const { lastSeq, snapshotSeq, replayedCommands, skippedSnapshots } = engine.report;
@@ -209,10 +151,12 @@ async function startMirror(
   const mirror = new MarketDataMirror(engine, listings);
   await mirror.start();
   closers.add("market data", () => mirror.stop());
-  for (const { marketId } of listings.markets) {
-    const trades = await recentTrades(database.db, marketId, MAX_RECENT_TRADES);
-    mirror.seedTrades(marketId, trades.toReversed());
-  }
+  await Promise.all(
+    listings.markets.map(async ({ marketId }) => {
+      const trades = await recentTrades(database.db, marketId, MAX_RECENT_TRADES);
+      mirror.seedTrades(marketId, trades.toReversed());
+    }),
+  );
   return mirror;
 }
 
@@ -284,41 +228,4 @@ function startPrices(
   prices.start();
   closers.add("prices", () => prices.stop());
   return prices;
-}
-
-async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
-  await gateway.listen({ port: environment.port, host: environment.host });
-  const address = gateway.server.address();
-  return typeof address === "object" && address !== null ? address.port : environment.port;
-}
-
-/** The sandbox's traders connect like anybody else; an address that means "all" is reached by the loopback. */
-function startLiquidity(
-  environment: Environment,
-  instance: Instance,
-  engine: EnginePort,
-  listings: Listings,
-  identity: Identity,
-  port: number,
-  log: Logger,
-  closers: Closers,
-): void {
-  const host = ["0.0.0.0", "::"].includes(environment.host) ? "127.0.0.1" : environment.host;
-  const liquidity = new SandboxLiquidity({
-    engine,
-    host,
-    port,
-    assets: listings.assets.map(({ spec }) => spec),
-    markets: listings.markets.map(({ spec, scale, base, quote }) => ({
-      spec,
-      scale,
-      baseId: base.assetId,
-      quoteId: quote.assetId,
-    })),
-    labelledAccount: (name) => identity.ensureLabelledAccount(name),
-    logger: log,
-    seed: instance.simulationSeed,
-  });
-  liquidity.start();
-  closers.add("sandbox liquidity", () => liquidity.stop());
 }

@@ -1,0 +1,142 @@
+import path from "node:path";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Closers } from "./closers.ts";
+import type { Environment } from "./config/environment.ts";
+import type { Instance } from "./config/instance.ts";
+import { createGateway } from "./gateway/create-gateway.ts";
+import { GatewayMetrics } from "./gateway/metrics.ts";
+import { serveMetrics } from "./gateway/metrics-server.ts";
+import { SiteSwitch } from "./gateway/site-switch.ts";
+import { sqlReadModels } from "./gateway/sql-read-models.ts";
+import type { Identity } from "./identity/identity-service.ts";
+import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
+import type { Listings } from "./market-data/listings.ts";
+import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
+import type { KlineStore } from "./prices/kline-store.ts";
+import type { PriceService } from "./prices/price-service.ts";
+import type { ReadModelDatabase } from "./projections/database.ts";
+import type { Projector } from "./projections/projector.ts";
+import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
+
+const VERSION = "0.1.0";
+const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../web/dist");
+
+/** A running exchange, as its clients' side needs it. */
+export interface RunningExchange {
+  readonly environment: Environment;
+  readonly instance: Instance;
+  readonly engine: EnginePort;
+  readonly projector: Projector;
+  readonly database: ReadModelDatabase;
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
+  readonly klines: KlineStore;
+  readonly identity: Identity;
+  readonly prices: PriceService;
+  readonly log: Logger;
+  readonly closers: Closers;
+}
+
+/**
+ * Everything that clients see of an exchange: HTTP, sockets, figures, and in the sandbox the first of them.
+ * @returns the port that it listens on
+ */
+export async function serveClients(exchange: RunningExchange): Promise<number> {
+  const { environment, closers } = exchange;
+  const site = new SiteSwitch();
+  const metrics = new GatewayMetrics();
+  const gateway = gatewayOf(exchange, site, metrics);
+  const socket = socketOf(exchange, site, gateway);
+  const port = await listen(gateway, environment);
+  closers.add("gateway", () => gateway.close());
+  closers.add("sockets", () => socket.close());
+  if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
+  if (environment.mode === "sandbox") startLiquidity(exchange, port);
+  return port;
+}
+
+function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: GatewayMetrics): FastifyInstance {
+  const { environment, engine, projector, database, klines, prices } = exchange;
+  return createGateway(
+    {
+      engine,
+      engineReady: () => !projector.overloaded,
+      identity: exchange.identity,
+      listings: exchange.listings,
+      mirror: exchange.mirror,
+      history: klines,
+      klines,
+      readModels: sqlReadModels(database.db, projector),
+      site,
+      priceSource: () => prices.view().kind,
+      log: exchange.log,
+      health: () => ({
+        feeds: prices.view(),
+        readModels: {
+          reachedSeq: projector.reachedSeq,
+          durableSeq: engine.durableSeq,
+          adapter: database.adapter,
+        },
+      }),
+    },
+    { mode: environment.mode, version: VERSION, webDirectory: WEB_DIRECTORY },
+    metrics,
+  );
+}
+
+function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyInstance): SocketServer {
+  const { engine, listings, mirror, klines, prices, identity, log } = exchange;
+  return attachSocket(gateway.server, {
+    engine,
+    listings,
+    mirror,
+    history: klines,
+    priceSource: () => prices.view().kind,
+    sessions: identity,
+    site,
+    reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
+  });
+}
+
+async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
+  await gateway.listen({ port: environment.port, host: environment.host });
+  const address = gateway.server.address();
+  return typeof address === "object" && address !== null ? address.port : environment.port;
+}
+
+async function startMetrics(
+  { environment, engine, projector, closers }: RunningExchange,
+  metrics: GatewayMetrics,
+  socket: SocketServer,
+): Promise<void> {
+  metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
+  metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
+  metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
+  closers.add("metrics", () => void server.close());
+}
+
+/** The sandbox's traders connect like anybody else; an address that means "all" is reached by the loopback. */
+function startLiquidity(exchange: RunningExchange, port: number): void {
+  const { environment, instance, engine, listings, identity, log, closers } = exchange;
+  const host = ["0.0.0.0", "::"].includes(environment.host) ? "127.0.0.1" : environment.host;
+  const liquidity = new SandboxLiquidity({
+    engine,
+    host,
+    port,
+    assets: listings.assets.map(({ spec }) => spec),
+    markets: listings.markets.map(({ spec, scale, base, quote }) => ({
+      spec,
+      scale,
+      baseId: base.assetId,
+      quoteId: quote.assetId,
+    })),
+    labelledAccount: (name) => identity.ensureLabelledAccount(name),
+    logger: log,
+    seed: instance.simulationSeed,
+  });
+  liquidity.start();
+  closers.add("sandbox liquidity", () => liquidity.stop());
+}
