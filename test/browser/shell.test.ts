@@ -132,6 +132,22 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   await other.page.waitForURL(/pages\/error/);
   await other.page.getByText("Back at noon.").waitFor();
   await other.context.close();
+
+  const third = await visit(browser);
+  await third.page.route("**/api/home/index*", async (route) => {
+    const answer = await route.fetch();
+    const reply = (await answer.json()) as { data: string };
+    const data = JSON.parse(Buffer.from(reply.data, "base64").toString()) as {
+      siteData: Record<string, unknown>;
+    };
+    Object.assign(data.siteData, { open_site: 0, closedMessage: "Closed for the night." });
+    reply.data = Buffer.from(JSON.stringify(data)).toString("base64");
+    await route.fulfill({ response: answer, json: reply });
+  });
+  await third.page.goto(`${server.url}/#/pages/market/index`);
+  await third.page.waitForURL(/pages\/error/);
+  await third.page.getByText("Closed for the night.").waitFor();
+  await third.context.close();
 });
 
 test("WEB-36 night, red-up and language take effect at once and are there after a reload", async () => {

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
+import { findBrowser } from "../../scripts/install-browser.ts";
 
 /** What browser tests share: the built app, Chromium, and a visitor or user in it. */
 const web = path.resolve(import.meta.dirname, "../../apps/web");
-const CHROMIUM = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,7 +28,9 @@ export function buildWebApp(): void {
 }
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error("no Chromium: install it, or set CHROMIUM to its path");
+  return chromium.launch({ executablePath, args: FLAGS });
 }
 
 export interface Visit {

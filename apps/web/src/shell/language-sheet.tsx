@@ -6,6 +6,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { LANGUAGE_LABELS, languageFlag } from "../i18n/languages.ts";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
+import { api } from "./services.ts";
 
 interface Props {
   readonly open: boolean;
@@ -15,9 +16,11 @@ interface Props {
 /** The 11 languages, each in its own words. */
 export function LanguageSheet({ open, onOpenChange }: Props) {
   const t = useT();
-  const { lang, setLanguage } = useAppStore();
+  const { lang, token, setLanguage } = useAppStore();
   const choose = (language: Language) => {
     setLanguage(language);
+    // Mails follow the choice; when this fails, the page still does.
+    if (token !== "") void Promise.allSettled([api.call("profile", { lang: language })]);
     onOpenChange(false);
   };
   return (

@@ -6,7 +6,7 @@ import { LiveData } from "../data/live-data.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
-import { ERROR_PAGE, loginPath, ROUTES } from "./routes.ts";
+import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 
 /** The specification's pause between the message and the page that follows it. */
 const LEAVE_AFTER_MS = 1_000;
@@ -61,10 +61,11 @@ function onSessionEnded(message: string): void {
   leaveOnce(() => goTo(loginPath(isPersonal ? from : undefined)));
 }
 
-/** 402: forget the session and show why on the error page. */
-function onTurnedAway(reason: "closed" | "banned", message: string): void {
+/** 402: forget the session and show why on the error page; from there support can still be reached. */
+export function turnAway(reason: "closed" | "banned", message: string): void {
   endSession();
-  if (currentPath().startsWith(ERROR_PAGE)) return;
+  const path = currentPath().split("?")[0];
+  if (path === ERROR_PAGE || path === SERVICE) return;
   const query = new URLSearchParams({ reason, ...(message !== "" && { message }) });
   leaveOnce(() => goTo(`${ERROR_PAGE}?${query.toString()}`));
 }
@@ -73,7 +74,7 @@ export const api = new LegacyApi({
   token: () => appState().token,
   language: () => appState().lang,
   onSessionEnded: (error) => onSessionEnded(error.message),
-  onTurnedAway: (error) => onTurnedAway(error.error === "user.banned" ? "banned" : "closed", error.message),
+  onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
 });
 
 export const socket = new SocketClient({ url: socketUrl(window.location) });
@@ -91,7 +92,7 @@ export function startServices(): void {
   useAppStore.subscribe(follow);
   socket.onSessionExpired(() => onSessionEnded(""));
   socket.onSite((message) => {
-    if (message.open_site === 0) onTurnedAway("closed", message.message ?? "");
+    if (message.open_site === 0) turnAway("closed", message.message ?? "");
   });
   window.addEventListener("online", () => socket.reconnectNow());
   socket.start();

@@ -24,7 +24,8 @@ export function useLogOut(): (everywhere?: boolean) => Promise<void> {
   const navigate = useNavigate();
   return async (everywhere = false) => {
     await Promise.allSettled([api.call("logout", { all: everywhere })]);
+    // First away from what is personal: the guard would ask for a login there.
+    await navigate(HOME);
     if (appState().token !== "") endSession();
-    void navigate(HOME);
   };
 }

@@ -15,6 +15,7 @@ import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
 import "./shell.css";
 import { useDesktop } from "./use-desktop.ts";
+import { useSite } from "./use-site.ts";
 
 const MAIN_ID = "main";
 
@@ -40,6 +41,7 @@ export function Shell() {
   const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
   const main = useFocusOnNavigation();
   useScrollMemory();
+  useSite();
   const route = routeAt(pathname);
   if (route === undefined) return <Navigate to={HOME} replace />;
   const { Screen } = route;

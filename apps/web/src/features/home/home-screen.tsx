@@ -3,14 +3,13 @@ import { HeadsetIcon, SearchIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
-import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { MARKETS, SERVICE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { appState, useAppStore } from "../../state/app-store.ts";
+import { useAppStore } from "../../state/app-store.ts";
 import { BalanceHero } from "./balance-hero.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import "./home.css";
@@ -25,11 +24,8 @@ export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const { data: home } = useCall("home", {}, { refetchEveryMs: 60_000 });
+  const { data: home } = useCall("home", {});
   usePageTitle(t("home.title"));
-  useEffect(() => {
-    if (home !== undefined) appState().set({ siteData: home.siteData, mailUrl: home.siteData.mailUrl });
-  }, [home]);
   const reload = () => {
     live.tickers.reload();
     return refresh("home", "walletIndex", "profile");

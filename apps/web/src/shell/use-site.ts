@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import { appState } from "../state/app-store.ts";
+import { turnAway } from "./services.ts";
+import { useCall } from "./use-call.ts";
+
+const REFETCH_MS = 60_000;
+
+/** Keeps what the site says about itself: its mode, its mailbox, whether it is open. */
+export function useSite(): void {
+  const { data: home } = useCall("home", {}, { refetchEveryMs: REFETCH_MS });
+  useEffect(() => {
+    if (home === undefined) return;
+    const { siteData } = home;
+    appState().set({ siteData, mailUrl: siteData.mailUrl });
+    if (siteData.open_site === 0) turnAway("closed", siteData.closedMessage ?? "");
+  }, [home]);
+}
