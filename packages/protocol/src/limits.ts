@@ -4,7 +4,7 @@ export const LIMITS = {
   maxOpenOrdersPerUser: 200,
   /** Orders that one cancel-all takes. */
   maxCancelAllOrders: 1_000,
-  /** Fills that one command may make; what is left of an order expires, or rests if it is a good-till-canceled limit. */
+  /** Fills that one command may make; what would still cross then expires, whatever its time in force. */
   maxFillsPerCommand: 5_000,
   /** Characters of an idempotency key, `[A-Za-z0-9._:/-]`. */
   maxKeyLength: 36,
