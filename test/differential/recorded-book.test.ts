@@ -43,7 +43,7 @@ function recordedEvents(): RecordedEvent[] {
     .split("\n")
     .slice(1)
     .map((line) => {
-      const [id, timeMs, , price, satoshi, action, direction] = line.split(",") as string[];
+      const [id, timeMs, , price, satoshi, action, direction] = line.split(",");
       return {
         id: id as string,
         timeMs: Number(timeMs),
@@ -82,9 +82,18 @@ class RecordedDay {
       kind: "list-market",
       minSources: 1,
       market: {
-        ...{ symbol: "BTCUSD", base: "BTC", quote: "USD", tick: "0.01", lot: "0.000001" },
-        ...{ minQuantity: "0.000001", maxQuantity: "1000", minNotional: "0" },
-        ...{ priceBandPpm: 1_000_000, marketProtectionPpm: 50_000, makerFeePpm: 2_000, takerFeePpm: 2_500 },
+        symbol: "BTCUSD",
+        base: "BTC",
+        quote: "USD",
+        tick: "0.01",
+        lot: "0.000001",
+        minQuantity: "0.000001",
+        maxQuantity: "1000",
+        minNotional: "0",
+        priceBandPpm: 1_000_000,
+        marketProtectionPpm: 50_000,
+        makerFeePpm: 2_000,
+        takerFeePpm: 2_500,
       },
     });
     for (let n = 0; n < USERS; n++) this.openUser(LIMITS.firstUserId + n, n % 2);

@@ -99,7 +99,7 @@ describeAdapters("projector", (adapter) => {
     expect(again.discarded).toBeUndefined();
     // A replay knows frames, not batches: one of them may begin before the checkpoint and end after it.
     const [straddling] = joined(batches.slice(2, 5));
-    again.accept(straddling as EventBatch);
+    again.accept(straddling);
     again.accept(batches[5] as EventBatch);
     again.accept(batches[6] as EventBatch);
     await again.drain();

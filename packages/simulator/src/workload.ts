@@ -22,16 +22,41 @@ const FEES = { priceBandPpm: 100_000, marketProtectionPpm: 50_000, makerFeePpm: 
 /** Prices are a few hundred ticks, so that random orders meet. */
 const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[] = [
   {
-    ...{ symbol: "BTCUSDT", base: "BTC", quote: "USDT", tick: "100", lot: "0.001", midTicks: 600 },
-    ...{ minQuantity: "0.001", maxQuantity: "5", minNotional: "50", ...FEES },
+    symbol: "BTCUSDT",
+    base: "BTC",
+    quote: "USDT",
+    tick: "100",
+    lot: "0.001",
+    midTicks: 600,
+    minQuantity: "0.001",
+    maxQuantity: "5",
+    minNotional: "50",
+    ...FEES,
   },
   {
-    ...{ symbol: "ETHUSDT", base: "ETH", quote: "USDT", tick: "5", lot: "0.01", midTicks: 500 },
-    ...{ minQuantity: "0.02", maxQuantity: "50", minNotional: "10", ...FEES, makerFeePpm: 0 },
+    symbol: "ETHUSDT",
+    base: "ETH",
+    quote: "USDT",
+    tick: "5",
+    lot: "0.01",
+    midTicks: 500,
+    minQuantity: "0.02",
+    maxQuantity: "50",
+    minNotional: "10",
+    ...FEES,
+    makerFeePpm: 0,
   },
   {
-    ...{ symbol: "ETHBTC", base: "ETH", quote: "BTC", tick: "0.0001", lot: "0.01", midTicks: 400 },
-    ...{ minQuantity: "0.01", maxQuantity: "50", minNotional: "0.0001", ...FEES },
+    symbol: "ETHBTC",
+    base: "ETH",
+    quote: "BTC",
+    tick: "0.0001",
+    lot: "0.01",
+    midTicks: 400,
+    minQuantity: "0.01",
+    maxQuantity: "50",
+    minNotional: "0.0001",
+    ...FEES,
   },
 ];
 const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
@@ -266,8 +291,7 @@ export class Workload {
       kind: "observe-price",
       marketId,
       sourceId: this.random.below(4),
-      priceE8: ((this.midTicks[marketId] as number) * outlier * tickE8 +
-        this.random.below(tickE8)) as PriceE8,
+      priceE8: (this.midTicks[marketId] * outlier * tickE8 + this.random.below(tickE8)) as PriceE8,
       observedAtMs: this.timeMs - this.random.below(200) + 50,
     };
   }

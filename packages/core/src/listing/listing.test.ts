@@ -10,9 +10,18 @@ import { Exchange } from "../exchange.ts";
 const USDT: AssetSpec = { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" };
 const BTC: AssetSpec = { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.0001" };
 const MARKET: SpotMarketSpec = {
-  ...{ symbol: "BTCUSDT", base: "BTC", quote: "USDT", tick: "0.1", lot: "0.00001" },
-  ...{ minQuantity: "0.00001", maxQuantity: "100", minNotional: "5" },
-  ...{ priceBandPpm: 200_000, marketProtectionPpm: 50_000, makerFeePpm: 1_000, takerFeePpm: 1_000 },
+  symbol: "BTCUSDT",
+  base: "BTC",
+  quote: "USDT",
+  tick: "0.1",
+  lot: "0.00001",
+  minQuantity: "0.00001",
+  maxQuantity: "100",
+  minNotional: "5",
+  priceBandPpm: 200_000,
+  marketProtectionPpm: 50_000,
+  makerFeePpm: 1_000,
+  takerFeePpm: 1_000,
 };
 
 function exchange(): (command: Command) => string | undefined {

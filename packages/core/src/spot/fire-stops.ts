@@ -1,4 +1,4 @@
-import { BUY, CODES, HELD_UNITS, MARKET_ID, NONE, REMAINING_LOTS, SIDE, STAGE } from "../book/order-slab.ts";
+import { BUY, CODES, HELD_UNITS, MARKET_ID, NONE, REMAINING_LOTS, SIDE } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { type Market, TRADING } from "../market/market.ts";
 import {
