@@ -22,6 +22,9 @@ import { reduceOrder } from "./spot/reduce-order.ts";
 import type { StateMachine } from "./state-machine.ts";
 import { viewAccount, viewBook, viewExchange } from "./views.ts";
 
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { maxFillsPerCommand } = LIMITS;
+
 const KIND = {
   listAsset: commandIndex("list-asset"),
   listMarket: commandIndex("list-market"),
@@ -66,7 +69,7 @@ export class Exchange implements StateMachine {
     state.lastSeq = seq;
     state.timeMs = timeMs;
     state.out = out;
-    state.fillsLeft = LIMITS.maxFillsPerCommand;
+    state.fillsLeft = maxFillsPerCommand;
     state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
     this.handle(command);
     if (!state.armed.isEmpty) fireStops(state);

@@ -5,6 +5,16 @@ const INITIAL_WORDS = 1 << 14;
 /** Largest fixed record plus the longest key. */
 const HEADROOM_WORDS = 64;
 
+// First words of the frequent records. V8 folds constants of this module into the code, imported ones it does not.
+const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
+const ORDER_CHANGED_HEAD = EVENT.orderChanged + KIND_RANGE * ORDER_WORDS;
+const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
+const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
+const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
+/** What each word of the key adds to the first word, and where the key begins. */
+const KEY_WORD_HEAD = KIND_RANGE;
+const KEY_AT = ORDER_WORDS;
+
 /** Appends events to a growing buffer; nothing is allocated for an event but when the buffer has to grow. */
 export class EventWriter {
   words: Float64Array<ArrayBuffer> = new Float64Array(INITIAL_WORDS);
@@ -38,7 +48,7 @@ export class EventWriter {
   executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
     this.reserve(HEADROOM_WORDS);
     const { words, length: at } = this;
-    words[at] = EVENT.executed + KIND_RANGE * 10;
+    words[at] = EXECUTED_HEAD;
     words[at + 1] = seq;
     words[at + 2] = timeMs;
     words[at + 3] = commandIndex;
@@ -87,7 +97,7 @@ export class EventWriter {
     this.reserve(HEADROOM_WORDS);
     const { words, length: at } = this;
     const keyWords = (key.length + 7) >> 3;
-    words[at] = EVENT.orderChanged + KIND_RANGE * (ORDER_WORDS + keyWords);
+    words[at] = ORDER_CHANGED_HEAD + KEY_WORD_HEAD * keyWords;
     words[at + 1] = codes;
     words[at + 2] = orderId;
     words[at + 3] = userId;
@@ -105,8 +115,8 @@ export class EventWriter {
     words[at + 15] = updatedAtMs;
     words[at + 16] = releasedUnits;
     words[at + 17] = key.length;
-    if (keyWords > 0) this.writeAscii(at + ORDER_WORDS, keyWords, key);
-    this.length = at + ORDER_WORDS + keyWords;
+    if (keyWords > 0) this.writeAscii(at + KEY_AT, keyWords, key);
+    this.length = at + KEY_AT + keyWords;
   }
 
   tradeMade(
@@ -131,7 +141,7 @@ export class EventWriter {
   ): void {
     this.reserve(HEADROOM_WORDS);
     const { words, length: at } = this;
-    words[at] = EVENT.tradeMade + KIND_RANGE * 19;
+    words[at] = TRADE_MADE_HEAD;
     words[at + 1] = tradeId;
     words[at + 2] = marketId;
     words[at + 3] = priceTicks;
@@ -156,7 +166,7 @@ export class EventWriter {
   balanceChanged(userId: number, wallet: number, assetId: number, available: number, frozen: number): void {
     this.reserve(HEADROOM_WORDS);
     const { words, length: at } = this;
-    words[at] = EVENT.balanceChanged + KIND_RANGE * 6;
+    words[at] = BALANCE_CHANGED_HEAD;
     words[at + 1] = userId;
     words[at + 2] = wallet;
     words[at + 3] = assetId;
@@ -190,7 +200,7 @@ export class EventWriter {
   levelChanged(marketId: number, side: number, priceTicks: number, totalLots: number): void {
     this.reserve(HEADROOM_WORDS);
     const { words, length: at } = this;
-    words[at] = EVENT.levelChanged + KIND_RANGE * 5;
+    words[at] = LEVEL_CHANGED_HEAD;
     words[at + 1] = marketId;
     words[at + 2] = side;
     words[at + 3] = priceTicks;

@@ -1,17 +1,11 @@
 import { LIMITS } from "@candor/protocol/limits";
-import {
-  BUY,
-  LEVEL,
-  NEXT,
-  NONE,
-  type OrderSlab,
-  PREV,
-  PRICE_TICKS,
-  REMAINING_LOTS,
-  SELL,
-  SIDE,
-} from "./order-slab.ts";
+import type { OrderSlab } from "./order-slab.ts";
+import * as orderSlab from "./order-slab.ts";
 import { PriceLadder } from "./price-ladder.ts";
+
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { maxPriceTicks } = LIMITS;
+const { BUY, LEVEL, NEXT, NONE, PREV, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } = orderSlab;
 
 /** First size, in levels. */
 const INITIAL_LEVELS = 64;
@@ -88,7 +82,7 @@ export class OrderBook {
 
   /** What rests at a price of a side, in lots. */
   levelLots(side: number, ticks: number): number {
-    if (!(ticks > 0 && ticks <= LIMITS.maxPriceTicks)) return 0;
+    if (!(ticks > 0 && ticks <= maxPriceTicks)) return 0;
     if (side === BUY ? ticks > this.bidTicks : this.askTicks === NONE || ticks < this.askTicks) return 0;
     const level = this.ladder.get(ticks);
     return level === 0 ? 0 : (this.levelTotal[level] as number);
@@ -109,7 +103,7 @@ export class OrderBook {
     const ticks = slab.ints[slot + PRICE_TICKS] as number;
     const lots = slab.ints[slot + REMAINING_LOTS] as number;
     if (slab.ints[slot + LEVEL] !== 0) throw new Error(`order ${slab.idOf(slot)} rests already`);
-    if (ticks < 1 || ticks > LIMITS.maxPriceTicks) throw new RangeError(`price of ${ticks} ticks`);
+    if (ticks < 1 || ticks > maxPriceTicks) throw new RangeError(`price of ${ticks} ticks`);
     if (lots < 1) throw new RangeError(`resting order of ${lots} lots`);
     if (this.wouldTake(side, ticks)) throw new Error(`order ${slab.idOf(slot)} would cross the book`);
     let level = this.ladder.get(ticks);

@@ -49,6 +49,12 @@ export const TRAILING_PPM = 29;
 export const USER_PREV = 30;
 export const USER_NEXT = 31;
 
+// V8 folds constants of this module into the code, but not exported ones.
+const FREE_LINK = NEXT;
+const BOOK_LEVEL = LEVEL;
+const NO_SLOT = NONE;
+const ROW_SIZE = ROW_INTS;
+
 /**
  * Every live order of the exchange, resting in a book or waiting for its trigger, as rows of one slab shared by all
  * markets. An order's slot is the place of its row in `ints`; `rowOf` numbers the rows from 0.
@@ -71,7 +77,7 @@ export class OrderSlab {
   /** A container of safe integers: no row ever holds a fraction. */
   numbers: Float64Array;
 
-  private freeHead = NONE;
+  private freeHead = NO_SLOT;
   /** Rows from this slot on were never used. */
   private untouched = 0;
 
@@ -105,12 +111,12 @@ export class OrderSlab {
    */
   allocateUncleared(): number {
     let slot = this.freeHead;
-    if (slot !== NONE) {
-      this.freeHead = this.ints[slot + NEXT] as number;
+    if (slot !== NO_SLOT) {
+      this.freeHead = this.ints[slot + FREE_LINK] as number;
     } else {
-      if (this.untouched === this.capacity * ROW_INTS) this.grow();
+      if (this.untouched === this.capacity * ROW_SIZE) this.grow();
       slot = this.untouched;
-      this.untouched += ROW_INTS;
+      this.untouched += ROW_SIZE;
     }
     this.liveCount++;
     return slot;
@@ -118,8 +124,9 @@ export class OrderSlab {
 
   /** Gives the row back. Throws when the order still rests in a book. */
   release(slot: number): void {
-    if (this.ints[slot + LEVEL] !== 0) throw new Error(`order ${this.idOf(slot)} released while in the book`);
-    this.ints[slot + NEXT] = this.freeHead;
+    if (this.ints[slot + BOOK_LEVEL] !== 0)
+      throw new Error(`order ${this.idOf(slot)} released while in the book`);
+    this.ints[slot + FREE_LINK] = this.freeHead;
     this.freeHead = slot;
     this.liveCount--;
   }

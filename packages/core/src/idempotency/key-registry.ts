@@ -1,6 +1,9 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { CORE_LIMITS } from "../core-limits.ts";
 
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { keyLifetimeMs } = LIMITS;
+
 /** First size of the ring, in bindings; a power of two. */
 const INITIAL_BINDINGS = 1_024;
 
@@ -142,7 +145,7 @@ export class KeyRegistry {
     for (let left: number = CORE_LIMITS.keySweepPerCommand; left > 0 && this.head < this.tail; left--) {
       const row = this.head & (this.capacity - 1);
       const at = row * ROW;
-      if ((this.rows[at + SINCE_MS] as number) + LIMITS.keyLifetimeMs > nowMs) return;
+      if ((this.rows[at + SINCE_MS] as number) + keyLifetimeMs > nowMs) return;
       const bucket = this.bucketOf(this.rows[at + USER] as number, this.keyAt(row));
       this.unlink(row, bucket);
       this.head++;
@@ -188,7 +191,7 @@ export class KeyRegistry {
 
   private isBound(row: number, nowMs: number): boolean {
     const at = row * ROW;
-    const within = (this.rows[at + SINCE_MS] as number) + LIMITS.keyLifetimeMs > nowMs;
+    const within = (this.rows[at + SINCE_MS] as number) + keyLifetimeMs > nowMs;
     return (within && this.rows[at + CARRIED] === 0) || this.isLive(this.rows[at + ORDER] as number);
   }
 

@@ -2,6 +2,9 @@ import { WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { UserTable } from "./user-table.ts";
 
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { firstUserId, maxAssets, maxUnits } = LIMITS;
+
 /** Indexes into the protocol's WALLETS. */
 export const MAIN = 0;
 export const COIN = 1;
@@ -45,7 +48,10 @@ export class LedgerError extends Error {
 /** An account's number: user, 2 bits of wallet, 6 bits of asset. Canonical, unlike the page that it lies in. */
 const USER_SHIFT = 8;
 const WALLET_SHIFT = 6;
-const ASSET_MASK = LIMITS.maxAssets - 1;
+const ASSET_MASK = maxAssets - 1;
+/** Accounts of the coin wallet in the first 16 assets have these bits of wallet and asset. */
+const HOME = COIN << WALLET_SHIFT;
+const HOME_MASK = (3 << WALLET_SHIFT) | (ASSET_MASK & ~PAGE_MASK);
 
 /**
  * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are
@@ -55,15 +61,15 @@ const ASSET_MASK = LIMITS.maxAssets - 1;
  * was issued, and no account but the treasury may be negative. Amounts come in as integers from 0 (the command
  * handlers check), and each method either moves both sides of an entry or is one half of an entry named in its comment.
  *
- * Accounts are rows of one Float64Array (two words an account), in pages that are made at first use: a page holds 16
- * assets of one user's wallet. Account numbers are of open users.
+ * The accounts that trading needs lie in their user's row, the others in pages of 16 assets of one wallet, made at
+ * first use; both are plain Float64Arrays, two cells an account. Account numbers are of open users.
  */
 export class Ledger {
   private readonly users: UserTable;
-  /** available and frozen of each account, by page. Page 0 stands for "none" and stays zero. */
-  private units = new Float64Array(INITIAL_PAGES * PAGE_WORDS);
+  /** available and frozen of the accounts that do not lie in their user's row. Page 0 is "none" and stays zero. */
+  private pages = new Float64Array(INITIAL_PAGES * PAGE_WORDS);
   private pageCount = 1;
-  private readonly system = new Float64Array(LIMITS.maxAssets * SYSTEM_ACCOUNTS.length);
+  private readonly system = new Float64Array(maxAssets * SYSTEM_ACCOUNTS.length);
 
   /** The accounts that changed in this command, in the order of their first change. */
   private touched = new Int32Array(64);
@@ -77,11 +83,11 @@ export class Ledger {
 
   /** The number of an open user's account. Wallet as in WALLETS. */
   account(userId: number, wallet: number, assetId: number): number {
-    return ((userId - LIMITS.firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
+    return ((userId - firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
   }
 
   ownerOf(account: number): number {
-    return (account >> USER_SHIFT) + LIMITS.firstUserId;
+    return (account >> USER_SHIFT) + firstUserId;
   }
 
   walletOf(account: number): number {
@@ -93,57 +99,62 @@ export class Ledger {
   }
 
   available(account: number): number {
-    return this.units[this.find(account)] as number;
+    return this.cellsOf(account)[this.placeOf(account)] as number;
   }
 
   frozen(account: number): number {
-    return this.units[this.find(account) + 1] as number;
+    return this.cellsOf(account)[this.placeOf(account) + 1] as number;
   }
 
   /** available + frozen. */
   total(account: number): number {
-    const at = this.find(account);
-    return (this.units[at] as number) + (this.units[at + 1] as number);
+    const cells = this.cellsOf(account);
+    const at = this.placeOf(account);
+    return (cells[at] as number) + (cells[at + 1] as number);
   }
 
   /** available → frozen of one account. Throws LedgerError when it is not there; check `available` first. */
   hold(account: number, amount: number): void {
-    const at = this.find(account);
-    const rest = (this.units[at] as number) - amount;
+    const cells = this.cellsOf(account);
+    const at = this.placeOf(account);
+    const rest = (cells[at] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`hold of ${amount} leaves ${rest}`);
-    this.units[at] = rest;
-    this.units[at + 1] = (this.units[at + 1] as number) + amount;
+    cells[at] = rest;
+    cells[at + 1] = (cells[at + 1] as number) + amount;
     this.touch(account);
   }
 
   /** frozen → available of one account. */
   release(account: number, amount: number): void {
-    const at = this.find(account);
-    const rest = (this.units[at + 1] as number) - amount;
+    const cells = this.cellsOf(account);
+    const at = this.placeOf(account);
+    const rest = (cells[at + 1] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`release of ${amount} leaves ${rest} frozen`);
-    this.units[at + 1] = rest;
-    this.units[at] = (this.units[at] as number) + amount;
+    cells[at + 1] = rest;
+    cells[at] = (cells[at] as number) + amount;
     this.touch(account);
   }
 
   /** Half an entry: what a settlement takes out of the frozen part. @returns what the account has left in all */
   takeFrozen(account: number, amount: number): number {
-    const at = this.find(account);
-    const rest = (this.units[at + 1] as number) - amount;
+    const cells = this.cellsOf(account);
+    const at = this.placeOf(account);
+    const rest = (cells[at + 1] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`taking ${amount} leaves ${rest} frozen`);
-    this.units[at + 1] = rest;
+    cells[at + 1] = rest;
     this.touch(account);
-    return (this.units[at] as number) + rest;
+    return (cells[at] as number) + rest;
   }
 
   /** Half an entry: what a settlement brings. @returns what the account has now in all */
   give(account: number, amount: number): number {
     if (!(amount >= 0)) throw new LedgerError(`giving ${amount}`);
-    const at = this.findOrMake(account);
-    const available = (this.units[at] as number) + amount;
-    this.units[at] = available;
+    const at = this.makePlace(account);
+    const cells = this.cellsOf(account);
+    const available = (cells[at] as number) + amount;
+    cells[at] = available;
     this.touch(account);
-    return available + (this.units[at + 1] as number);
+    return available + (cells[at + 1] as number);
   }
 
   /** Half an entry: the venue's part of a settlement. */
@@ -155,7 +166,7 @@ export class Ledger {
 
   /** How much more of the asset the sandbox treasury may issue. */
   issuable(assetId: number): number {
-    return LIMITS.maxUnits + (this.system[assetId * SYSTEM_ACCOUNTS.length + TREASURY] as number);
+    return maxUnits + (this.system[assetId * SYSTEM_ACCOUNTS.length + TREASURY] as number);
   }
 
   /** Sandbox treasury → available of a user's account. At most `issuable`. */
@@ -169,10 +180,11 @@ export class Ledger {
 
   /** available → available of another account. Throws LedgerError when it is not there. */
   move(from: number, to: number, amount: number): void {
-    const at = this.find(from);
-    const rest = (this.units[at] as number) - amount;
+    const cells = this.cellsOf(from);
+    const at = this.placeOf(from);
+    const rest = (cells[at] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`move of ${amount} leaves ${rest}`);
-    this.units[at] = rest;
+    cells[at] = rest;
     this.touch(from);
     this.give(to, amount);
   }
@@ -199,16 +211,17 @@ export class Ledger {
 
   /** For snapshots alone. */
   restoreAccount(account: number, available: number, frozen: number): void {
-    const at = this.findOrMake(account);
-    this.units[at] = available;
-    this.units[at + 1] = frozen;
+    const at = this.makePlace(account);
+    const cells = this.cellsOf(account);
+    cells[at] = available;
+    cells[at + 1] = frozen;
   }
 
   /** Visits every user account that holds something, by user, wallet, asset. */
   forEachAccount(visit: (account: number, userId: number, wallet: number, assetId: number) => void): void {
     this.users.forEach((userId) => {
       for (let wallet = 0; wallet < WALLETS.length; wallet++) {
-        for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) {
+        for (let assetId = 0; assetId < maxAssets; assetId++) {
           const account = this.account(userId, wallet, assetId);
           if (this.total(account) !== 0) visit(account, userId, wallet, assetId);
         }
@@ -228,27 +241,34 @@ export class Ledger {
   }
 
   get byteLength(): number {
-    return this.units.byteLength;
+    return this.pages.byteLength;
   }
 
-  /** The account's place in `units`; one that was never booked on is at a place that is always zero. */
-  private find(account: number): number {
+  /** Whether the account lies in its user's row. */
+  private isHome(account: number): boolean {
+    return (account & HOME_MASK) === HOME;
+  }
+
+  private cellsOf(account: number): Float64Array {
+    return this.isHome(account) ? this.users.cells : this.pages;
+  }
+
+  /** The account's place in its cells; one in a page that was never made is at a place that is always zero. */
+  private placeOf(account: number): number {
+    if (this.isHome(account)) return this.users.homePlace(account >> USER_SHIFT, account & PAGE_MASK);
     const page = this.users.ints[this.pagePlace(account)] as number;
     return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
   }
 
-  private findOrMake(account: number): number {
-    const place = this.pagePlace(account);
-    const page = (this.users.ints[place] as number) || this.makePage(place);
-    return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
+  /** As placeOf, for a posting: makes the page when there is none. May replace `pages`. */
+  private makePlace(account: number): number {
+    if (!this.isHome(account) && this.users.ints[this.pagePlace(account)] === 0) this.makePage(account);
+    return this.placeOf(account);
   }
 
   private pagePlace(account: number): number {
-    return this.users.pagePlace(
-      account >> USER_SHIFT,
-      this.walletOf(account),
-      this.assetOf(account) >> PAGE_SHIFT,
-    );
+    const group = this.assetOf(account) >> PAGE_SHIFT;
+    return this.users.pagePlace(account >> USER_SHIFT, this.walletOf(account), group);
   }
 
   private touch(account: number): void {
@@ -275,14 +295,12 @@ export class Ledger {
     return false;
   }
 
-  private makePage(place: number): number {
-    if (this.pageCount * PAGE_WORDS === this.units.length) {
-      const units = new Float64Array(this.units.length * 2);
-      units.set(this.units);
-      this.units = units;
+  private makePage(account: number): void {
+    if (this.pageCount * PAGE_WORDS === this.pages.length) {
+      const wider = new Float64Array(this.pages.length * 2);
+      wider.set(this.pages);
+      this.pages = wider;
     }
-    const page = this.pageCount++;
-    this.users.ints[place] = page;
-    return page;
+    this.users.ints[this.pagePlace(account)] = this.pageCount++;
   }
 }

@@ -1,17 +1,28 @@
 import { OrderDirectory } from "../book/order-directory.ts";
-import {
+import * as orderSlab from "../book/order-slab.ts";
+import { OrderSlab } from "../book/order-slab.ts";
+import type { UserTable } from "../ledger/user-table.ts";
+import * as userTable from "../ledger/user-table.ts";
+import { ClosedOrders } from "./closed-orders.ts";
+
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const {
   CREATED_AT_MS,
+  EXECUTED_QUOTE_UNITS,
+  FEE_UNITS,
+  GROUP_ID,
+  HELD_UNITS,
   NONE,
   ORDER_ID,
-  OrderSlab,
   STAGE,
+  STOP_TICKS,
+  TRAILING_PPM,
   UPDATED_AT_MS,
   USER_ID,
   USER_NEXT,
   USER_PREV,
-} from "../book/order-slab.ts";
-import { NEWEST_ORDER, ORDER_COUNT, type UserTable } from "../ledger/user-table.ts";
-import { ClosedOrders } from "./closed-orders.ts";
+} = orderSlab;
+const { NEWEST_ORDER, ORDER_COUNT } = userTable;
 
 /** Bit of the slab's STAGE: the order has a key. Most look-ups of keys end here. */
 const KEYED = 4;
@@ -69,8 +80,8 @@ export class LiveOrders {
   }
 
   /**
-   * Opens an order with the next id. The row's other columns are zero and are the caller's to fill.
-   * May replace the slab's columns. @returns its slot
+   * Opens an order with the next id. The caller sets side, price, lots, market, codes and status, and what else is
+   * not 0. May replace the slab's views. @returns its slot
    */
   create(userId: number, key: string, timeMs: number): number {
     return this.enter(++this.lastOrderId, userId, key, timeMs, timeMs);
@@ -102,6 +113,7 @@ export class LiveOrders {
     slab.release(slot);
   }
 
+  /** Writes every field of the row, so that it need not be cleared; those of the ticket begin as 0. */
   private enter(
     orderId: number,
     userId: number,
@@ -109,22 +121,27 @@ export class LiveOrders {
     createdAtMs: number,
     updatedAtMs: number,
   ): number {
-    const { slab, keys } = this;
-    const slot = slab.allocate();
+    const { slab } = this;
+    const slot = slab.allocateUncleared();
     const { ints, numbers } = slab;
     const half = slot >> 1;
     numbers[half + ORDER_ID] = orderId;
+    numbers[half + EXECUTED_QUOTE_UNITS] = 0;
+    numbers[half + FEE_UNITS] = 0;
+    numbers[half + HELD_UNITS] = 0;
+    numbers[half + GROUP_ID] = 0;
     numbers[half + CREATED_AT_MS] = createdAtMs;
     numbers[half + UPDATED_AT_MS] = updatedAtMs;
     ints[slot + USER_ID] = userId;
-    if (key !== "") {
-      ints[slot + STAGE] = KEYED;
-      keys[slab.rowOf(slot)] = key;
-    }
+    ints[slot + STOP_TICKS] = 0;
+    ints[slot + TRAILING_PPM] = 0;
+    ints[slot + STAGE] = key === "" ? 0 : KEYED;
+    if (key !== "") this.keys[slab.rowOf(slot)] = key;
     this.directory.set(orderId, slot);
     const { ints: rows } = this.users;
     const row = this.users.rowOf(userId);
     const newest = (rows[row + NEWEST_ORDER] as number) - 1;
+    ints[slot + USER_PREV] = NONE;
     ints[slot + USER_NEXT] = newest;
     if (newest !== NONE) ints[newest + USER_PREV] = slot;
     rows[row + NEWEST_ORDER] = slot + 1;

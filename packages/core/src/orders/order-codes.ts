@@ -66,9 +66,13 @@ export function packTerms(
   return packOrderCodes(0, SPOT, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
 }
 
+/** Places in packOrderCodes; the cause has the lowest one. */
+const STATUS_SHIFT = 19;
+const REASON_SHIFT = 23;
+
 /** The terms together with what an event says besides. */
 export function withChange(codes: number, cause: number, orderStatus: number, orderReason: number): number {
-  return codes | packOrderCodes(cause, 0, 0, 0, 0, 0, orderStatus, orderReason, 0);
+  return codes | cause | (orderStatus << STATUS_SHIFT) | (orderReason << REASON_SHIFT);
 }
 
 export function typeOf(codes: number): number {

@@ -1,41 +1,38 @@
-import { divideFloor } from "@candor/money/integer";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import type { Market } from "../market/market.ts";
 
-/** Prices are below it (LIMITS.maxPriceTicks), so that market, side and price are one safe integer. */
-const PRICE_RANGE = 2_147_483_648;
+const INITIAL_LEVELS = 64;
 /** Up to here an insertion sort is quicker than the built-in one. */
 const FEW = 32;
 
 /** The price levels that the present command changed, to be told once each with their final totals. */
 export class TouchedLevels {
-  private places = new Float64Array(64);
+  /** Two places a level: market × 2 + side, and price in ticks. */
+  private places = new Int32Array(INITIAL_LEVELS * 2);
   private count = 0;
 
   touch(marketId: number, side: number, ticks: number): void {
-    const place = (marketId * 2 + side) * PRICE_RANGE + ticks;
-    const { count } = this;
-    if (count > 0 && this.places[count - 1] === place) return;
-    if (count === this.places.length) {
-      const longer = new Float64Array(count * 2);
-      longer.set(this.places);
-      this.places = longer;
+    const { places, count } = this;
+    const book = marketId * 2 + side;
+    const at = count * 2;
+    if (count > 0 && places[at - 1] === ticks && places[at - 2] === book) return;
+    if (at === places.length) {
+      this.places = new Int32Array(at * 2);
+      this.places.set(places);
     }
-    this.places[count] = place;
+    this.places[at] = book;
+    this.places[at + 1] = ticks;
     this.count = count + 1;
   }
 
   /** Writes a level-changed event for each, by market, side and price, and forgets them. */
   flush(markets: readonly Market[], out: EventWriter): void {
-    const { count } = this;
-    if (count > 1) this.sort();
-    let previous = -1;
+    if (this.count > 1) this.sort();
+    const { places, count } = this;
     for (let i = 0; i < count; i++) {
-      const place = this.places[i] as number;
-      if (place === previous) continue;
-      previous = place;
-      const book = divideFloor(place, PRICE_RANGE);
-      const ticks = place - book * PRICE_RANGE;
+      const book = places[i * 2] as number;
+      const ticks = places[i * 2 + 1] as number;
+      if (i > 0 && places[i * 2 - 1] === ticks && places[i * 2 - 2] === book) continue;
       const market = markets[book >> 1] as Market;
       out.levelChanged(market.id, book & 1, ticks, market.book.levelLots(book & 1, ticks));
     }
@@ -45,17 +42,28 @@ export class TouchedLevels {
   private sort(): void {
     const { places, count } = this;
     if (count > FEW) {
-      places.subarray(0, count).sort();
+      const levels = Array.from({ length: count }, (_, i) => places.slice(i * 2, i * 2 + 2));
+      levels.sort((a, b) => (a[0] as number) - (b[0] as number) || (a[1] as number) - (b[1] as number));
+      levels.forEach((level, i) => {
+        places.set(level, i * 2);
+      });
       return;
     }
-    for (let i = 1; i < count; i++) {
-      const place = places[i] as number;
-      let at = i - 1;
-      while (at >= 0 && (places[at] as number) > place) {
-        places[at + 1] = places[at] as number;
-        at--;
+    for (let i = 2; i < count * 2; i += 2) {
+      const book = places[i] as number;
+      const ticks = places[i + 1] as number;
+      let at = i - 2;
+      while (at >= 0 && isAfter(places[at] as number, places[at + 1] as number, book, ticks)) {
+        places[at + 2] = places[at] as number;
+        places[at + 3] = places[at + 1] as number;
+        at -= 2;
       }
-      places[at + 1] = place;
+      places[at + 2] = book;
+      places[at + 3] = ticks;
     }
   }
+}
+
+function isAfter(book: number, ticks: number, otherBook: number, otherTicks: number): boolean {
+  return book > otherBook || (book === otherBook && ticks > otherTicks);
 }

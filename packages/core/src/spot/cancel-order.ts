@@ -1,12 +1,17 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { CancelAll, CancelOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import { MARKET_ID, NONE, USER_ID, USER_NEXT } from "../book/order-slab.ts";
+import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import { UNBOUND } from "../idempotency/key-registry.ts";
+import * as keyRegistry from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { BY_USER, CANCELED } from "../orders/order-codes.ts";
+import * as orderCodes from "../orders/order-codes.ts";
 import { closeOrder } from "./order-life.ts";
+
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { MARKET_ID, NONE, USER_ID, USER_NEXT } = orderSlab;
+const { UNBOUND } = keyRegistry;
+const { BY_USER, CANCELED } = orderCodes;
 
 const CANCEL_ALL = commandIndex("cancel-all");
 /** cancel-all's marketId for every market. */

@@ -1,17 +1,17 @@
 import { match } from "../book/match.ts";
-import {
-  BUY,
-  CODES,
-  GROUP_ID,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
-  SIDE,
-  USER_ID,
-} from "../book/order-slab.ts";
+import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
-import {
+import * as orderCodes from "../orders/order-codes.ts";
+import { forceOf, selfTradeOf, typeOf } from "../orders/order-codes.ts";
+import { armStops } from "./arm-stops.ts";
+import type { BookWalk } from "./book-walk.ts";
+import * as bookWalk from "./book-walk.ts";
+import { dissolveGroup, holdAccount, stamp, tellOrder } from "./order-life.ts";
+
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { BUY, CODES, GROUP_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, USER_ID } = orderSlab;
+const {
   BY_FOK,
   BY_IOC,
   BY_PROTECTION,
@@ -21,18 +21,13 @@ import {
   EXPIRED,
   FILLED,
   FOK,
-  forceOf,
   IOC,
   LIMIT,
   NO_REASON,
   PARTIALLY_FILLED,
   STOP_LIMIT,
-  selfTradeOf,
-  typeOf,
-} from "../orders/order-codes.ts";
-import { armStops } from "./arm-stops.ts";
-import { type BookWalk, WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } from "./book-walk.ts";
-import { dissolveGroup, holdAccount, stamp, tellOrder } from "./order-life.ts";
+} = orderCodes;
+const { WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } = bookWalk;
 
 /** The order rests, or it ended with this reason; NO_REASON: filled. */
 const RESTS = -1;
@@ -170,28 +165,37 @@ function conclude(
   end: number,
   hasTraded = false,
 ): void {
-  const { orders } = state;
-  const { slab } = orders;
-  const remaining = slab.ints[slot + REMAINING_LOTS] as number;
-  const isBuy = slab.ints[slot + SIDE] === BUY;
-  const account = holdAccount(state, market, slot);
-  if (end === RESTS) {
-    const needed = isBuy
-      ? market.notional(slab.ints[slot + PRICE_TICKS] as number, remaining)
-      : remaining * market.lotUnits;
-    const released = heldUnits - needed;
-    if (released > 0) state.ledger.release(account, released);
-    market.book.insert(slot);
-    state.levels.touch(market.id, slab.ints[slot + SIDE] as number, slab.ints[slot + PRICE_TICKS] as number);
-    if (!hasTraded) return;
-    stamp(state, slot, PARTIALLY_FILLED);
-    tellOrder(state, slot, EXECUTED, NO_REASON, released);
+  if (end !== RESTS) {
+    endOrder(state, market, slot, heldUnits, end);
     return;
   }
-  if (slab.numbers[(slot >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
-  if (heldUnits > 0) state.ledger.release(account, heldUnits);
-  const status = end === NO_REASON ? FILLED : EXPIRED;
+  const { ints } = state.orders.slab;
+  const side = ints[slot + SIDE] as number;
+  const priceTicks = ints[slot + PRICE_TICKS] as number;
+  market.book.insert(slot);
+  state.levels.touch(market.id, side, priceTicks);
+  if (!hasTraded) return;
+  const remaining = ints[slot + REMAINING_LOTS] as number;
+  const needed = side === BUY ? market.notional(priceTicks, remaining) : remaining * market.lotUnits;
+  const released = heldUnits - needed;
+  if (released > 0) state.ledger.release(holdAccount(state, market, slot), released);
+  stamp(state, slot, PARTIALLY_FILLED);
+  tellOrder(state, slot, EXECUTED, NO_REASON, released);
+}
+
+/** `reason` NO_REASON: the order is filled. */
+function endOrder(
+  state: ExchangeState,
+  market: Market,
+  slot: number,
+  heldUnits: number,
+  reason: number,
+): void {
+  const { orders } = state;
+  if (orders.slab.numbers[(slot >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (heldUnits > 0) state.ledger.release(holdAccount(state, market, slot), heldUnits);
+  const status = reason === NO_REASON ? FILLED : EXPIRED;
   stamp(state, slot, status);
-  tellOrder(state, slot, end === NO_REASON ? EXECUTED : CLOSED, end, heldUnits);
+  tellOrder(state, slot, reason === NO_REASON ? EXECUTED : CLOSED, reason, heldUnits);
   orders.remove(slot, status);
 }

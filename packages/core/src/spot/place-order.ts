@@ -2,7 +2,22 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { PlaceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import {
+import * as orderSlab from "../book/order-slab.ts";
+import { CORE_LIMITS } from "../core-limits.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import * as ledger from "../ledger/ledger.ts";
+import type { Market } from "../market/market.ts";
+import * as market from "../market/market.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { packTerms } from "../orders/order-codes.ts";
+import { executeOrder } from "./execute-order.ts";
+import { awaitTrigger, tellOrder } from "./order-life.ts";
+import type { Ticket } from "./ticket.ts";
+
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
+const {
   BUY,
   CODES,
   HELD_UNITS,
@@ -14,28 +29,21 @@ import {
   STATUS,
   STOP_TICKS,
   TRAILING_PPM,
-} from "../book/order-slab.ts";
-import { CORE_LIMITS } from "../core-limits.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
-import { COIN } from "../ledger/ledger.ts";
-import { type Market, TRADING } from "../market/market.ts";
-import {
+} = orderSlab;
+const { COIN } = ledger;
+const { TRADING } = market;
+const {
   ACCEPTED,
   LIMIT,
   MARKET,
   NO_REASON,
   OPEN,
   POST_ONLY,
-  packTerms,
   STOP_LIMIT,
   STOP_MARKET,
   TRAILING_STOP,
   UNTRIGGERED,
-} from "../orders/order-codes.ts";
-import { executeOrder } from "./execute-order.ts";
-import { awaitTrigger, tellOrder } from "./order-life.ts";
-import type { Ticket } from "./ticket.ts";
+} = orderCodes;
 
 const KIND = commandIndex("place-order");
 /** Values of trade.amountError's third parameter. */
@@ -85,8 +93,8 @@ function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
   }
   const value = quoteUnits > 0 ? quoteUnits : market.notional(valuationTicks(ticket), quantityLots);
   const largest = quoteUnits > 0 ? quoteUnits : market.notional(largestTicks(ticket), quantityLots);
-  if (value >= market.minNotionalUnits && largest <= LIMITS.maxUnits) return false;
-  state.reject("trade.amountError", market.minNotionalUnits, LIMITS.maxUnits, SCOPE_NOTIONAL);
+  if (value >= market.minNotionalUnits && largest <= maxUnits) return false;
+  state.reject("trade.amountError", market.minNotionalUnits, maxUnits, SCOPE_NOTIONAL);
   return true;
 }
 
@@ -155,7 +163,7 @@ export function rejectsTrigger(
 function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
   if (!ticket.mayRest) return false;
   let max = 0;
-  if (state.orders.countOf(ticket.userId) >= LIMITS.maxOpenOrdersPerUser) max = LIMITS.maxOpenOrdersPerUser;
+  if (state.orders.countOf(ticket.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
   else if (ticket.type === TRAILING_STOP && ticket.market.trailingOrders >= CORE_LIMITS.maxTrailingPerMarket)
     max = CORE_LIMITS.maxTrailingPerMarket;
   if (max === 0) return false;
@@ -194,6 +202,7 @@ function openOrder(state: ExchangeState, ticket: Ticket, key: string): number {
   ints[slot + MARKET_ID] = market.id;
   ints[slot + CODES] = packTerms(side, type, ticket.timeInForce, ticket.selfTrade, isLabelled);
   ints[slot + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
+  if (type === LIMIT) return slot;
   ints[slot + STOP_TICKS] = ticket.stopTicks;
   ints[slot + TRAILING_PPM] = ticket.trailingPpm;
   numbers[(slot >> 1) + HELD_UNITS] = ticket.quoteUnits;

@@ -3,20 +3,15 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";
-import {
-  forceIndex,
-  GTC,
-  IOC,
-  LIMIT,
-  MARKET,
-  POST_ONLY,
-  STOP_LIMIT,
-  STOP_MARKET,
-  selfTradeIndex,
-  sideIndex,
-  TRAILING_STOP,
-  typeIndex,
-} from "../orders/order-codes.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { forceIndex, selfTradeIndex, sideIndex, typeIndex } from "../orders/order-codes.ts";
+
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { maxPriceTicks, trailingMaxPpm, trailingMinPpm } = LIMITS;
+const { GTC, IOC, LIMIT, MARKET, POST_ONLY, STOP_LIMIT, STOP_MARKET, TRAILING_STOP } = orderCodes;
+
+/** What commands can carry; anything above a market's largest quantity is told so later. */
+const U32_MAX = 4_294_967_295;
 
 /** A place-order command whose form is right, in the numbers that the core works with. */
 export class Ticket {
@@ -77,6 +72,13 @@ export class Ticket {
 
   private hasFields(): boolean {
     const { type, quantityLots, quoteUnits, priceTicks, stopTicks, trailingPpm } = this;
+    if (type === LIMIT)
+      return (
+        isLots(quantityLots) &&
+        isPrice(priceTicks) &&
+        priceTicks > 0 &&
+        quoteUnits + stopTicks + trailingPpm === 0
+      );
     if (!(isCount(quantityLots) && isCount(quoteUnits) && quantityLots > 0 !== quoteUnits > 0)) return false;
     if (!(isPrice(priceTicks) && isPrice(stopTicks))) return false;
     const hasPrice = priceTicks > 0;
@@ -85,8 +87,6 @@ export class Ticket {
     if (isTrailing ? !isTrailingRate(trailingPpm) : trailingPpm !== 0) return false;
     if (quoteUnits > 0 && type !== MARKET) return false;
     switch (type) {
-      case LIMIT:
-        return hasPrice && !hasStop;
       case MARKET:
         return !hasPrice && !hasStop;
       case STOP_LIMIT:
@@ -99,15 +99,19 @@ export class Ticket {
   }
 }
 
+function isLots(value: number): boolean {
+  return Number.isInteger(value) && value > 0 && value <= U32_MAX;
+}
+
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
 /** A price, or 0 for none. */
 function isPrice(ticks: number): boolean {
-  return Number.isInteger(ticks) && ticks >= 0 && ticks <= LIMITS.maxPriceTicks;
+  return Number.isInteger(ticks) && ticks >= 0 && ticks <= maxPriceTicks;
 }
 
 function isTrailingRate(ppm: number): boolean {
-  return Number.isInteger(ppm) && ppm >= LIMITS.trailingMinPpm && ppm <= LIMITS.trailingMaxPpm;
+  return Number.isInteger(ppm) && ppm >= trailingMinPpm && ppm <= trailingMaxPpm;
 }
