@@ -9,8 +9,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { lockedOf, triggerOf } from "./order-figures.ts";
-import { SideBadge, SideText } from "./order-text.tsx";
-import { TYPE_WORDS } from "./order-words.ts";
+import { FilledText, SideBadge, SideText, useTypeText } from "./order-text.tsx";
 
 export interface OpenOrdersProps {
   readonly orders: readonly WireOrder[];
@@ -71,6 +70,7 @@ interface OrderCardProps extends OpenOrdersProps {
 
 function OrderCard({ order, lookOf, busyIds, onCancel, onReduce }: OrderCardProps) {
   const t = useT();
+  const typeText = useTypeText();
   const formats = useFormats();
   const look = lookOf(order.symbol);
   const locked = lockedOf(order, look);
@@ -80,7 +80,7 @@ function OrderCard({ order, lookOf, busyIds, onCancel, onReduce }: OrderCardProp
       <div className="row between">
         <span className="row wrap order-name">
           <b>{look?.name ?? order.symbol}</b>
-          <SideBadge side={order.side}>{t(TYPE_WORDS[order.type])}</SideBadge>
+          <SideBadge side={order.side}>{typeText(order)}</SideBadge>
           <span className="small muted n">{formats.date(order.createdAtMs, "time")}</span>
         </span>
         <span className="row order-acts">
@@ -103,9 +103,8 @@ function OrderCard({ order, lookOf, busyIds, onCancel, onReduce }: OrderCardProp
         </div>
         <div>
           <dt className="muted">{t("trade.filled")}</dt>
-          <dd className="med n">
-            <FinancialText value={order.executedQuantity} minDecimals={0} /> /{" "}
-            <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />
+          <dd className="med">
+            <FilledText order={order} look={look} />
           </dd>
         </div>
         <div className="r">
@@ -152,6 +151,7 @@ function TriggerText({ order }: { readonly order: WireOrder }) {
 function OrderTable(props: OpenOrdersProps) {
   const { orders, lookOf, busyIds, onCancel, onReduce } = props;
   const t = useT();
+  const typeText = useTypeText();
   const formats = useFormats();
   const columns: Column<WireOrder>[] = [
     {
@@ -166,7 +166,7 @@ function OrderTable(props: OpenOrdersProps) {
       header: t("trade.pair"),
       renderCell: (order) => <span className="med">{lookOf(order.symbol)?.name}</span>,
     },
-    { key: "type", header: t("trade.type"), renderCell: (order) => t(TYPE_WORDS[order.type]) },
+    { key: "type", header: t("trade.type"), renderCell: typeText },
     { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
     {
       key: "price",

@@ -3,14 +3,14 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
-import { SideBadge, SideText, StatusText } from "./order-text.tsx";
-import { TYPE_WORDS } from "./order-words.ts";
+import { FilledText, SideBadge, SideText, StatusText, useTypeText } from "./order-text.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Orders that are over. */
 export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
   const t = useT();
   const formats = useFormats();
+  const typeText = useTypeText();
   const price = (order: WireOrder) => order.averagePrice ?? order.price;
   const columns: Column<WireOrder>[] = [
     {
@@ -23,7 +23,7 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
       header: t("trade.pair"),
       renderCell: (order) => <span className="med">{lookOf(order.symbol)?.name}</span>,
     },
-    { key: "type", header: t("trade.type"), renderCell: (order) => t(TYPE_WORDS[order.type]) },
+    { key: "type", header: t("trade.type"), renderCell: typeText },
     { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
     {
       key: "price",
@@ -35,12 +35,7 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
       key: "filled",
       header: t("trade.filled"),
       align: "right",
-      renderCell: (order) => (
-        <span className="n">
-          <FinancialText value={order.executedQuantity} minDecimals={0} /> /{" "}
-          <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />
-        </span>
-      ),
+      renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
     },
     {
       key: "fee",
@@ -64,7 +59,7 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
           <div className="row between">
             <span className="row wrap order-name">
               <b>{lookOf(order.symbol)?.name ?? order.symbol}</b>
-              <SideBadge side={order.side}>{t(TYPE_WORDS[order.type])}</SideBadge>
+              <SideBadge side={order.side}>{typeText(order)}</SideBadge>
             </span>
             <span className="small muted n">{formats.date(order.updatedAtMs, "day-time")}</span>
           </div>
@@ -77,9 +72,8 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
             </div>
             <div>
               <dt className="muted">{t("trade.filled")}</dt>
-              <dd className="med n">
-                <FinancialText value={order.executedQuantity} minDecimals={0} /> /{" "}
-                <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />
+              <dd className="med">
+                <FilledText order={order} look={lookOf(order.symbol)} />
               </dd>
             </div>
             <div className="r">

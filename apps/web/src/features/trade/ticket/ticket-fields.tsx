@@ -21,6 +21,7 @@ export interface TicketFieldsProps extends TicketFormProps {
 }
 
 interface FieldLooks {
+  readonly placeholder?: string;
   readonly step?: string;
   readonly stepFrom?: string;
   readonly decimals: number;
@@ -39,6 +40,7 @@ export function TicketFields(props: TicketFieldsProps) {
     stepFrom: now.lastTicks === undefined ? "0" : priceText(now.lastTicks, terms),
     decimals: scale.priceDecimals,
   };
+  const optional: FieldLooks = { ...price, placeholder: t("trade.optional") };
   const field = (name: TicketField, label: string, looks: FieldLooks, trailing?: ReactNode) => (
     <DecimalInput
       key={name}
@@ -53,7 +55,11 @@ export function TicketFields(props: TicketFieldsProps) {
     />
   );
   const lot = quantityText(1, terms);
-  const amount: FieldLooks = { step: lot, stepFrom: lot, decimals: scale.quantityDecimals };
+  // Beside the button that changes the coin there is no room to step.
+  const amount: FieldLooks = {
+    decimals: scale.quantityDecimals,
+    ...(type !== "market" && { step: lot, stepFrom: lot }),
+  };
   return (
     <>
       {type !== "limit" &&
@@ -62,10 +68,10 @@ export function TicketFields(props: TicketFieldsProps) {
         field("stopPrice", t("trade.triggerIn", { coin: quote }), price)}
       {hasLimitPrice(type) &&
         field("price", t(type === "limit" ? "trade.priceIn" : "trade.limitPriceIn", { coin: quote }), price)}
-      {type === "oco" && field("stopLimitPrice", t("trade.stopLimitPriceIn", { coin: quote }), price)}
+      {type === "oco" && field("stopLimitPrice", t("trade.stopLimitPriceIn", { coin: quote }), optional)}
       {type === "trailing-stop" &&
         field("trailingPercent", t("trade.distance"), { step: "0.1", decimals: 1 })}
-      {type === "trailing-stop" && field("stopPrice", t("trade.activationIn", { coin: quote }), price)}
+      {type === "trailing-stop" && field("stopPrice", t("trade.activationIn", { coin: quote }), optional)}
       {type === "market" && <MarketPriceField />}
       {unit === "base"
         ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
@@ -99,16 +105,16 @@ function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
   const t = useT();
   if (ticket.type !== "market") return null;
   const next = amountUnit(ticket) === "base" ? "quote" : "base";
-  const coin = next === "base" ? terms.base : terms.quote;
+  const [shown, coin] = next === "base" ? [terms.quote, terms.base] : [terms.base, terms.quote];
   return (
     <button
       type="button"
       className="unit-button small med"
-      aria-label={t("trade.giveAmountIn", { coin })}
+      aria-label={`${shown}: ${t("trade.giveAmountIn", { coin })}`}
       title={t("trade.giveAmountIn", { coin })}
       onClick={() => dispatch({ kind: "unit", unit: next })}
     >
-      {next === "base" ? terms.quote : terms.base}
+      {shown}
       <SwapIcon size="s" />
     </button>
   );

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LANGUAGES } from "@candor/protocol/enumerations";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import { WireClient } from "../server/wire-client.ts";
+import { misfits, violations } from "./page-checks.ts";
+import { buildWebApp, DESKTOP, launchBrowser, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
+
+/** The trade, chart and market screens in the states that a first look at them does not show. */
+const TRADE = "/pages/trans/index?symbol=BTCUSDT";
+const CHART = "/pages/hqchart2_renderjs/index?symbol=BTCUSDT";
+const DETAIL = "/pages/market/detail?symbol=BTCUSDT";
+/** Those that between them have every field, error and line of costs. */
+const STATES_OF_TICKET = ["market", "oco", "trailing-stop"] as const;
+/** A second press within this time is taken for a slip. */
+const CLICK_THROTTLE_MS = 500;
+/** For each step from one state to the next. */
+const STATE_MS = 10_000;
+const BOOK_TRIES = 60;
+const BOOK_RETRY_MS = 500;
+const TYPES = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"] as const;
+
+let browser: Browser;
+let server: ServerProcess;
+/** The kept state of a trader with money, open orders and a history. */
+let trader: Readonly<Record<string, unknown>>;
+const home = temporaryHome();
+
+beforeAll(async () => {
+  buildWebApp();
+  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
+  trader = await makeTrader(new WireClient(server.url));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop("SIGTERM");
+  removeHome(home);
+});
+
+async function makeTrader(wire: WireClient): Promise<Readonly<Record<string, unknown>>> {
+  const { email, password } = await wire.register();
+  await wire.fund("10000");
+  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
+  const place = (order: object) =>
+    wire.expectOk(wire.post("/Entrus/doOrder", { product: "spot", symbol: "BTCUSDT", ...order }));
+  // The sandbox's makers come a moment after the server.
+  for (let tries = 0; tries < BOOK_TRIES; tries++) {
+    const { order } = await place({ side: "buy", type: "market", quoteQuantity: "100" });
+    if (Number(order.executedQuantity) > 0) break;
+    await sleep(BOOK_RETRY_MS);
+  }
+  const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
+  const index = Number(
+    (coinsList as { symbol: string; indexPrice: string }[]).find(({ symbol }) => symbol === "BTCUSDT")
+      ?.indexPrice,
+  );
+  const at = (share: number) => (Math.round(index * share * 10) / 10).toFixed(1);
+  await place({ side: "buy", type: "limit", price: at(0.9), quantity: "0.01" });
+  await place({ side: "sell", type: "stop-limit", price: at(0.94), stopPrice: at(0.95), quantity: "0.0002" });
+  await place({ side: "sell", type: "oco", price: at(1.1), stopPrice: at(0.95), quantity: "0.0002" });
+  await place({ side: "sell", type: "trailing-stop", trailingRate: "0.025000", quantity: "0.0002" });
+  return { vuex_user: session, token: session.token };
+}
+
+/** Chooses an order type, on a phone's select or a desktop's tabs. */
+async function chooseType(page: Page, type: (typeof TYPES)[number]): Promise<void> {
+  const select = page.locator(".ticket select").first();
+  const tabs = page.locator(".ticket-types [role=tab]");
+  if ((await tabs.count()) > 0) await tabs.nth(TYPES.indexOf(type)).click();
+  else await select.selectOption(type);
+}
+
+const submit = (page: Page) => page.locator(".ticket .btn.buy, .ticket .btn.sell").last();
+
+/** Leaves a sheet the way a keyboard does. */
+async function closeSheet(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+}
+
+type Look = (page: Page) => Promise<readonly string[]>;
+
+/** Goes through the states; nothing here depends on the language. */
+async function walk(page: Page, look: Look): Promise<readonly string[]> {
+  const report: string[] = [];
+  const check = async (state: string) => {
+    for (const finding of await look(page)) report.push(`${state}: ${finding}`);
+  };
+  page.setDefaultTimeout(STATE_MS);
+  await open(page, server.url, TRADE);
+  await page.locator(".orders-body .btn.line").first().waitFor();
+  for (const type of STATES_OF_TICKET) {
+    await chooseType(page, type);
+    await page.waitForTimeout(CLICK_THROTTLE_MS);
+    await page.locator("input[name=quantity], input[name=total]").first().fill("");
+    await submit(page).click();
+    await page.locator("[aria-invalid=true]").first().waitFor();
+    await check(`${type} with what it lacks`);
+  }
+  await chooseType(page, "limit");
+  await page.locator("input[name=quantity]").fill("90");
+  await page.locator(".ticket .note").waitFor();
+  await check("not enough money");
+
+  await openSheet(page, ".orders-body .btn.line:has(+ *), .orders-body .btn.ghost");
+  await check("a sheet of the orders");
+  await closeSheet(page);
+  await openSheet(page, ".pair-button");
+  await check("the choice of the market");
+  await closeSheet(page);
+  const tabs = page.locator(".orders-head [role=tab]");
+  for (let at = 1; at < (await tabs.count()); at++) {
+    await tabs.nth(at).click();
+    await settled(page);
+    await check(`tab ${at} of the records`);
+  }
+
+  await open(page, server.url, CHART);
+  await openSheet(page, ".chart-buttons button");
+  await check("the chart's settings");
+  await closeSheet(page);
+  await open(page, server.url, DETAIL);
+  const details = page.locator(".detail-tabs [role=tab]");
+  for (let at = 0; at < (await details.count()); at++) {
+    await details.nth(at).click();
+    await check(`tab ${at} of the market`);
+  }
+  return report;
+}
+
+async function openSheet(page: Page, button: string): Promise<void> {
+  await page.locator(button).first().click();
+  await page.locator("dialog[open]").waitFor();
+}
+
+test.each([
+  ["phone by day", PHONE, false],
+  ["desktop by night", DESKTOP, true],
+] as const)(
+  "WEB-02 axe finds nothing serious in any state of trading: %s",
+  async (_name, viewport, huyan) => {
+    const { context, page, problems } = await visit(browser, {
+      kept: { ...trader, lang: "en", huyan },
+      viewport,
+    });
+    expect(await walk(page, violations)).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+);
+
+test.concurrent.each(LANGUAGES)(
+  "WEB-03 no state of trading scrolls sideways or cuts a button at 360 pixels: %s",
+  async (lang) => {
+    const { context, page } = await visit(browser, { kept: { ...trader, lang }, viewport: NARROW_PHONE });
+    expect(await walk(page, misfits)).toEqual([]);
+    await context.close();
+  },
+);
