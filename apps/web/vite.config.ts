@@ -18,6 +18,20 @@ export default defineConfig({
     // Sizes are a test of their own.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        // What several screens share comes as one file: dozens of tiny ones compress worse and cost a request each.
+        codeSplitting: {
+          groups: [
+            {
+              name: "kit",
+              test: /packages\/ui\/src\/|features\/market\/|shell\/(connection|market-data|page|use-desktop|wallets)/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: "127.0.0.1",
