@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A real server in a process of its own, on a free port and in a home of its own. */
 const MAIN = path.resolve(import.meta.dirname, "../../apps/server/src/main.ts");
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 export interface ServerProcess {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { WireClient } from "./wire-client.ts";
+
+// Whole servers start here, several at a time, beside other tests: a busy machine needs its time.
+vi.setConfig({ testTimeout: 240_000 });
 
 async function start(home: string): Promise<ServerProcess> {
   const server = await startServer(home);

@@ -76,7 +76,7 @@ async function compose(
   const listings = new Listings(instance.createdAtMs);
   const mirror = await startMirror(engine, listings, database, closers);
   const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
-  const identity = await openIdentity(environment, engine, closers);
+  const identity = await openIdentity(environment, engine, onFatal, closers);
   const prices = startPrices(environment, engine, listings, chosen, log, closers);
   const port = await serveClients({
     environment,
@@ -193,11 +193,13 @@ async function startKlines(
 async function openIdentity(
   environment: Environment,
   engine: EnginePort,
+  onFatal: (error: Error) => void,
   closers: Closers,
 ): Promise<Identity> {
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
+    onFailure: onFatal,
     openAccount: async (userId, role) => {
       const { executed } = await engine.execute({ kind: "open-account", userId, role });
       if (executed.error !== undefined)
