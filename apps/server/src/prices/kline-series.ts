@@ -7,6 +7,9 @@ import { joinHistory } from "./source-history.ts";
 /** Bars of one series that are held in memory; more than the 1,440 minutes of the rolling day. */
 export const SERIES_CAPACITY = 1_500;
 
+/** Bars beyond the capacity that gather before the oldest are dropped, all of them at once. */
+const SLACK = 256;
+
 /**
  * The newest bars of one chart, without holes, oldest first. Held in columns, because a hundred and sixty series
  * of bar objects would be a quarter of a million objects for the garbage collector to walk.
@@ -30,7 +33,7 @@ export class KlineSeries {
   constructor(period: Period, capacity: number = SERIES_CAPACITY) {
     this.period = period;
     this.capacity = capacity;
-    const room = capacity * 2;
+    const room = capacity + SLACK;
     this.openTimeMs = new Float64Array(room);
     this.openE8 = new Float64Array(room);
     this.highE8 = new Float64Array(room);
@@ -124,7 +127,7 @@ export class KlineSeries {
   }
 
   private append(bar: Bar): void {
-    if (this.count === this.capacity * 2) this.dropOldest();
+    if (this.count === this.capacity + SLACK) this.dropOldest();
     this.write(this.count, bar);
     this.count++;
   }
@@ -144,10 +147,10 @@ export class KlineSeries {
   private dropOldest(): void {
     const { capacity } = this;
     for (const column of [this.openTimeMs, this.openE8, this.highE8, this.lowE8, this.closeE8, this.trades])
-      column.copyWithin(0, capacity, capacity * 2);
-    this.volumeE8 = this.volumeE8.slice(capacity);
-    this.quoteVolumeE8 = this.quoteVolumeE8.slice(capacity);
-    this.labelledVolumeE8 = this.labelledVolumeE8.slice(capacity);
+      column.copyWithin(0, SLACK);
+    this.volumeE8 = this.volumeE8.slice(SLACK);
+    this.quoteVolumeE8 = this.quoteVolumeE8.slice(SLACK);
+    this.labelledVolumeE8 = this.labelledVolumeE8.slice(SLACK);
     this.count = capacity;
   }
 }
