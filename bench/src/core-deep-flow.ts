@@ -9,6 +9,7 @@ import {
   OPERATION_WORDS,
   type OrderFlow,
 } from "@candor/simulator/order-flow";
+import { inlineMore } from "../../apps/server/src/engine/compiler-flags.ts";
 import { wholeFlowInParts } from "./book-flows.ts";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
@@ -17,9 +18,11 @@ const USERS = 10_000;
 /**
  * The whole core: the deep flow as commands of 10,000 users, with checks, holds, fees, self-trade prevention, balances
  * and every event written, against a peer that does nothing but match. One run before the measured ones reads all
- * trades back from the events and holds them against the flow's known outcome.
+ * trades back from the events and holds them against the flow's known outcome. The compiler is set as the server
+ * sets it, for both.
  */
 export async function* coreDeepFlow(): AsyncGenerator<BenchResult> {
+  inlineMore();
   const flow = makeOrderFlow(FLOWS.deep);
   checkTrades(flow);
   yield await runBench({
