@@ -17,6 +17,9 @@ const STATES_OF_TICKET = ["market", "oco", "trailing-stop"] as const;
 const CLICK_THROTTLE_MS = 500;
 /** For each step from one state to the next. */
 const STATE_MS = 10_000;
+/** Pixels of a chart full of candles, and of a line across it. */
+const MUCH_INK = 300;
+const SOME_INK = 20;
 const BOOK_TRIES = 60;
 const BOOK_RETRY_MS = 500;
 const TYPES = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"] as const;
@@ -159,3 +162,43 @@ test.concurrent.each(LANGUAGES)(
     await context.close();
   },
 );
+
+/** Pixels of the chart that have a token's colour, over all its layers. Runs in the page. */
+const inkOf = (page: Page, token: string): Promise<number> =>
+  page.evaluate(`(() => {
+    const probe = document.createElement("canvas").getContext("2d");
+    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("${token}").trim();
+    probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+    let count = 0;
+    for (const canvas of document.querySelectorAll(".candles canvas")) {
+      if (canvas.width === 0 || canvas.height === 0) continue;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at] === r && data[at + 1] === g && data[at + 2] === b && data[at + 3] === 255) count++;
+      }
+    }
+    return count;
+  })()`);
+
+test("CHART-02 a chart is full at the first look in every interval, with indicators and own orders, on every screen", async () => {
+  const { context, page, problems } = await visit(browser, { kept: { ...trader, lang: "en" } });
+  page.setDefaultTimeout(STATE_MS);
+  await open(page, server.url, CHART);
+  const ink = (token: string) => expect.poll(() => inkOf(page, token), { timeout: STATE_MS });
+  for (const interval of ["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w"]) {
+    await page.getByRole("tab", { name: interval, exact: true }).click();
+    await ink("--c-up").toBeGreaterThan(MUCH_INK);
+    await ink("--c-down").toBeGreaterThan(MUCH_INK);
+  }
+  // The third average is there, and gone with its button; the trader's order lies within a week's range.
+  await ink("--c-ma3").toBeGreaterThan(SOME_INK);
+  await ink("--c-primary").toBeGreaterThan(SOME_INK);
+  await page.getByRole("button", { name: "MA", exact: true }).click();
+  await ink("--c-ma3").toBe(0);
+  await page.getByRole("button", { name: "RSI", exact: true }).click();
+  await open(page, server.url, DETAIL);
+  await page.getByRole("tab", { name: "1w", exact: true, selected: true }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});

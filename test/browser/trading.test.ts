@@ -111,6 +111,9 @@ test("WEB-01 a limit order below the market rests, freezes its money and stands 
   const total = Number(price) * 0.01;
   await soon(() => field("Total (USDT)").inputValue()).not.toBe("");
   expect(await figure(line("You receive at least"))).toBe(0.00999);
+  // A phone's "done" key says that the figure is typed, not that the order goes out.
+  await field("Amount (BTC)").press("Enter");
+  await openOrders(0).waitFor();
   await press("Buy 0.01 BTC");
   await page.getByText("Order placed").waitFor();
   await openOrders(1).waitFor();

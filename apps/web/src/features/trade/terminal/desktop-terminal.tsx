@@ -15,8 +15,9 @@ import { useTicket } from "./use-ticket.ts";
 const ChartPanel = lazy(async () => ({ default: (await import("../../chart/chart-panel.tsx")).ChartPanel }));
 
 const TAPE_ROWS = 40;
-/** Rows a side of the book in a window 900 pixels high, and at most. */
+/** Rows a side of the book in a window 900 pixels high, at least and at most. */
 const USUAL_BOOK_ROWS = 7;
+const FEWEST_BOOK_ROWS = 4;
 const MOST_BOOK_ROWS = 20;
 const USUAL_HEIGHT = 900;
 /** Both sides grow by one row of 19 pixels; a third of the room goes to the tape. */
@@ -31,7 +32,7 @@ const watchHeight = (onChange: () => void) => {
 function useBookRows(): number {
   return useSyncExternalStore(watchHeight, () => {
     const more = Math.floor((window.innerHeight - USUAL_HEIGHT) / HEIGHT_A_ROW);
-    return Math.min(MOST_BOOK_ROWS, USUAL_BOOK_ROWS + Math.max(0, more));
+    return Math.min(MOST_BOOK_ROWS, Math.max(FEWEST_BOOK_ROWS, USUAL_BOOK_ROWS + more));
   });
 }
 
