@@ -23,6 +23,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const cacheDirectory = path.join(root, ".cache");
 const NEEDED_MAJOR = 24;
 const LOCK_WAIT_MS = 15 * 60_000;
+const PARENT_CHECK_MS = 1_000;
 const WEB_SOURCES = ["apps/web", "packages/ui", "packages/protocol", "packages/money", "package-lock.json"];
 
 // A server rests for hours after a start that makes much garbage: V8 is not to keep room for another one. No effect on
@@ -202,6 +203,10 @@ if (task.script || task.bin) {
     stdio: name === "start" ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  // An npm that was killed can forward nothing: nobody is left who could stop the task.
+  const npm = process.ppid;
+  const watch = () => process.ppid === npm || child.kill("SIGTERM");
+  if (process.env.npm_lifecycle_event) setInterval(watch, PARENT_CHECK_MS).unref();
   child.on("error", (error) => fail(`could not run ${entry}: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
 }
