@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { readEnvironment, SettingError } from "./config/environment.ts";
+import { lineForPeople } from "./log-for-people.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** `npm start`: runs one server in the foreground until it is told to stop. */
@@ -16,7 +17,10 @@ function readSettings(): ReturnType<typeof readEnvironment> {
 }
 
 const environment = readSettings();
-const log = pino({ level: environment.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+const logOptions = { level: environment.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+const log = process.stdout.isTTY
+  ? pino(logOptions, { write: (json) => void process.stdout.write(lineForPeople(json)) })
+  : pino(logOptions);
 let server: RunningServer | undefined;
 let stopping = false;
 
