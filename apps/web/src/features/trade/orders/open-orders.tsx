@@ -10,6 +10,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { lockedOf, triggerOf } from "./order-figures.ts";
 import { FilledText, SideBadge, SideText, useTypeText } from "./order-text.tsx";
+import { RecordCard } from "./record-card.tsx";
 
 export interface OpenOrdersProps {
   readonly orders: readonly WireOrder[];
@@ -68,66 +69,48 @@ interface OrderCardProps extends OpenOrdersProps {
   readonly order: WireOrder;
 }
 
-function OrderCard({ order, lookOf, busyIds, onCancel, onReduce }: OrderCardProps) {
+function OrderCard(props: OrderCardProps) {
+  const { order, lookOf } = props;
   const t = useT();
   const typeText = useTypeText();
   const formats = useFormats();
   const look = lookOf(order.symbol);
-  const locked = lockedOf(order, look);
-  const trigger = triggerOf(order);
+  const isWaiting = triggerOf(order) !== undefined;
   return (
-    <article className="order-card" aria-label={`${look?.name ?? order.symbol} ${order.orderId}`}>
-      <div className="row between">
-        <span className="row wrap order-name">
-          <b>{look?.name ?? order.symbol}</b>
-          <SideBadge side={order.side}>{typeText(order)}</SideBadge>
-          <span className="small muted n">{formats.date(order.createdAtMs, "time")}</span>
-        </span>
-        <span className="row order-acts">
-          {canReduce(order) && (
-            <Button size="small" tone="ghost" onClick={() => onReduce(order)}>
-              {t("trade.reduce")}
-            </Button>
-          )}
-          <Button size="small" tone="line" busy={busyIds.has(order.orderId)} onClick={() => onCancel(order)}>
-            {t("trade.cancel")}
-          </Button>
-        </span>
-      </div>
-      <dl className="g3 small order-figures">
-        <div>
-          <dt className="muted">{t("trade.price")}</dt>
-          <dd className="med">
-            <OrderPrice order={order} />
-          </dd>
-        </div>
-        <div>
-          <dt className="muted">{t("trade.filled")}</dt>
-          <dd className="med">
-            <FilledText order={order} look={look} />
-          </dd>
-        </div>
-        <div className="r">
-          <dt className="muted">{t(trigger === undefined ? "trade.locked" : "trade.trigger")}</dt>
-          <dd className="med">
-            {trigger === undefined ? (
-              <FinancialText
-                value={locked?.amount}
-                minDecimals={0}
-                {...(locked && { asset: locked.asset })}
-              />
-            ) : (
-              <TriggerText order={order} />
-            )}
-          </dd>
-        </div>
-      </dl>
-    </article>
+    <RecordCard
+      pair={look?.name ?? order.symbol}
+      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      note={<span className="small muted n">{formats.date(order.createdAtMs, "time")}</span>}
+      aside={<OrderActs {...props} />}
+      figures={[
+        { label: t("trade.price"), value: <OrderPrice order={order} /> },
+        { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
+        isWaiting
+          ? { label: t("trade.trigger"), value: <TriggerText order={order} /> }
+          : { label: t("trade.locked"), value: <LockedText order={order} look={look} /> },
+      ]}
+    />
+  );
+}
+
+function OrderActs({ order, busyIds, onCancel, onReduce }: OrderCardProps) {
+  const t = useT();
+  return (
+    <span className="row order-acts">
+      {canReduce(order) && (
+        <Button size="small" tone="ghost" onClick={() => onReduce(order)}>
+          {t("trade.reduce")}
+        </Button>
+      )}
+      <Button size="small" tone="line" busy={busyIds.has(order.orderId)} onClick={() => onCancel(order)}>
+        {t("trade.cancel")}
+      </Button>
+    </span>
   );
 }
 
 /** Only what rests in the book, or waits for its trigger, with a quantity of its own can shrink. */
-export const canReduce = (order: WireOrder): boolean =>
+const canReduce = (order: WireOrder): boolean =>
   order.groupId === null &&
   order.quantity !== null &&
   (order.type === "limit" || order.type === "stop-limit");
@@ -148,12 +131,34 @@ function TriggerText({ order }: { readonly order: WireOrder }) {
   );
 }
 
+interface LockedTextProps {
+  readonly order: WireOrder;
+  readonly look: MarketLook | undefined;
+}
+
+function LockedText({ order, look }: LockedTextProps) {
+  const locked = lockedOf(order, look);
+  return <FinancialText value={locked?.amount} minDecimals={0} {...(locked && { asset: locked.asset })} />;
+}
+
 function OrderTable(props: OpenOrdersProps) {
-  const { orders, lookOf, busyIds, onCancel, onReduce } = props;
+  const t = useT();
+  return (
+    <Table
+      label={t("trade.openOrders", { count: props.orders.length })}
+      columns={useColumns(props)}
+      rows={props.orders}
+      rowKey={(order) => order.orderId}
+    />
+  );
+}
+
+function useColumns(props: OpenOrdersProps): readonly Column<WireOrder>[] {
+  const { lookOf } = props;
   const t = useT();
   const typeText = useTypeText();
   const formats = useFormats();
-  const columns: Column<WireOrder>[] = [
+  return [
     {
       key: "time",
       header: t("trade.time"),
@@ -164,7 +169,7 @@ function OrderTable(props: OpenOrdersProps) {
     {
       key: "pair",
       header: t("trade.pair"),
-      renderCell: (order) => <span className="med">{lookOf(order.symbol)?.name}</span>,
+      renderCell: (order) => <span className="med">{lookOf(order.symbol)?.name ?? order.symbol}</span>,
     },
     { key: "type", header: t("trade.type"), renderCell: typeText },
     { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
@@ -190,38 +195,14 @@ function OrderTable(props: OpenOrdersProps) {
       key: "locked",
       header: t("trade.locked"),
       align: "right",
-      renderCell: (order) => {
-        const locked = lockedOf(order, lookOf(order.symbol));
-        return (
-          <FinancialText value={locked?.amount} minDecimals={0} {...(locked && { asset: locked.asset })} />
-        );
-      },
+      renderCell: (order) => <LockedText order={order} look={lookOf(order.symbol)} />,
     },
     { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
     {
       key: "action",
       header: <CancelAllButton onClick={props.onCancelAll} />,
       align: "right",
-      renderCell: (order) => (
-        <span className="row end">
-          {canReduce(order) && (
-            <Button size="small" tone="ghost" onClick={() => onReduce(order)}>
-              {t("trade.reduce")}
-            </Button>
-          )}
-          <Button size="small" tone="line" busy={busyIds.has(order.orderId)} onClick={() => onCancel(order)}>
-            {t("trade.cancel")}
-          </Button>
-        </span>
-      ),
+      renderCell: (order) => <OrderActs {...props} order={order} />,
     },
   ];
-  return (
-    <Table
-      label={t("trade.openOrders", { count: orders.length })}
-      columns={columns}
-      rows={orders}
-      rowKey={(order) => order.orderId}
-    />
-  );
 }

@@ -3,16 +3,36 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
+import type { MarketLook } from "../market/market-look.ts";
 import { FilledText, SideBadge, SideText, StatusText, useTypeText } from "./order-text.tsx";
+import { RecordCard } from "./record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Orders that are over. */
 export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
   const t = useT();
+  return (
+    <RecordList
+      view="history"
+      label={t("trade.orderHistory")}
+      emptyTitle={t("trade.noHistory")}
+      emptyNote={t("trade.noHistoryNote")}
+      columns={useColumns(lookOf)}
+      rowKey={(order) => order.orderId}
+      isDesktop={isDesktop}
+      renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={lookOf(order.symbol)} />}
+    />
+  );
+}
+
+/** What it traded at, or what it was to trade at. */
+const priceOf = (order: WireOrder): string | null => order.averagePrice ?? order.price;
+
+function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireOrder>[] {
+  const t = useT();
   const formats = useFormats();
   const typeText = useTypeText();
-  const price = (order: WireOrder) => order.averagePrice ?? order.price;
-  const columns: Column<WireOrder>[] = [
+  return [
     {
       key: "date",
       header: t("trade.date"),
@@ -21,7 +41,7 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
     {
       key: "pair",
       header: t("trade.pair"),
-      renderCell: (order) => <span className="med">{lookOf(order.symbol)?.name}</span>,
+      renderCell: (order) => <span className="med">{lookOf(order.symbol)?.name ?? order.symbol}</span>,
     },
     { key: "type", header: t("trade.type"), renderCell: typeText },
     { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
@@ -29,7 +49,7 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
       key: "price",
       header: t("trade.averagePrice"),
       align: "right",
-      renderCell: (order) => <FinancialText value={price(order)} />,
+      renderCell: (order) => <FinancialText value={priceOf(order)} />,
     },
     {
       key: "filled",
@@ -45,46 +65,27 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
     },
     { key: "status", header: t("trade.status"), renderCell: (order) => <StatusText order={order} /> },
   ];
+}
+
+interface HistoryCardProps {
+  readonly order: WireOrder;
+  readonly look: MarketLook | undefined;
+}
+
+function HistoryCard({ order, look }: HistoryCardProps) {
+  const t = useT();
+  const formats = useFormats();
+  const typeText = useTypeText();
   return (
-    <RecordList
-      view="history"
-      label={t("trade.orderHistory")}
-      emptyTitle={t("trade.noHistory")}
-      emptyNote={t("trade.noHistoryNote")}
-      columns={columns}
-      rowKey={(order) => order.orderId}
-      isDesktop={isDesktop}
-      renderCard={(order) => (
-        <article className="order-card" key={order.orderId}>
-          <div className="row between">
-            <span className="row wrap order-name">
-              <b>{lookOf(order.symbol)?.name ?? order.symbol}</b>
-              <SideBadge side={order.side}>{typeText(order)}</SideBadge>
-            </span>
-            <span className="small muted n">{formats.date(order.updatedAtMs, "day-time")}</span>
-          </div>
-          <dl className="g3 small order-figures">
-            <div>
-              <dt className="muted">{t("trade.averagePrice")}</dt>
-              <dd className="med">
-                <FinancialText value={price(order)} />
-              </dd>
-            </div>
-            <div>
-              <dt className="muted">{t("trade.filled")}</dt>
-              <dd className="med">
-                <FilledText order={order} look={lookOf(order.symbol)} />
-              </dd>
-            </div>
-            <div className="r">
-              <dt className="muted">{t("trade.status")}</dt>
-              <dd className="med">
-                <StatusText order={order} />
-              </dd>
-            </div>
-          </dl>
-        </article>
-      )}
+    <RecordCard
+      pair={look?.name ?? order.symbol}
+      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      aside={<span className="small muted n">{formats.date(order.updatedAtMs, "day-time")}</span>}
+      figures={[
+        { label: t("trade.averagePrice"), value: <FinancialText value={priceOf(order)} /> },
+        { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
+        { label: t("trade.status"), value: <StatusText order={order} /> },
+      ]}
     />
   );
 }

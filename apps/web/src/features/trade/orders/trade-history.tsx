@@ -4,14 +4,41 @@ import type { Column } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { SideBadge, SideText } from "./order-text.tsx";
+import { RecordCard } from "./record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Fills of own orders. */
 export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
   const t = useT();
+  return (
+    <RecordList
+      view="trades"
+      label={t("trade.tradeHistory")}
+      emptyTitle={t("trade.noTradeHistory")}
+      emptyNote={t("trade.noTradeHistoryNote")}
+      columns={useColumns(lookOf)}
+      rowKey={keyOf}
+      isDesktop={isDesktop}
+      renderCard={(trade) => (
+        <TradeCard key={keyOf(trade)} trade={trade} pair={lookOf(trade.symbol)?.name ?? trade.symbol} />
+      )}
+    />
+  );
+}
+
+/** Of a trade with oneself both sides are one's own. */
+const keyOf = (trade: WireTrade): string => `${trade.tradeId} ${trade.orderId}`;
+
+function useRoleText(): (trade: WireTrade) => string {
+  const t = useT();
+  return ({ role }) => t(role === "maker" ? "trade.maker" : "trade.taker");
+}
+
+function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[] {
+  const t = useT();
   const formats = useFormats();
-  const role = (trade: WireTrade) => t(trade.role === "maker" ? "trade.maker" : "trade.taker");
-  const columns: Column<WireTrade>[] = [
+  const role = useRoleText();
+  return [
     {
       key: "date",
       header: t("trade.date"),
@@ -20,7 +47,7 @@ export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
     {
       key: "pair",
       header: t("trade.pair"),
-      renderCell: (trade) => <span className="med">{lookOf(trade.symbol)?.name}</span>,
+      renderCell: (trade) => <span className="med">{lookOf(trade.symbol)?.name ?? trade.symbol}</span>,
     },
     { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
     {
@@ -53,48 +80,27 @@ export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
     },
     { key: "role", header: t("trade.role"), renderCell: role },
   ];
-  return (
-    <RecordList
-      view="trades"
-      label={t("trade.tradeHistory")}
-      emptyTitle={t("trade.noTradeHistory")}
-      emptyNote={t("trade.noTradeHistoryNote")}
-      columns={columns}
-      rowKey={(trade) => `${trade.tradeId} ${trade.orderId}`}
-      isDesktop={isDesktop}
-      renderCard={(trade) => (
-        <article className="order-card" key={`${trade.tradeId} ${trade.orderId}`}>
-          <div className="row between">
-            <span className="row wrap order-name">
-              <b>{lookOf(trade.symbol)?.name ?? trade.symbol}</b>
-              <SideBadge side={trade.side}>{role(trade)}</SideBadge>
-            </span>
-            <span className="small muted n">{formats.date(trade.timeMs, "day-time")}</span>
-          </div>
-          <dl className="g3 small order-figures">
-            <div>
-              <dt className="muted">{t("trade.price")}</dt>
-              <dd className="med">
-                <FinancialText value={trade.price} />
-              </dd>
-            </div>
-            <div>
-              <dt className="muted">{t("trade.amount")}</dt>
-              <dd className="med">
-                <FinancialText value={trade.quantity} minDecimals={0} />
-              </dd>
-            </div>
-            <div className="r">
-              <dt className="muted">{t("trade.fee")}</dt>
-              <dd className="med">
-                <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />
-              </dd>
-            </div>
-          </dl>
-        </article>
-      )}
-    />
-  );
 }
 
 const assetOf = (asset: string | undefined) => (asset === undefined ? {} : { asset });
+
+function TradeCard({ trade, pair }: { readonly trade: WireTrade; readonly pair: string }) {
+  const t = useT();
+  const formats = useFormats();
+  const role = useRoleText();
+  return (
+    <RecordCard
+      pair={pair}
+      badge={<SideBadge side={trade.side}>{role(trade)}</SideBadge>}
+      aside={<span className="small muted n">{formats.date(trade.timeMs, "day-time")}</span>}
+      figures={[
+        { label: t("trade.price"), value: <FinancialText value={trade.price} /> },
+        { label: t("trade.amount"), value: <FinancialText value={trade.quantity} minDecimals={0} /> },
+        {
+          label: t("trade.fee"),
+          value: <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
+        },
+      ]}
+    />
+  );
+}
