@@ -5,7 +5,7 @@ export const CORE_LIMITS = {
   /** Active trailing stops of one market. */
   maxTrailingPerMarket: 10_000,
   /** Closed orders whose last status is remembered, by id modulo this; a power of two. */
-  closedOrderMemory: 131_072,
+  closedOrderMemory: 65_536,
   /** Expired idempotency keys that one command clears away. */
   keySweepPerCommand: 64,
 } as const;

@@ -1,6 +1,6 @@
 import { WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
-import type { UserTable } from "./user-table.ts";
+import { HOME_ASSETS, type UserTable } from "./user-table.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
@@ -49,9 +49,10 @@ export class LedgerError extends Error {
 const USER_SHIFT = 8;
 const WALLET_SHIFT = 6;
 const ASSET_MASK = maxAssets - 1;
-/** Accounts of the coin wallet in the first 16 assets have these bits of wallet and asset. */
-const HOME = COIN << WALLET_SHIFT;
-const HOME_MASK = (3 << WALLET_SHIFT) | (ASSET_MASK & ~PAGE_MASK);
+/** Wallet and asset of an account; from the first on, those of the accounts that lie in their user's row. */
+const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
+const HOME_FROM = COIN << WALLET_SHIFT;
+const HOME_END = HOME_FROM + HOME_ASSETS;
 
 /**
  * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are
@@ -246,7 +247,8 @@ export class Ledger {
 
   /** Whether the account lies in its user's row. */
   private isHome(account: number): boolean {
-    return (account & HOME_MASK) === HOME;
+    const place = account & WALLET_AND_ASSET;
+    return place >= HOME_FROM && place < HOME_END;
   }
 
   private cellsOf(account: number): Float64Array {
@@ -255,14 +257,14 @@ export class Ledger {
 
   /** The account's place in its cells; one in a page that was never made is at a place that is always zero. */
   private placeOf(account: number): number {
-    if (this.isHome(account)) return this.users.homePlace(account >> USER_SHIFT, account & PAGE_MASK);
-    const page = this.users.ints[this.pagePlace(account)] as number;
+    if (this.isHome(account)) return this.users.homePlace(account >> USER_SHIFT, account & ASSET_MASK);
+    const page = this.users.pages[this.pagePlace(account)] as number;
     return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
   }
 
   /** As placeOf, for a posting: makes the page when there is none. May replace `pages`. */
   private makePlace(account: number): number {
-    if (!this.isHome(account) && this.users.ints[this.pagePlace(account)] === 0) this.makePage(account);
+    if (!this.isHome(account) && this.users.pages[this.pagePlace(account)] === 0) this.makePage(account);
     return this.placeOf(account);
   }
 
@@ -301,6 +303,6 @@ export class Ledger {
       wider.set(this.pages);
       this.pages = wider;
     }
-    this.users.ints[this.pagePlace(account)] = this.pageCount++;
+    this.users.pages[this.pagePlace(account)] = this.pageCount++;
   }
 }

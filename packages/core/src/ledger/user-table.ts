@@ -4,10 +4,10 @@ import { LIMITS } from "@candor/protocol/limits";
 const { firstUserId, maxUsers } = LIMITS;
 
 /**
- * A row is 384 bytes: role, newest live order and number of live orders in the first 16, then the coin wallet's
- * accounts of the first 16 assets (available and frozen, 16 bytes each), then the pages of all other accounts.
+ * A row is 64 bytes, one cache line: role, newest live order and number of live orders in the first 16, then the coin
+ * wallet's accounts of the first three assets, available and frozen, 16 bytes each.
  */
-const ROW_CELLS = 48;
+const ROW_CELLS = 8;
 const ROW_INTS = ROW_CELLS * 2;
 const INITIAL_USERS = 64;
 
@@ -16,24 +16,28 @@ const ROLE = 0;
 /** Slot of the newest live order plus one; 0: none. */
 export const NEWEST_ORDER = 1;
 export const ORDER_COUNT = 2;
-/** Numbers of pages, four a wallet. */
-const PAGES = 68;
-const PAGES_PER_WALLET = 4;
 
-/** Where the accounts begin in a row of `cells`. */
+/** Where the accounts begin in a row of `cells`, and how many there are. */
 const HOME_ACCOUNTS = 2;
+export const HOME_ASSETS = 3;
+
+/** Pages of accounts that a user may have: four a wallet. */
+const PAGES_PER_WALLET = 4;
+const PAGES_PER_USER = 16;
 
 /** Index of `labelled` in ACCOUNT_ROLES, plus one. */
 const LABELLED = 2;
 
 /**
- * One row for each user number from LIMITS.firstUserId on. What an order needs of its user lies side by side, because
- * what a command costs is the number of cache lines it has to fetch: with 10,000 users and more none is at hand.
+ * One row for each user number from LIMITS.firstUserId on. What most orders need of their user is one cache line,
+ * because that is what a command costs: with 10,000 users and more no line is at hand.
  */
 export class UserTable {
   /** Two views over the same bytes, replaced when the table grows. All cells are safe integers. */
   cells = new Float64Array(INITIAL_USERS * ROW_CELLS);
   ints = new Int32Array(this.cells.buffer);
+  /** Numbers of the pages that a user's other accounts lie in; 0: none. Replaced when the table grows. */
+  pages = new Int32Array(INITIAL_USERS * PAGES_PER_USER);
   /** Users opened so far are numbered below this, from 0. */
   private end = 0;
 
@@ -42,14 +46,14 @@ export class UserTable {
     return (userId - firstUserId) * ROW_INTS;
   }
 
-  /** The place in `cells` of a coin account of one of the first 16 assets; users counted from 0. */
+  /** The place in `cells` of a coin account of one of the first HOME_ASSETS; users counted from 0. */
   homePlace(userIndex: number, assetId: number): number {
     return userIndex * ROW_CELLS + HOME_ACCOUNTS + assetId * 2;
   }
 
-  /** The place in `ints` of the number of a page: users counted from 0, wallet as in WALLETS, `group` 0–3. */
+  /** The place in `pages`: users counted from 0, wallet as in WALLETS, `group` 0–3. */
   pagePlace(userIndex: number, wallet: number, group: number): number {
-    return userIndex * ROW_INTS + PAGES + wallet * PAGES_PER_WALLET + group;
+    return userIndex * PAGES_PER_USER + wallet * PAGES_PER_WALLET + group;
   }
 
   /** Whether `userId` is a number that a user may have. */
@@ -75,15 +79,10 @@ export class UserTable {
 
   /** `userId` is possible and not open. */
   open(userId: number, role: number): void {
-    const row = this.rowOf(userId);
-    if (row >= this.ints.length) {
-      let length = this.ints.length;
-      while (length <= row) length *= 2;
-      this.cells = widened(this.cells, length >> 1);
-      this.ints = new Int32Array(this.cells.buffer);
-    }
-    this.ints[row + ROLE] = role + 1;
-    this.end = Math.max(this.end, userId - firstUserId + 1);
+    const index = userId - firstUserId;
+    if (index * ROW_INTS >= this.ints.length) this.grow(index);
+    this.ints[index * ROW_INTS + ROLE] = role + 1;
+    this.end = Math.max(this.end, index + 1);
   }
 
   /** Visits every open account by its number. */
@@ -95,12 +94,18 @@ export class UserTable {
   }
 
   get byteLength(): number {
-    return this.cells.byteLength;
+    return this.cells.byteLength + this.pages.byteLength;
   }
-}
 
-function widened(cells: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(length);
-  wider.set(cells);
-  return wider;
+  private grow(index: number): void {
+    let users = this.cells.length >> 3;
+    while (users <= index) users *= 2;
+    const cells = new Float64Array(users * ROW_CELLS);
+    cells.set(this.cells);
+    this.cells = cells;
+    this.ints = new Int32Array(cells.buffer);
+    const pages = new Int32Array(users * PAGES_PER_USER);
+    pages.set(this.pages);
+    this.pages = pages;
+  }
 }
