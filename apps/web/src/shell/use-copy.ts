@@ -1,0 +1,15 @@
+import { showToast } from "@candor/ui/toast-store";
+import { useT } from "../i18n/use-t.ts";
+
+/** Copies a text and says so; where the browser forbids it (no secure connection), says that instead. */
+export function useCopy(): (text: string) => void {
+  const t = useT();
+  return (text) => {
+    const done = () => showToast(t("shell.copied"), { kind: "success" });
+    const failed = () => showToast(t("shell.copyFailed"), { kind: "error" });
+    // `clipboard` is missing outside secure contexts, whatever its type says.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard === undefined) failed();
+    else clipboard.writeText(text).then(done, failed);
+  };
+}
