@@ -1,13 +1,19 @@
 import { parameterError, type WireCall } from "@candor/protocol/wire/call";
-import { type FieldProblem, type FieldReason, Rejected } from "@candor/protocol/wire/rejection";
+import { type FieldProblem, type FieldReason, Rejected, reject } from "@candor/protocol/wire/rejection";
 import type { z } from "zod";
 import type { Payload } from "./envelope.ts";
 
 /** More problems than this are not listed. */
 const MAX_PROBLEMS = 20;
 
-/** Checks a payload against its call's schema: the request with its defaults, or 100 / 111 with the fields. */
+/**
+ * Checks a payload against its call's schema: the request with its defaults, or 100 / 111 with the fields. What the
+ * call has a code of its own for when it is absent comes first.
+ */
 export function checkRequest(call: WireCall, payload: Payload): unknown {
+  for (const [field, error] of Object.entries(call.empty)) {
+    if (payload[field] === undefined) return reject(error);
+  }
   const result = call.request.safeParse(payload);
   if (result.success) return result.data;
   const fields = result.error.issues.flatMap((issue) => problemsOf(issue, payload));

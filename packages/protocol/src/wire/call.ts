@@ -29,6 +29,8 @@ export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z
   readonly reply: Reply;
   /** The call's own rejections in their order. */
   readonly rejects: readonly ErrorName[];
+  /** Errors of fields that are absent, where they come before every other fault of the form; in their order. */
+  readonly empty: Readonly<Record<string, ErrorName>>;
   /** Request fields that are neither compared nor checked again when a key is repeated. */
   readonly secrets: readonly string[];
   /** Request fields where `null` means something; elsewhere it counts as absent. */
@@ -48,6 +50,7 @@ interface CallInput<Request extends z.ZodType, Reply extends z.ZodType> {
   readonly request: Request;
   readonly reply: Reply;
   readonly rejects?: readonly ErrorName[];
+  readonly empty?: Readonly<Record<string, ErrorName>>;
   readonly secrets?: readonly string[];
   readonly nullable?: readonly string[];
 }
@@ -74,6 +77,7 @@ export function defineCall<Request extends z.ZodType, Reply extends z.ZodType>(
     request: input.request,
     reply: input.reply,
     rejects: input.rejects ?? [],
+    empty: input.empty ?? {},
     secrets: input.secrets ?? [],
     nullable: input.nullable ?? [],
   };

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { deposit } from "./chain-objects.ts";
+import { amount, asset, count, id, key, milliseconds, text, url } from "./primitives.ts";
+
+const group = "Deposit";
+const depositSite = z
+  .strictObject({
+    asset,
+    chain: id,
+    chainName: z.string(),
+    address: z.string(),
+    uri: z.string().meta({ description: "What a QR code for a wallet app holds." }),
+    minDeposit: amount,
+    confirmationsRequired: count,
+  })
+  .meta({ id: "DepositSite" });
+export const withdrawalSite = z
+  .strictObject({
+    siteId: id,
+    chain: id,
+    address: z.string(),
+    label: z.string(),
+    bound: z.boolean().meta({ description: "The only address that this chain's withdrawals go to." }),
+    usableAtMs: milliseconds,
+    createdAtMs: milliseconds,
+  })
+  .meta({ id: "WithdrawalSite" });
+export type WireDepositSite = z.output<typeof depositSite>;
+export type WireWithdrawalSite = z.output<typeof withdrawalSite>;
+
+export const DEPOSIT_CALLS = {
+  rechargeList: defineCall({
+    call: "POST /Recharge/list",
+    marks: "? R wallet",
+    group,
+    summary: "What can be deposited on which chain, and the caller's newest deposits.",
+    request: z.object({ asset: asset.optional() }),
+    reply: z.strictObject({
+      list: z.array(
+        z.strictObject({
+          asset,
+          chain: id,
+          chainName: z.string(),
+          minDeposit: amount,
+          confirmationsRequired: count,
+          etaSeconds: count,
+          enabled: z.boolean(),
+          contractAddress: z.string().nullable().meta({ description: "null: the chain's own coin." }),
+          explorerUrl: url.nullable(),
+          testnet: z.boolean(),
+        }),
+      ),
+      records: z.array(deposit).max(10),
+    }),
+    rejects: ["request.parameterError"],
+  }),
+  rechargeOrder: defineCall({
+    call: "POST /Recharge/Order",
+    marks: "L R wallet",
+    group,
+    summary: "Points the watcher at a transaction and says what it saw. Never credits.",
+    request: z.object({
+      chain: id,
+      txHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
+      asset: asset.optional(),
+      amount: amount.optional().meta({ description: "As remembered; shown only." }),
+    }),
+    reply: z.strictObject({
+      deposit: deposit.nullable(),
+      found: z.boolean(),
+      note: z.string().nullable().meta({ description: "What the watcher saw, in the caller's language." }),
+      success: z.literal("deposit.succeeded").optional(),
+    }),
+    rejects: ["request.parameterError", "withdrawal.chainPaused"],
+  }),
+  sites: defineCall({
+    call: "POST /Wallet/sites",
+    marks: "L R wallet",
+    group,
+    summary: "The caller's deposit addresses, or the book of withdrawal addresses.",
+    request: z.object({
+      kind: z.enum(["deposit", "withdrawal"]).default("deposit"),
+      asset: asset.optional(),
+      chain: id.optional(),
+    }),
+    reply: z.union([
+      z.strictObject({ list: z.array(depositSite) }),
+      z.strictObject({ list: z.array(withdrawalSite) }),
+    ]),
+    rejects: ["request.parameterError"],
+  }),
+  faucet: defineCall({
+    call: "POST /Sandbox/faucet",
+    marks: "L M wallet +",
+    group,
+    summary:
+      "Play money, sent on the development chain to the caller's deposit address; credit follows as for any deposit. An asset that no chain carries is credited at once from the sandbox treasury.",
+    rateClass: "faucet",
+    request: z.strictObject({
+      asset: asset.default("USDT"),
+      amount: amount.optional(),
+      requestId: key.optional(),
+    }),
+    reply: z.union([
+      z.strictObject({
+        txHash: z.string(),
+        asset,
+        amount,
+        chain: id,
+        address: z.string(),
+        replayed: z.boolean().optional(),
+      }),
+      z.strictObject({
+        depositId: id,
+        asset,
+        amount,
+        wallet: z.literal("main"),
+        replayed: z.boolean().optional(),
+        asOfSeq: z.int().min(0),
+      }),
+    ]),
+    rejects: ["request.parameterError", "request.featureOff", "request.tooFast"],
+  }),
+} as const;
+
+/** A label of an address in the book. */
+export const siteLabel = text(40);
