@@ -8,6 +8,7 @@ import { type Bar, emptyBar } from "../../apps/server/src/prices/kline-bar.ts";
 import {
   type ChartTrade,
   fillEmptyBars,
+  foldBars,
   foldTrades,
   periodOpenMs,
 } from "../../apps/server/src/prices/kline-fold.ts";
@@ -257,10 +258,36 @@ test("FEED-13 at the first start every chart of every market is full, in all per
         expect(bars).toHaveLength(1_000);
         expect(bars.at(-1)?.openTimeMs).toBe(periodOpenMs(period, NOON));
         expect(fillEmptyBars(period, bars)).toHaveLength(1_000);
-        expect(bars.at(-1)?.volumeE8).toBe(0n);
         expect(bars.at(-2)?.volumeE8 !== 0n).toBe(price === "last");
       }
 }, 120_000);
+
+test("FEED-13 the bars in which the market began are the fold of the finer ones, volume included, whenever each chart came", async () => {
+  const persistence = new MemoryPersistence();
+  const store = storeOf(persistence);
+  const clock = new ManualClock(NOON + 61 * MINUTE - 300);
+  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON }, clock);
+  for (const missing of store.missingHistory) {
+    const nowMs = clock.nowMs();
+    const history = await source.history("BTCUSDT", missing.period, 1_500, nowMs);
+    await store.addHistory(missing, "simulated", history, nowMs);
+    clock.advance(100);
+  }
+  for (const [index, period] of PERIODS.slice(1).entries()) {
+    const finer = await chartOf(store, PERIODS[index] as (typeof PERIODS)[number]);
+    const bars = await chartOf(store, period);
+    const whole = foldBars(period, finer).slice(-20);
+    expect(bars.slice(-20)).toEqual(whole);
+  }
+  expect((await chartOf(store, "1min")).at(-1)).toMatchObject({
+    openTimeMs: NOON + 60 * MINUTE,
+    volumeE8: 0n,
+  });
+  expect((await chartOf(store, "4hour")).at(-1)?.volumeE8).toBeGreaterThan(0n);
+  expect((await chartOf(store, "1week", "index")).at(-1)?.volumeE8).toBe(0n);
+  store.apply(new BatchMaker().batch({ timeMs: clock.nowMs(), trades: [trade(670_000, 3)] }));
+  expect(store.dayStatistics(0)?.volumeE8).toBe(3_000n);
+});
 
 test("FEED-13 what happened here stands: history that comes late goes before it and is asked for once", async () => {
   const persistence = new MemoryPersistence();

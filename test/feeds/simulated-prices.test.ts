@@ -1,5 +1,6 @@
 import { PERIODS, type Period } from "@candor/protocol/enumerations";
 import { expect, test } from "vitest";
+import { DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
 import { foldBars, periodOpenMs } from "../../apps/server/src/prices/kline-fold.ts";
 import type { PriceObservation } from "../../apps/server/src/prices/price-source.ts";
@@ -131,6 +132,16 @@ test("FEED-04 every simulated chart is full: 1,500 bars of each period without a
       expect(bar.lowE8).toBeGreaterThan(0);
       expect(bar.volumeE8 > 0n && bar.trades === 0).toBe(true);
     }
+  }
+});
+
+test("FEED-04 volumes of every simulated chart are whole lots of its market, so are those long past", async () => {
+  const { source } = simulation();
+  for (const { symbol, lot } of DEFAULT_MARKETS) {
+    const lotE8 = BigInt(Math.round(Number(lot) * 1e8));
+    for (const period of PERIODS)
+      for (const bar of await source.history(symbol, period, 1_500, SET_UP_MS))
+        expect(bar.volumeE8 % lotE8, `${symbol} ${period} ${bar.volumeE8}`).toBe(0n);
   }
 });
 

@@ -14,7 +14,7 @@ import {
   type SeriesRange,
 } from "./kline-persistence.ts";
 import { KlineSeries, SERIES_CAPACITY } from "./kline-series.ts";
-import { joinHistory, withoutVolume } from "./source-history.ts";
+import { historyUntilStart, joinHistory, withoutVolume } from "./source-history.ts";
 
 const MINUTE_MS = 60_000;
 const EVER_MS = Number.MAX_SAFE_INTEGER;
@@ -169,8 +169,7 @@ export class KlineStore implements PriceHistory {
 
   /**
    * Puts a source's history in front of both charts of a market, that of its trades and that of its index, and keeps
-   * it. The bar that is unfinished at `nowMs` keeps its prices and loses its volume: from here on the volume is this
-   * market's own.
+   * it, up to where the market's own bars begin, see historyUntilStart. Finer periods go first.
    */
   async addHistory(
     missing: MissingHistory,
@@ -182,14 +181,22 @@ export class KlineStore implements PriceHistory {
     if (charts?.missingHistory.has(missing.period) !== true) return;
     const { marketId, symbol, period } = missing;
     await this.fillCharts(marketId, period);
-    const bars = history.map((bar) =>
-      bar.openTimeMs + PERIOD_MS[period] > nowMs ? withoutVolume(bar) : bar,
-    );
+    const bars = historyUntilStart(period, history, await this.finerHistory(symbol, period), nowMs);
     await this.persistence.saveHistory(source, symbol, period, bars);
     charts.missingHistory.delete(period);
     for (const [price, periods] of charts.series)
       periods.get(period)?.prepend(price === "index" ? bars.map(withoutVolume) : bars);
     if (period === "1min") charts.day.forget();
+  }
+
+  private async finerHistory(symbol: string, period: Period): Promise<readonly Bar[]> {
+    const finer = PERIODS[PERIODS.indexOf(period) - 1];
+    if (finer === undefined) return [];
+    const [bars = []] = await this.persistence.loadHistory(
+      [{ symbol, period: finer, endMs: EVER_MS }],
+      SERIES_CAPACITY,
+    );
+    return bars;
   }
 
   /** Up to `size` bars, oldest first, without holes; undefined for an unknown market. */

@@ -1,6 +1,6 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
-import { quoteVolumeAt } from "./decimal-e8.ts";
+import { parseVolumeE8, quoteVolumeAt } from "./decimal-e8.ts";
 import { type Bar, joinBars } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";
 import { PAST_WEEKS, type PricePath } from "./simulated-path.ts";
@@ -12,9 +12,15 @@ import { StretchCache } from "./stretch-cache.ts";
 const DETAILED_BARS = 1_500;
 const MINUTE_MS = PERIOD_MS["1min"];
 const VOLUME_VARIATION = 0.5;
-/** Volumes are whole multiples of 0.0001 coin. */
-const VOLUME_STEPS = 10_000;
-const STEP_E8 = 10_000n;
+const ONE_COIN_E8 = 100_000_000;
+
+/** How much of a symbol is traded. */
+export interface SimulatedVolume {
+  /** Base coins traded in a usual minute. */
+  readonly minuteVolume: number;
+  /** Volumes are whole multiples of this. */
+  readonly lot: string;
+}
 
 /**
  * The bars of a simulated symbol. A minute is folded from its ticks; every coarser bar from the bars of the next
@@ -27,14 +33,16 @@ export class SimulatedBars {
   private readonly seed: number;
   private readonly stream: number;
   private readonly minuteVolume: number;
+  private readonly lotE8: bigint;
   private readonly firstMs: number;
   private readonly minutes = new StretchCache<Bar>(DETAILED_BARS);
 
-  constructor(path: PricePath, symbol: string, seed: number, minuteVolume: number, setUpMs: number) {
+  constructor(path: PricePath, symbol: string, seed: number, volume: SimulatedVolume, setUpMs: number) {
     this.path = path;
     this.seed = seed;
     this.stream = streamOf(`volume of ${symbol}`);
-    this.minuteVolume = minuteVolume;
+    this.minuteVolume = volume.minuteVolume;
+    this.lotE8 = parseVolumeE8(volume.lot, "lot");
     this.firstMs = periodOpenMs("1week", setUpMs) - PAST_WEEKS * PERIOD_MS["1week"];
   }
 
@@ -105,7 +113,7 @@ export class SimulatedBars {
   ): Bar {
     const random = new StretchRandom(this.seed, this.stream, lengthMs, openTimeMs);
     const coins = this.minuteVolume * (lengthMs / MINUTE_MS) * Math.exp(random.normal() * VOLUME_VARIATION);
-    const volumeE8 = BigInt(Math.round(coins * VOLUME_STEPS)) * STEP_E8;
+    const volumeE8 = BigInt(Math.round((coins * ONE_COIN_E8) / Number(this.lotE8))) * this.lotE8;
     return {
       ...prices,
       openTimeMs,

@@ -11,6 +11,8 @@ export interface CoinProfile {
   readonly correlation: number;
   /** Base coins traded in a usual minute of the history: about what the sandbox's own takers trade. */
   readonly minuteVolume: number;
+  /** Volumes are whole multiples of this, in base coins: the lot of the market. */
+  readonly lot: string;
 }
 
 const coin = (
@@ -20,19 +22,20 @@ const coin = (
   weeklyDeviation: number,
   correlation: number,
   minuteVolume: number,
-): CoinProfile => ({ symbol, reference, step, weeklyDeviation, correlation, minuteVolume });
+  lot: string,
+): CoinProfile => ({ symbol, reference, step, weeklyDeviation, correlation, minuteVolume, lot });
 
 /** The first one leads the market. */
 export const COIN_PROFILES: readonly CoinProfile[] = [
-  coin("BTCUSDT", "67000", "0.01", 0.06, 1, 0.25),
-  coin("ETHUSDT", "3500", "0.01", 0.075, 0.85, 4),
-  coin("BNBUSDT", "600", "0.01", 0.06, 0.75, 24),
-  coin("SOLUSDT", "178", "0.01", 0.095, 0.75, 80),
-  coin("XRPUSDT", "0.6", "0.0001", 0.085, 0.65, 24_000),
-  coin("DOGEUSDT", "0.158", "0.00001", 0.105, 0.7, 90_000),
-  coin("LTCUSDT", "84", "0.01", 0.075, 0.7, 170),
-  coin("ADAUSDT", "0.45", "0.0001", 0.085, 0.75, 32_000),
-  coin("TRXUSDT", "0.13", "0.00001", 0.05, 0.5, 110_000),
+  coin("BTCUSDT", "67000", "0.01", 0.06, 1, 0.25, "0.00001"),
+  coin("ETHUSDT", "3500", "0.01", 0.075, 0.85, 4, "0.0001"),
+  coin("BNBUSDT", "600", "0.01", 0.06, 0.75, 24, "0.001"),
+  coin("SOLUSDT", "178", "0.01", 0.095, 0.75, 80, "0.001"),
+  coin("XRPUSDT", "0.6", "0.0001", 0.085, 0.65, 24_000, "0.1"),
+  coin("DOGEUSDT", "0.158", "0.00001", 0.105, 0.7, 90_000, "1"),
+  coin("LTCUSDT", "84", "0.01", 0.075, 0.7, 170, "0.001"),
+  coin("ADAUSDT", "0.45", "0.0001", 0.085, 0.75, 32_000, "0.1"),
+  coin("TRXUSDT", "0.13", "0.00001", 0.05, 0.5, 110_000, "1"),
 ];
 
 /** A symbol whose price is that of one coin in another. */
@@ -41,8 +44,9 @@ export interface CrossProfile {
   readonly numerator: string;
   readonly denominator: string;
   readonly minuteVolume: number;
+  readonly lot: string;
 }
 
 export const CROSS_PROFILES: readonly CrossProfile[] = [
-  { symbol: "ETHBTC", numerator: "ETHUSDT", denominator: "BTCUSDT", minuteVolume: 4 },
+  { symbol: "ETHBTC", numerator: "ETHUSDT", denominator: "BTCUSDT", minuteVolume: 4, lot: "0.001" },
 ];

@@ -2,7 +2,7 @@ import type { Period } from "@candor/protocol/enumerations";
 import type { Clock, Timer } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
 import { type PriceSource, type PriceSourceListener, SOURCE_IDS } from "./price-source.ts";
-import { SimulatedBars } from "./simulated-bars.ts";
+import { SimulatedBars, type SimulatedVolume } from "./simulated-bars.ts";
 import { CoinPath, CrossPath, type PricePath } from "./simulated-path.ts";
 import { COIN_PROFILES, CROSS_PROFILES } from "./simulated-profiles.ts";
 import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
@@ -72,16 +72,17 @@ export class SimulatedSource implements PriceSource {
 function simulatedSymbols({ seed, setUpAtMs }: SimulationSettings): ReadonlyMap<string, SimulatedSymbol> {
   const weather = new SimulatedWeather(seed);
   const symbols = new Map<string, SimulatedSymbol>();
-  const add = (symbol: string, path: PricePath, minuteVolume: number): void => {
-    symbols.set(symbol, { path, bars: new SimulatedBars(path, symbol, seed, minuteVolume, setUpAtMs) });
+  const add = (symbol: string, path: PricePath, volume: SimulatedVolume): void => {
+    symbols.set(symbol, { path, bars: new SimulatedBars(path, symbol, seed, volume, setUpAtMs) });
   };
   for (const profile of COIN_PROFILES)
-    add(profile.symbol, new CoinPath(profile, weather, setUpAtMs), profile.minuteVolume);
-  for (const { symbol, numerator, denominator, minuteVolume } of CROSS_PROFILES) {
+    add(profile.symbol, new CoinPath(profile, weather, setUpAtMs), profile);
+  for (const profile of CROSS_PROFILES) {
+    const { symbol, numerator, denominator } = profile;
     const over = symbols.get(numerator)?.path;
     const under = symbols.get(denominator)?.path;
     if (over === undefined || under === undefined) throw new RangeError(`${symbol} crosses unknown coins`);
-    add(symbol, new CrossPath(over, under), minuteVolume);
+    add(symbol, new CrossPath(over, under), profile);
   }
   return symbols;
 }
