@@ -1,0 +1,159 @@
+import type { Units } from "@candor/money/brand";
+import type { DepositReason, DepositStatus } from "@candor/protocol/wire/chain-objects";
+
+/**
+ * The chains as the rest of the server sees them. Amounts are in the exchange's own units of an asset; what a chain
+ * counts more finely (wei) stays inside. Addresses are 20 bytes, written with their EIP-55 checksum in views.
+ */
+export interface ChainPort {
+  /** In the order of their index; empty where none is configured. */
+  readonly chains: readonly ChainView[];
+  /** By the wire's id (`evm-31337`), in any letter case. */
+  chain(chain: string): ChainView | undefined;
+  /** By the number that commands and events carry. */
+  chainOfIndex(chainIndex: number): ChainView | undefined;
+
+  /** The user's own address, the same on every EVM chain. Made and kept at the first request. */
+  depositAddressOf(userId: number): Promise<string>;
+  /** The same without making one. */
+  knownDepositAddressOf(userId: number): string | undefined;
+  /** Form and, where letters are of both cases, checksum. */
+  isValidAddress(chain: string, address: string): boolean;
+  /** Whether it belongs to this exchange: somebody's deposit address, the hot wallet, the gas account. */
+  isOwnAddress(address: string): boolean;
+
+  /** Newest first, at most `limit`; with `before`, those older than that deposit. */
+  depositsOf(userId: number, limit: number, before?: string): readonly DepositView[];
+  deposit(depositId: string): DepositView | undefined;
+  /** Looks at a transaction and says what it is to this user. Never credits. */
+  explainTransaction(chain: string, txHash: string, userId: number): Promise<TransactionFinding>;
+
+  /** What the chain says of a withdrawal that was signed; undefined before. */
+  withdrawalProgress(withdrawalId: number): WithdrawalProgress | undefined;
+
+  /**
+   * Sends play money on the development chain to the user's deposit address. Resolves once the transaction is kept
+   * and handed to the chain: it will be mined, over any crash. Undefined: this asset is on no development chain.
+   */
+  sendFromFaucet(userId: number, assetId: number, amountUnits: Units): Promise<FaucetSending | undefined>;
+
+  /** Each change once, in order, after it is durable. Returns the way to stop. */
+  subscribe(listener: (change: ChainChange) => void): () => void;
+
+  /** Hot wallets against liabilities, for operators and metrics. */
+  custody(): Promise<readonly CustodyView[]>;
+}
+
+export interface ChainView {
+  /** The wire's id: `evm-` and the EVM chain id. */
+  readonly chain: string;
+  readonly chainIndex: number;
+  readonly chainName: string;
+  readonly evmChainId: number;
+  /** Blocks, the one that holds the transaction included. */
+  readonly confirmationsRequired: number;
+  /** From sending to credit, as a rule. */
+  readonly etaSeconds: number;
+  /** Not real money: the development chain, or a public test network. */
+  readonly testnet: boolean;
+  readonly kind: "embedded" | "simulated" | "external";
+  /** Why neither deposits nor withdrawals go on; undefined: not paused. Read at the moment of asking. */
+  readonly paused: ChainPause | undefined;
+  readonly headBlock: number;
+  /** Of its web pages, with a `/` at the end; null: there are none. */
+  readonly explorerUrl: string | null;
+  readonly assets: readonly ChainAssetView[];
+}
+
+export type ChainPause =
+  | "unreachable"
+  | "wrong-chain"
+  | "credited-deposit-reorganised"
+  | "reorganised-too-deep";
+
+export interface ChainAssetView {
+  readonly assetId: number;
+  readonly symbol: string;
+  /** Of the token's contract; null: the chain's own coin. */
+  readonly contractAddress: string | null;
+  readonly chainDecimals: number;
+  readonly minDepositUnits: Units;
+  readonly withdrawalFeeUnits: Units;
+  readonly minWithdrawalUnits: Units;
+  readonly maxWithdrawalUnits: Units;
+}
+
+export interface DepositView {
+  /** `^[0-9A-Za-z_-]{1,40}$`; see deposit-id.ts. */
+  readonly depositId: string;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly chainIndex: number;
+  readonly amountUnits: Units;
+  readonly address: string;
+  readonly txHash: string;
+  /** Position in the transaction, see transfer-index.ts. */
+  readonly logIndex: number;
+  readonly status: DepositStatus;
+  readonly reason: DepositReason | null;
+  readonly confirmations: number;
+  readonly confirmationsRequired: number;
+  /** Sequence number of the credit in the exchange's journal; 0 before. */
+  readonly creditSeq: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** In the order in which they are decided; `deposit` is set for the user's own only. */
+export interface TransactionFinding {
+  readonly kind:
+    | "not-found"
+    | "wrong-chain"
+    | "pending"
+    | "failed-transaction"
+    | "deposit"
+    | "not-scanned"
+    | "unknown-token"
+    | "internal-transfer"
+    | "other-address";
+  readonly deposit: DepositView | undefined;
+}
+
+export interface WithdrawalProgress {
+  readonly txHash: string;
+  readonly confirmations: number;
+  readonly confirmationsRequired: number;
+}
+
+export interface FaucetSending {
+  readonly chain: string;
+  readonly txHash: string;
+  readonly address: string;
+}
+
+export type ChainChange =
+  | { readonly kind: "deposit"; readonly deposit: DepositView }
+  | { readonly kind: "withdrawal"; readonly withdrawalId: number; readonly progress: WithdrawalProgress }
+  | { readonly kind: "chain"; readonly chain: ChainView };
+
+/**
+ * One asset on one chain, in units of the chain (wei), as decimal digits. `difference` is what nobody can explain:
+ * on the chain − (owed to users + uncredited + platform's own). Anything but "0" is an alarm.
+ */
+export interface CustodyView {
+  readonly chain: string;
+  readonly assetId: number;
+  readonly symbol: string;
+  readonly chainDecimals: number;
+  readonly hotWallet: string;
+  readonly depositAddresses: string;
+  /** Deposited by users less paid out to them, as the exchange's outside-world account has it. */
+  readonly outsideWorld: string;
+  /** Arrived and not credited: on its way, dust, below the minimum, finer than a unit. */
+  readonly uncredited: string;
+  /** The platform's own money in custody: gas, fees, refills; less gas spent. */
+  readonly platform: string;
+  readonly difference: string;
+  /** What users own in the exchange in all, on or off this chain. */
+  readonly liabilities: string;
+}
