@@ -32,6 +32,10 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     bind: identity.bind(dependencies),
     sessions: identity.sessions(dependencies),
     revoke: identity.revoke(dependencies),
+    totp: () => reject("request.featureOff"),
+    passkey: () => reject("request.featureOff"),
+    passkeyLogin: () => reject("request.featureOff"),
+    loginHistory: () => reject("request.featureOff"),
     coinList: markets.coinList(dependencies),
     merged: markets.merged(dependencies),
     depth: markets.depth(dependencies),
@@ -50,6 +54,7 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     moneyLog: moneyLog(dependencies),
     faucet: faucet(dependencies, options.mode),
     outbox: identity.outbox(dependencies, options),
+    verification: () => reject("request.featureOff"),
     upload: () => reject("request.featureOff"),
   };
 }

@@ -108,6 +108,8 @@ export const IDENTITY_CALLS = {
       "user.notFound",
       "user.passwordError",
       "user.frozen",
+      "user.secondFactorRequired",
+      "user.secondFactorError",
     ],
   }),
   logout: defineCall({
@@ -149,6 +151,8 @@ export const IDENTITY_CALLS = {
       "user.codeError",
       "user.passwordUnchanged",
       "user.passwordBreached",
+      "user.secondFactorRequired",
+      "user.secondFactorError",
     ],
   }),
   profile: defineCall({
@@ -210,6 +214,8 @@ export const IDENTITY_CALLS = {
       "user.phoneFormat",
       "user.alreadyRegistered",
       "user.codeError",
+      "user.secondFactorRequired",
+      "user.secondFactorError",
     ],
   }),
   sessions: defineCall({

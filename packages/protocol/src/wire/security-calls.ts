@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { session } from "./objects.ts";
+import { anyPassword, id, milliseconds, nextCursor, PAGE, secondFactor, text } from "./primitives.ts";
+
+const group = "Session and identity";
+
+/** WebAuthn in JSON, as browsers write and read it. */
+const webAuthn = z.record(z.string(), z.unknown()).meta({
+  id: "WebAuthn",
+  description: "WebAuthn options or credentials as JSON (Web Authentication, level 3).",
+});
+
+/** How a login went. */
+export const loginResult = z
+  .enum(["success", "wrong-password", "wrong-second-factor", "frozen"])
+  .meta({ id: "LoginResult" });
+/** What was shown to log in. */
+export const loginMethod = z.enum(["password", "passkey", "registration"]).meta({ id: "LoginMethod" });
+
+/** Second factors, passkeys and the history of logins. */
+export const SECURITY_CALLS = {
+  totp: defineCall({
+    call: "POST /user/totp",
+    marks: "L M user +",
+    group,
+    summary: "One-time codes of an app: begins, enables or disables them.",
+    request: z.strictObject({
+      action: z.enum(["begin", "enable", "disable"]),
+      totp: z.string().max(40).optional(),
+      password: anyPassword.optional(),
+      secondFactor: secondFactor.optional(),
+    }),
+    reply: z.strictObject({
+      enabled: z.boolean(),
+      secret: z.string().optional(),
+      uri: z.string().optional(),
+      expiresAtMs: milliseconds.optional(),
+      recoveryCodes: z.array(z.string()).optional(),
+      withdrawalHoldUntilMs: milliseconds.nullable(),
+    }),
+    rejects: [
+      "request.parameterError",
+      "user.passwordError",
+      "user.secondFactorRequired",
+      "user.secondFactorError",
+    ],
+  }),
+  passkey: defineCall({
+    call: "POST /user/passkey",
+    marks: "L M user +",
+    group,
+    summary: "Passkeys: a challenge for a second factor, adding, listing and removing them.",
+    request: z.strictObject({
+      action: z.enum(["challenge", "begin", "finish", "list", "remove"]),
+      credential: webAuthn.optional(),
+      name: text(40).optional(),
+      passkeyId: id.optional(),
+      password: anyPassword.optional(),
+    }),
+    reply: z.strictObject({
+      options: webAuthn.optional(),
+      list: z
+        .array(
+          z.strictObject({
+            passkeyId: id,
+            name: z.string(),
+            createdAtMs: milliseconds,
+            lastUsedAtMs: milliseconds.nullable(),
+          }),
+        )
+        .optional(),
+      withdrawalHoldUntilMs: milliseconds.nullable(),
+    }),
+    rejects: [
+      "request.parameterError",
+      "request.featureOff",
+      "request.unknownId",
+      "user.passwordError",
+      "user.secondFactorError",
+    ],
+  }),
+  passkeyLogin: defineCall({
+    call: "POST /user/passkeyLogin",
+    marks: "- M user +",
+    group,
+    summary: "Logs in with a passkey alone.",
+    rateClass: "credential",
+    request: z.strictObject({
+      action: z.enum(["begin", "finish"]),
+      credential: webAuthn.optional(),
+      deviceName: text(60).optional(),
+    }),
+    reply: z.union([z.strictObject({ options: webAuthn }), session]),
+    rejects: ["request.parameterError", "request.featureOff", "user.secondFactorError", "user.frozen"],
+  }),
+  loginHistory: defineCall({
+    call: "POST /user/logins",
+    marks: "L R user +",
+    group,
+    summary: "Logins and failed tries, newest first.",
+    request: z.object({ ...PAGE }),
+    reply: z.strictObject({
+      list: z.array(
+        z.strictObject({
+          loginId: id,
+          timeMs: milliseconds,
+          deviceName: z.string(),
+          ipMasked: z.string(),
+          method: loginMethod,
+          result: loginResult,
+        }),
+      ),
+      nextCursor,
+    }),
+    rejects: ["request.parameterError"],
+  }),
+} as const;
