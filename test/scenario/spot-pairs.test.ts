@@ -31,14 +31,24 @@ test("SPOT-11 any fill of the limit leg cancels the stop leg and releases what o
   expect(s.balances("alice")).toEqual({ USDT: "1005 + 597", BTC: "0.3996 + 0" });
 });
 
-test("SPOT-11 a limit leg that executes at once cancels the stop leg too", () => {
-  const s = traded().user("alice", { USDT: "2000" });
-  const pair = s.oco("alice", "buy", "2", "1010", "1015", "1010");
-  expect(pair.error).toBe("trade.insufficientBalance");
-  const smaller = s.oco("alice", "buy", "1.5", "1010", "1015", "1010");
-  expect(smaller.order).toBe("partially-filled 1 of 1.5");
-  expect(s.order(smaller.orderId + 1)).toBe("canceled oco-sibling 0 of 1.5");
-  expect(s.balances("alice")).toEqual({ USDT: "485 + 505", BTC: "0.998 + 0" });
+test("SPOT-23 an OCO whose limit leg would execute at once is refused, and nothing moves; one tick away it rests", () => {
+  const s = traded().user("alice", { USDT: "2000", BTC: "1" });
+  for (const refused of [
+    s.oco("alice", "buy", "1", "1010", "1015", "1010"),
+    s.oco("alice", "buy", "1", "1014", "1015"),
+    s.oco("alice", "sell", "1", "990", "985"),
+  ])
+    expect([refused.error, refused.events.length]).toEqual(["trade.wouldTake", 1]);
+  expect(s.balances("alice")).toEqual({ USDT: "2000 + 0", BTC: "1 + 0" });
+  expect([s.bids, s.asks]).toEqual([
+    ["990 × 1", "980 × 2"],
+    ["1010 × 1", "1020 × 2"],
+  ]);
+  const buy = s.oco("alice", "buy", "1", "1009", "1015", "1010");
+  expect([buy.order, s.order(buy.orderId + 1)]).toEqual(["open 0 of 1", "untriggered 0 of 1"]);
+  expect(s.balances("alice")).toEqual({ USDT: "990 + 1010", BTC: "1 + 0" });
+  // Its own order in the book counts like anyone's.
+  expect(s.oco("alice", "sell", "1", "1009", "985").error).toBe("trade.wouldTake");
 });
 
 test("SPOT-11 the trigger of the stop leg cancels the limit leg before it executes", () => {
@@ -139,8 +149,5 @@ test("SPOT-13 a leg of an OCO that self-trade prevention ends takes its sibling 
   s.limit("alice", "buy", "0.5", "1009", { selfTrade: "expire-maker" });
   expect(s.order(pair.orderId)).toBe("expired self-trade 0 of 1");
   expect(s.order(pair.orderId + 1)).toBe("canceled oco-sibling 0 of 1");
-  const crossing = s.oco("alice", "sell", "1", "1009", "950");
-  expect(crossing.order).toBe("expired self-trade 0 of 1");
-  expect(s.order(crossing.orderId + 1)).toBe("canceled oco-sibling 0 of 1");
   expect(s.balances("alice")).toEqual({ USDT: "8495.5 + 504.5", BTC: "2 + 0" });
 });

@@ -90,8 +90,9 @@ test("SPOT-16 an OCO's rejections come in the documented order", () => {
   refuses(s, "alice", pair("1", "700", "990"), "trade.priceOutOfBand");
   refuses(s, "alice", pair("1", "900", "990", "1300"), "trade.priceOutOfBand");
   refuses(s, "alice", pair("1", "900", "990"), "trade.triggerPrice");
-  refuses(s, "alice", pair("1", "900", "1050"), "trade.tooManyOrders");
+  refuses(s, "alice", pair("1", "1040", "1050"), "trade.tooManyOrders");
   s.cancel("alice", 199);
+  refuses(s, "alice", pair("1", "1040", "1050"), "trade.wouldTake");
   refuses(s, "alice", pair("1", "900", "1050"), "trade.insufficientBalance");
 });
 

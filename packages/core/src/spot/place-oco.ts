@@ -48,8 +48,9 @@ const SCOPE_NOTIONAL = 1;
 
 /**
  * Places two orders of which one cancels the other: a limit leg, with the next id, which also names their group, and a
- * stop leg with the id after it. One hold covers both, the larger of what each needs. The limit leg may execute at
- * once; any fill of it, like the stop leg's trigger, cancels the other leg. Rejections as those of placeOrder.
+ * stop leg with the id after it. One hold covers both, the larger of what each needs. The limit leg has to rest, as on
+ * every exchange that traders know: one that would execute at once is refused like a post-only order. Any fill of it,
+ * like the stop leg's trigger, cancels the other leg. Rejections as those of placeOrder.
  */
 export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const { userId, key } = command;
@@ -69,6 +70,7 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (rejectsLegs(state, market, command, side, stopTicksPaid)) return;
   if (state.orders.countOf(userId) + 2 > LIMITS.maxOpenOrdersPerUser)
     return state.reject("trade.tooManyOrders", LIMITS.maxOpenOrdersPerUser);
+  if (market.book.wouldTake(side, priceTicks)) return state.reject("trade.wouldTake");
   const limitUnits =
     side === SELL ? quantityLots * market.lotUnits : market.notional(priceTicks, quantityLots);
   const stopUnits = side === SELL ? limitUnits : market.notional(stopTicksPaid, quantityLots);
