@@ -55,6 +55,7 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     faucet: faucet(dependencies, options.mode),
     outbox: identity.outbox(dependencies, options),
     verification: () => reject("request.featureOff"),
+    verification: () => reject("request.featureOff"),
     upload: () => reject("request.featureOff"),
   };
 }

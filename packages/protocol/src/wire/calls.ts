@@ -6,12 +6,14 @@ import { ORDER_CALLS } from "./order-calls.ts";
 import { SECURITY_CALLS } from "./security-calls.ts";
 import { SITE_CALLS } from "./site-calls.ts";
 import { VERIFICATION_CALLS } from "./verification-calls.ts";
+import { VERIFICATION_CALLS } from "./verification-calls.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
 
 /** Every call of the wire. Validation, the rate limits, the docs and OpenAPI all come from this table. */
 export const CALLS = {
   ...SITE_CALLS,
   ...IDENTITY_CALLS,
+  ...VERIFICATION_CALLS,
   ...VERIFICATION_CALLS,
   ...SECURITY_CALLS,
   ...MARKET_CALLS,

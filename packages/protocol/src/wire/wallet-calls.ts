@@ -24,8 +24,6 @@ import {
   seq,
   signedAmount,
   TIME_RANGE,
-  text,
-  url,
   wallet,
 } from "./primitives.ts";
 
@@ -180,16 +178,6 @@ export const WALLET_CALLS = {
       ),
       nextCursor,
     }),
-    rejects: ["request.featureOff"],
-  }),
-  upload: defineCall({
-    call: "POST /Common/upload",
-    marks: "L R other",
-    group,
-    summary: "Reserved: uploads of images are not offered yet.",
-    rateClass: "upload",
-    request: z.object({ purpose: text(20).optional() }),
-    reply: z.strictObject({ url, fullurl: url }),
     rejects: ["request.featureOff"],
   }),
 } as const;
