@@ -3,6 +3,7 @@ import { AccountStore } from "./account-store.ts";
 import { IndexStore } from "./index-store.ts";
 import { KlineStore } from "./kline-store.ts";
 import type { LegacyApi } from "./legacy-api.ts";
+import { MovementStore } from "./movement-store.ts";
 import { OrderBookStore } from "./order-book-store.ts";
 import { Pulse } from "./pulse.ts";
 import type { SocketClient, SocketSession } from "./socket-client.ts";
@@ -15,7 +16,9 @@ export class LiveData {
   readonly api: LegacyApi;
   readonly tickers: TickerStore;
   readonly account: AccountStore;
+  readonly movements: MovementStore;
   private readonly pulse = new Pulse();
+  private session: SocketSession | undefined;
   private readonly orderBooks = new Map<string, OrderBookStore>();
   private readonly tradeLists = new Map<string, TradesStore>();
   private readonly indexes = new Map<string, IndexStore>();
@@ -26,11 +29,15 @@ export class LiveData {
     this.api = api;
     this.tickers = new TickerStore(socket, api, this.pulse);
     this.account = new AccountStore(socket, api, this.pulse);
+    this.movements = new MovementStore(socket, this.pulse);
   }
 
   /** Who is logged in; undefined for a visitor. */
   setSession(session: SocketSession | undefined): void {
+    if (session?.uid === this.session?.uid && session?.token === this.session?.token) return;
+    this.session = session;
     this.account.setUser(session?.uid);
+    this.movements.clear();
     this.socket.setSession(session);
   }
 

@@ -1,4 +1,5 @@
 import type { FundRecordKind, MarketStatus, Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
 import type {
   WireBalance,
   WireBar,
@@ -95,9 +96,17 @@ export type PrivateMessage =
   | {
       readonly type: "balance";
       readonly data: Stamped & { readonly list: readonly WireBalance[]; readonly kind: FundRecordKind };
-    };
+    }
+  | { readonly type: "deposit"; readonly data: Stamped & { readonly deposit: WireDeposit } }
+  | { readonly type: "withdrawal"; readonly data: Stamped & { readonly withdrawal: WireWithdrawal } };
 
-const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>(["order", "trade", "balance"]);
+const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>([
+  "order",
+  "trade",
+  "balance",
+  "deposit",
+  "withdrawal",
+]);
 
 export function isPrivateMessage(message: SocketMessage): message is PrivateMessage {
   return PRIVATE_TYPES.has(message.type);

@@ -1,0 +1,122 @@
+import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import { LiveStore } from "./live-store.ts";
+import type { Pulse } from "./pulse.ts";
+import type { SocketClient } from "./socket-client.ts";
+import type { PrivateMessage } from "./socket-messages.ts";
+
+/** What the socket said about one deposit or withdrawal, and when. */
+export interface Heard<T> {
+  readonly value: T;
+  readonly asOfSeq: number;
+  readonly heardAtMs: number;
+}
+
+/** What a call answered, and when it was asked. */
+export interface Answered<T> {
+  readonly value: T;
+  /** 0 where the reply carries no sequence number. */
+  readonly asOfSeq: number;
+  readonly askedAtMs: number;
+}
+
+export interface MovementView {
+  readonly deposits: ReadonlyMap<string, Heard<WireDeposit>>;
+  readonly withdrawals: ReadonlyMap<string, Heard<WireWithdrawal>>;
+  /** Grows with each bind: whoever fetched before it may have missed something. */
+  readonly binds: number;
+}
+
+/** More than a page ever lists; the oldest are forgotten. */
+const MOST_KEPT = 200;
+
+/**
+ * The caller's deposits and withdrawals as the socket tells them. There is nothing to fetch here: the screens ask for
+ * what they show and lay these messages over it.
+ */
+export class MovementStore extends LiveStore<MovementView> {
+  private readonly deposits = new Map<string, Heard<WireDeposit>>();
+  private readonly withdrawals = new Map<string, Heard<WireWithdrawal>>();
+  private readonly now: () => number;
+  private binds = 0;
+
+  constructor(
+    client: Pick<SocketClient, "onPrivate" | "onBound">,
+    pulse: Pulse,
+    now: () => number = () => performance.now(),
+  ) {
+    super(pulse, { deposits: new Map(), withdrawals: new Map(), binds: 0 });
+    this.now = now;
+    client.onPrivate((message) => this.receive(message));
+    client.onBound((bound) => {
+      if (!bound.private) return;
+      this.binds++;
+      this.changed();
+    });
+  }
+
+  /** Call it when someone logs in or out; forgets the one before. */
+  clear(): void {
+    this.deposits.clear();
+    this.withdrawals.clear();
+    this.changed();
+  }
+
+  /** Followed as long as somebody is logged in: a message that nobody watched for would be missing later. */
+  protected override start(): void {}
+  protected override stop(): void {}
+
+  protected override build(): MovementView {
+    return {
+      deposits: new Map(this.deposits),
+      withdrawals: new Map(this.withdrawals),
+      binds: this.binds,
+    };
+  }
+
+  private receive(message: PrivateMessage): void {
+    if (message.type === "deposit") {
+      const { deposit, asOfSeq } = message.data;
+      this.keep(this.deposits, deposit.depositId, deposit, asOfSeq);
+    } else if (message.type === "withdrawal") {
+      const { withdrawal, asOfSeq } = message.data;
+      this.keep(this.withdrawals, withdrawal.withdrawalId, withdrawal, asOfSeq);
+    }
+  }
+
+  private keep<T>(kept: Map<string, Heard<T>>, id: string, value: T, asOfSeq: number): void {
+    const known = kept.get(id);
+    if (known !== undefined && asOfSeq < known.asOfSeq) return;
+    kept.delete(id);
+    kept.set(id, { value, asOfSeq, heardAtMs: this.now() });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    this.changed();
+  }
+}
+
+/**
+ * Of an answer and a message the newer one. Confirmations are the chain's and move without the journal, so that two
+ * may share a sequence number: then the message counts when it came after the question.
+ */
+export function newerOf<T>(answered: Answered<T>, heard: Heard<T> | undefined): T {
+  if (heard === undefined || heard.asOfSeq < answered.asOfSeq) return answered.value;
+  if (heard.asOfSeq > answered.asOfSeq && answered.asOfSeq > 0) return heard.value;
+  return heard.heardAtMs > answered.askedAtMs ? heard.value : answered.value;
+}
+
+/** A list of deposits, newest first, with what was heard since it was asked for. */
+export function mergeDeposits(
+  list: Answered<readonly WireDeposit[]>,
+  heard: ReadonlyMap<string, Heard<WireDeposit>>,
+): readonly WireDeposit[] {
+  const listed = new Set(list.value.map(({ depositId }) => depositId));
+  const news = [...heard.values()]
+    .filter(({ value, heardAtMs }) => !listed.has(value.depositId) && heardAtMs > list.askedAtMs)
+    .map(({ value }) => value);
+  const merged = list.value.map((deposit) =>
+    newerOf({ ...list, value: deposit }, heard.get(deposit.depositId)),
+  );
+  return [...news, ...merged].sort((a, b) => b.createdAtMs - a.createdAtMs);
+}
