@@ -15,18 +15,23 @@ import {
   SIDES,
   TIMES_IN_FORCE,
   WALLETS,
+  WITHDRAWAL_STATUSES,
 } from "./enumerations.ts";
 import { errorIndex } from "./errors.ts";
 import { EventCursor, readEvents } from "./event-reader.ts";
-import { packOrderCodes } from "./event-record.ts";
+import { EVENT, packOrderCodes } from "./event-record.ts";
 import { EventWriter } from "./event-writer.ts";
 import { EVENT_KINDS } from "./events.ts";
+import { depositIdOf, withdrawalIdOf, withdrawalSeqOf } from "./fund-ids.ts";
 
 const key = fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/);
 const userId = fc.integer({ min: 1, max: 4_294_967_295 });
 const u32 = <T>() => fc.integer({ min: 0, max: 2_000_000_000 }).map((n) => n as T);
 const safe = <T>() => fc.maxSafeNat().map((n) => n as T);
 const marketId = fc.integer({ min: 0, max: 255 });
+
+/** `0x` and so many bytes, in any mixture of letter cases: the case of an address is its checksum. */
+const hex = (bytes: number) => fc.stringMatching(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`));
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
@@ -74,6 +79,40 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     to: fc.constantFrom(...WALLETS),
     amountUnits: safe<Units>(),
     key,
+  }),
+  fc.record({
+    kind: fc.constant("credit-deposit" as const),
+    userId,
+    assetId: fc.integer({ min: 0, max: 63 }),
+    amountUnits: safe<Units>(),
+    chainIndex: fc.integer({ min: 0, max: 63 }),
+    txHash: hex(32),
+    logIndex: fc.integer({ min: -1, max: 2_000_000 }),
+    key: fc.constant("" as const),
+  }),
+  fc.record({
+    kind: fc.constant("request-withdrawal" as const),
+    userId,
+    assetId: fc.integer({ min: 0, max: 63 }),
+    chainIndex: fc.integer({ min: 0, max: 63 }),
+    address: hex(20),
+    amountUnits: safe<Units>(),
+    feeUnits: safe<Units>(),
+    needsReview: fc.boolean(),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("advance-withdrawal" as const),
+    withdrawalId: safe<number>(),
+    status: fc.constantFrom("reviewing", "approved", "signed", "broadcast"),
+    txHash: fc.oneof(fc.constant(""), hex(32)),
+  }),
+  fc.record({
+    kind: fc.constant("settle-withdrawal" as const),
+    withdrawalId: safe<number>(),
+    outcome: fc.constantFrom("confirmed", "returned"),
+    txHash: fc.oneof(fc.constant(""), hex(32)),
+    reason: fc.string({ unit: "grapheme", maxLength: 60 }),
   }),
   fc.record({ kind: fc.constant("open-account" as const), userId, role: fc.constantFrom(...ACCOUNT_ROLES) }),
   fc.record({
@@ -240,6 +279,72 @@ test("PROT-02 events are read back in order, with their fields in their places, 
     takerQuoteAfter: 18,
   });
   expect(group[8]).toMatchObject({ assetId: 3, asset: { name: "Ether Ξ" } });
+});
+
+test("PROT-02 what a chain said survives to the letter, whatever stands around it", () => {
+  const text = fc.string({ unit: "grapheme", maxLength: 80 });
+  fc.assert(
+    fc.property(
+      hex(20),
+      hex(32),
+      text,
+      fc.nat(6),
+      fc.boolean(),
+      (address, txHash, reason, status, review) => {
+        const writer = new EventWriter();
+        const deposit = { depositId: 1, userId: 2, assetId: 3, chainIndex: 4, logIndex: -1, txHash };
+        const withdrawal = {
+          withdrawalId: 5,
+          userId: 6,
+          assetId: 7,
+          chainIndex: 8,
+          address,
+          amountUnits: 9 as Units,
+          feeUnits: 10 as Units,
+          status: WITHDRAWAL_STATUSES[status] ?? "frozen",
+          needsReview: review,
+          holdReason: review ? "new-address" : "",
+          txHash: status > 2 ? txHash : "",
+          reason,
+          createdAtMs: 11,
+          updatedAtMs: 12,
+        };
+        writer.depositCredited({ ...deposit, amountUnits: 13 as Units });
+        writer.withdrawalChanged(withdrawal);
+        writer.accountOpened(10_001, 1);
+        expect(readEvents(writer.take())).toEqual([
+          { kind: "deposit-credited", ...deposit, amountUnits: 13 },
+          { kind: "withdrawal-changed", ...withdrawal },
+          { kind: "account-opened", userId: 10_001, role: "labelled" },
+        ]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("PROT-02 every number of an event's kind has its place", () => {
+  expect(
+    EVENT_KINDS.map((kind) => kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())),
+  ).toEqual(Object.keys(EVENT));
+  expect(Object.values(EVENT)).toEqual(EVENT_KINDS.map((_, index) => index));
+});
+
+test("PROT-03 a deposit's id is the same in every spelling, and no other transfer's", () => {
+  const hash = `0x${"aB".repeat(32)}`;
+  expect(depositIdOf(0, hash, -1)).toBe(depositIdOf(0, hash.toLowerCase(), -1));
+  const ids = [
+    depositIdOf(0, hash, -1),
+    depositIdOf(0, hash, 0),
+    depositIdOf(1, hash, 0),
+    depositIdOf(0, hash, 10),
+  ];
+  expect(new Set(ids).size).toBe(4);
+  for (const id of [...ids, depositIdOf(63, hash, 2_147_483_647)])
+    expect(id).toMatch(/^[0-9A-Za-z_-]{1,40}$/);
+  expect(withdrawalSeqOf(withdrawalIdOf(204))).toBe(204);
+  for (const no of ["204", "w-0", "w-", "w-1e3", "W-1", "w-99999999999999999"])
+    expect(withdrawalSeqOf(no), no).toBeUndefined();
 });
 
 test("PROT-02 a broken record is refused", () => {

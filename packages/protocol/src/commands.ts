@@ -8,6 +8,12 @@ import type {
   TimeInForce,
   Wallet,
 } from "./enumerations.ts";
+import type {
+  AdvanceWithdrawal,
+  CreditDeposit,
+  RequestWithdrawal,
+  SettleWithdrawal,
+} from "./fund-commands.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
 /**
@@ -31,7 +37,11 @@ export type Command =
   | PlaceOco
   | CancelOrder
   | CancelAll
-  | ReduceOrder;
+  | ReduceOrder
+  | CreditDeposit
+  | RequestWithdrawal
+  | AdvanceWithdrawal
+  | SettleWithdrawal;
 
 export type CommandKind = Command["kind"];
 
@@ -50,6 +60,10 @@ export const COMMAND_KINDS = [
   "cancel-order",
   "cancel-all",
   "reduce-order",
+  "credit-deposit",
+  "request-withdrawal",
+  "advance-withdrawal",
+  "settle-withdrawal",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -1,6 +1,6 @@
 import type { Command } from "./commands.ts";
 import type { MarketStatus, Wallet } from "./enumerations.ts";
-import type { ExchangeEvent, Executed, OrderState } from "./events.ts";
+import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
 /**
@@ -14,6 +14,10 @@ export interface EnginePort {
   accountView(userId: number): Promise<AccountView>;
   bookView(marketId: number, levels: number): Promise<BookView>;
   exchangeView(): Promise<ExchangeView>;
+  /** Withdrawals under way, oldest first: of one user, or of everybody. */
+  withdrawalsView(userId?: number): Promise<WithdrawalsView>;
+  /** What stands in the exchange's own accounts, and with it what it owes. */
+  solvencyView(): Promise<SolvencyView>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Called once a durable batch, in order, without gaps. Returns the way to stop. */
   subscribe(listener: (batch: EventBatch) => void): () => void;
@@ -74,6 +78,34 @@ export interface ExchangeView {
   /** Both lists are in the order of their ids. */
   readonly assets: readonly AssetSpec[];
   readonly markets: readonly MarketState[];
+}
+
+export interface WithdrawalsView {
+  readonly asOfSeq: number;
+  readonly withdrawals: readonly WithdrawalState[];
+}
+
+/** Of one asset, in its smallest unit. For every asset all of it sums to zero. */
+export interface AssetSolvency {
+  readonly assetId: number;
+  /** What all users own, frozen money and open withdrawals included. */
+  readonly usersUnits: number;
+  /** Of that, what open withdrawals have frozen. */
+  readonly openWithdrawalUnits: number;
+  /** Below zero: deposits less withdrawals paid, which is what chain wallets should hold beside the gas they burnt. */
+  readonly outsideWorldUnits: number;
+  /** Below zero: play money issued. */
+  readonly treasuryUnits: number;
+  /** What the exchange has earned. */
+  readonly feesUnits: number;
+  /** Insurance, pools, reserves and roundings together. */
+  readonly reservesUnits: number;
+}
+
+export interface SolvencyView {
+  readonly asOfSeq: number;
+  /** In the order of their ids. */
+  readonly assets: readonly AssetSolvency[];
 }
 
 export class EngineUnavailableError extends Error {

@@ -84,6 +84,22 @@ export const FUND_RECORD_KINDS = [
 ] as const;
 export type FundRecordKind = (typeof FUND_RECORD_KINDS)[number];
 
+/** In the order in which a withdrawal takes them; the last two are its ends. */
+export const WITHDRAWAL_STATUSES = [
+  "frozen",
+  "reviewing",
+  "approved",
+  "signed",
+  "broadcast",
+  "confirmed",
+  "returned",
+] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+/** What a fund record has come to. */
+export const RESULTS = ["in-progress", "success", "failed"] as const;
+export type Result = (typeof RESULTS)[number];
+
 /** Why an order changed. */
 export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed"] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];

@@ -13,10 +13,11 @@ import {
   SIDES,
   TIMES_IN_FORCE,
   WALLETS,
+  WITHDRAWAL_STATUSES,
 } from "./enumerations.ts";
 import { ERRORS } from "./errors.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
-import type { ExchangeEvent, OrderChanged, TradeMade } from "./events.ts";
+import type { ExchangeEvent, OrderChanged, TradeMade, WithdrawalChanged } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
 /** Walks over the records of a batch without decoding them. */
@@ -158,6 +159,19 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         marketId: field(1),
         market: JSON.parse(readText(words, at + 3, field(2))) as SpotMarketSpec,
       };
+    case EVENT.depositCredited:
+      return {
+        kind: "deposit-credited",
+        depositId: field(1),
+        userId: field(2),
+        assetId: field(3),
+        chainIndex: field(4),
+        amountUnits: field(5) as Units,
+        logIndex: field(6),
+        txHash: readText(words, at + 8, field(7)),
+      };
+    case EVENT.withdrawalChanged:
+      return decodeWithdrawal(words, at);
     default:
       throw new RangeError(`unknown event kind ${kind}`);
   }
@@ -193,6 +207,30 @@ function decodeOrder(words: Float64Array, at: number): OrderChanged {
     labelled: ((codes >> 28) & 1) === 1,
     releasedUnits: field(16) as Units,
     key: readAscii(words, at + ORDER_WORDS, field(17)),
+  };
+}
+
+function decodeWithdrawal(words: Float64Array, at: number): WithdrawalChanged {
+  const field = (index: number): number => words[at + index] as number;
+  const hashAt = at + 15 + ((field(11) + 7) >> 3);
+  const reasonAt = hashAt + ((field(12) + 7) >> 3);
+  const holdAt = reasonAt + ((field(13) + 7) >> 3);
+  return {
+    kind: "withdrawal-changed",
+    withdrawalId: field(1),
+    userId: field(2),
+    assetId: field(3),
+    chainIndex: field(4),
+    address: readText(words, at + 15, field(11)),
+    amountUnits: field(5) as Units,
+    feeUnits: field(6) as Units,
+    status: named(WITHDRAWAL_STATUSES, field(7), "withdrawal status"),
+    needsReview: field(8) === 1,
+    holdReason: readText(words, holdAt, field(14)),
+    txHash: readText(words, hashAt, field(12)),
+    reason: readText(words, reasonAt, field(13)),
+    createdAtMs: field(9),
+    updatedAtMs: field(10),
   };
 }
 

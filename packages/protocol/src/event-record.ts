@@ -15,6 +15,8 @@ export const EVENT = {
   accountOpened: 8,
   assetListed: 9,
   marketListed: 10,
+  depositCredited: 11,
+  withdrawalChanged: 12,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

@@ -1,4 +1,6 @@
+import { WITHDRAWAL_STATUSES } from "./enumerations.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
+import type { DepositCredited, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
 const INITIAL_WORDS = 1 << 14;
@@ -242,6 +244,61 @@ export class EventWriter {
 
   marketListed(marketId: number, market: SpotMarketSpec): void {
     this.writeListed(EVENT.marketListed, marketId, JSON.stringify(market));
+  }
+
+  depositCredited(deposit: Omit<DepositCredited, "kind">): void {
+    const hash = new TextEncoder().encode(deposit.txHash);
+    const words = this.beginTexts(EVENT.depositCredited, 8, [hash]);
+    words[1] = deposit.depositId;
+    words[2] = deposit.userId;
+    words[3] = deposit.assetId;
+    words[4] = deposit.chainIndex;
+    words[5] = deposit.amountUnits;
+    words[6] = deposit.logIndex;
+    words[7] = hash.length;
+  }
+
+  withdrawalChanged(withdrawal: WithdrawalState): void {
+    const encoder = new TextEncoder();
+    const address = encoder.encode(withdrawal.address);
+    const hash = encoder.encode(withdrawal.txHash);
+    const reason = encoder.encode(withdrawal.reason);
+    const hold = encoder.encode(withdrawal.holdReason);
+    const words = this.beginTexts(EVENT.withdrawalChanged, 15, [address, hash, reason, hold]);
+    words[1] = withdrawal.withdrawalId;
+    words[2] = withdrawal.userId;
+    words[3] = withdrawal.assetId;
+    words[4] = withdrawal.chainIndex;
+    words[5] = withdrawal.amountUnits;
+    words[6] = withdrawal.feeUnits;
+    words[7] = WITHDRAWAL_STATUSES.indexOf(withdrawal.status);
+    words[8] = withdrawal.needsReview ? 1 : 0;
+    words[9] = withdrawal.createdAtMs;
+    words[10] = withdrawal.updatedAtMs;
+    words[11] = address.length;
+    words[12] = hash.length;
+    words[13] = reason.length;
+    words[14] = hold.length;
+  }
+
+  /**
+   * Appends a rare record: `fieldWords` words with its head, which the caller fills in, and the texts behind them, each
+   * in whole words.
+   */
+  private beginTexts(kind: number, fieldWords: number, texts: readonly Uint8Array[]): Float64Array {
+    const textWords = texts.reduce((sum, text) => sum + ((text.length + 7) >> 3), 0);
+    const at = this.length;
+    const end = at + fieldWords + textWords;
+    this.reserve(end - at);
+    this.words[at] = kind + KIND_RANGE * (end - at);
+    this.words.fill(0, at + fieldWords, end);
+    let place = at + fieldWords;
+    for (const text of texts) {
+      this.bytes.set(text, place * 8);
+      place += (text.length + 7) >> 3;
+    }
+    this.length = end;
+    return this.words.subarray(at, at + fieldWords);
   }
 
   private writeListed(kind: number, id: number, json: string): void {

@@ -13,6 +13,7 @@ import type {
   Side,
   TimeInForce,
   Wallet,
+  WithdrawalStatus,
 } from "./enumerations.ts";
 import type { ErrorName } from "./errors.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
@@ -33,7 +34,9 @@ export type ExchangeEvent =
   | MarketStatusChanged
   | AccountOpened
   | AssetListed
-  | MarketListed;
+  | MarketListed
+  | DepositCredited
+  | WithdrawalChanged;
 
 /** First of each command's events. */
 export interface Executed {
@@ -178,6 +181,46 @@ export interface MarketListed {
   readonly market: SpotMarketSpec;
 }
 
+/** A transfer on a chain has become money here. */
+export interface DepositCredited {
+  readonly kind: "deposit-credited";
+  /** The sequence number of its command: `refId` of its fund record. */
+  readonly depositId: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly chainIndex: number;
+  readonly amountUnits: Units;
+  /** −1: the native coin that the transaction itself carried. */
+  readonly logIndex: number;
+  readonly txHash: string;
+}
+
+/** The complete withdrawal after the change. */
+export interface WithdrawalChanged extends WithdrawalState {
+  readonly kind: "withdrawal-changed";
+}
+
+export interface WithdrawalState {
+  /** The sequence number of the command that requested it. */
+  readonly withdrawalId: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly chainIndex: number;
+  readonly address: string;
+  readonly amountUnits: Units;
+  readonly feeUnits: Units;
+  readonly status: WithdrawalStatus;
+  readonly needsReview: boolean;
+  /** Why it is reviewed; "": it is not, or nobody said. */
+  readonly holdReason: string;
+  /** "": none yet. */
+  readonly txHash: string;
+  /** Why it was returned; "": it was not. */
+  readonly reason: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
 /** Binary numbers of the kinds: append only. */
 export const EVENT_KINDS = [
   "executed",
@@ -191,4 +234,6 @@ export const EVENT_KINDS = [
   "account-opened",
   "asset-listed",
   "market-listed",
+  "deposit-credited",
+  "withdrawal-changed",
 ] as const satisfies readonly ExchangeEvent["kind"][];

@@ -16,6 +16,13 @@ export const LIMITS = {
   sourceClampPpm: 5_000,
   maxSourcesPerMarket: 32,
   maxAssets: 64,
+  /** Chains are numbered below this. */
+  maxChains: 64,
+  /** Withdrawals under way, of all users and of one. */
+  maxOpenWithdrawals: 100_000,
+  maxOpenWithdrawalsPerUser: 20,
+  /** UTF-16 units of what a user is told of a returned withdrawal. */
+  maxReasonLength: 200,
   maxMarkets: 256,
   /** Largest price of any market in ticks, so that a tick fits an Int32. */
   maxPriceTicks: 2_000_000_000,

@@ -340,6 +340,8 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "account-opened": HAPPENINGS,
   "asset-listed": HAPPENINGS,
   "market-listed": HAPPENINGS,
+  "deposit-credited": HAPPENINGS,
+  "withdrawal-changed": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

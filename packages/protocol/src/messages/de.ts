@@ -114,6 +114,7 @@ export const DE: MessageCatalogue = {
     "mining.incomeReceived": "Ertrag erhalten",
     "mining.minerReleased": "Miner zurückgegeben",
     "deposit.succeeded": "Einzahlung erfolgreich",
+    "withdrawal.state": "Die Auszahlung kann diesen Schritt jetzt nicht nehmen",
   },
   orderStatuses: {
     untriggered: "wartet auf Auslösung",

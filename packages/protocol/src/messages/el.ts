@@ -114,6 +114,7 @@ export const EL: MessageCatalogue = {
     "mining.incomeReceived": "Η απόδοση εισπράχθηκε",
     "mining.minerReleased": "Ο εξορύκτης επιστράφηκε",
     "deposit.succeeded": "Επιτυχής κατάθεση",
+    "withdrawal.state": "Η ανάληψη δεν μπορεί να κάνει αυτό το βήμα τώρα",
   },
   orderStatuses: {
     untriggered: "σε αναμονή ενεργοποίησης",

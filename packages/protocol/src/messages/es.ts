@@ -114,6 +114,7 @@ export const ES: MessageCatalogue = {
     "mining.incomeReceived": "Ganancia recibida",
     "mining.minerReleased": "Minero devuelto",
     "deposit.succeeded": "Depósito completado",
+    "withdrawal.state": "La retirada no puede dar este paso ahora",
   },
   orderStatuses: {
     untriggered: "a la espera de activación",

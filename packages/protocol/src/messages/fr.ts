@@ -114,6 +114,7 @@ export const FR: MessageCatalogue = {
     "mining.incomeReceived": "Gain reçu",
     "mining.minerReleased": "Mineur restitué",
     "deposit.succeeded": "Dépôt réussi",
+    "withdrawal.state": "Le retrait ne peut pas passer à cette étape maintenant",
   },
   orderStatuses: {
     untriggered: "en attente de déclenchement",

@@ -114,6 +114,7 @@ export const HU: MessageCatalogue = {
     "mining.incomeReceived": "Hozam jóváírva",
     "mining.minerReleased": "Bányagép visszaadva",
     "deposit.succeeded": "Sikeres befizetés",
+    "withdrawal.state": "A kifizetés most nem teheti meg ezt a lépést",
   },
   orderStatuses: {
     untriggered: "indításra vár",

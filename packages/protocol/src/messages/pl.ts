@@ -114,6 +114,7 @@ export const PL: MessageCatalogue = {
     "mining.incomeReceived": "Dochód odebrany",
     "mining.minerReleased": "Koparka zwrócona",
     "deposit.succeeded": "Wpłata udana",
+    "withdrawal.state": "Wypłata nie może teraz wykonać tego kroku",
   },
   orderStatuses: {
     untriggered: "oczekujące na wyzwolenie",

@@ -114,6 +114,7 @@ export const PT_BR: MessageCatalogue = {
     "mining.incomeReceived": "Rendimento recebido",
     "mining.minerReleased": "Mineradora devolvida",
     "deposit.succeeded": "Depósito concluído",
+    "withdrawal.state": "O saque não pode dar este passo agora",
   },
   orderStatuses: {
     untriggered: "aguardando o gatilho",

@@ -114,6 +114,7 @@ export const RO: MessageCatalogue = {
     "mining.incomeReceived": "Câștig încasat",
     "mining.minerReleased": "Miner returnat",
     "deposit.succeeded": "Depunere reușită",
+    "withdrawal.state": "Retragerea nu poate face acest pas acum",
   },
   orderStatuses: {
     untriggered: "în așteptarea declanșării",

@@ -114,6 +114,7 @@ export const TR: MessageCatalogue = {
     "mining.incomeReceived": "Kazanç alındı",
     "mining.minerReleased": "Madenci iade edildi",
     "deposit.succeeded": "Yatırma başarılı",
+    "withdrawal.state": "Çekim şu anda bu adımı atamaz",
   },
   orderStatuses: {
     untriggered: "tetik bekliyor",

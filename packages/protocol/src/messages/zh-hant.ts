@@ -114,6 +114,7 @@ export const ZH_HANT: MessageCatalogue = {
     "mining.incomeReceived": "收益已領取",
     "mining.minerReleased": "礦機已釋放",
     "deposit.succeeded": "充值成功",
+    "withdrawal.state": "這筆提領現在無法進行這個步驟",
   },
   orderStatuses: {
     untriggered: "待觸發",
