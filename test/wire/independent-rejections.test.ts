@@ -72,6 +72,52 @@ test("WIRE-06 reduce: an order that is over is 333 whatever the quantity, one th
   expect(none.code).toBe(332);
 });
 
+test("WIRE-20 an order's key is judged before its quantity: a used key is 300 whatever the lot, a new one is 102", async () => {
+  const keyed = { ...BUY, clientOrderId: "off-lot" };
+  const { orderId } = orderOf(accepted(await trader.call("doOrder", keyed)));
+  const pair = { ...BUY, type: "oco", price: "59000", stopPrice: "61000", clientOrderId: "off-lot" };
+  const spend = { ...BUY, type: "market", price: undefined, quantity: undefined, clientOrderId: "off-lot" };
+  for (const [request, whole] of [
+    [{ ...keyed, quantity: "0.0010000001" }, "0.001"],
+    [{ ...keyed, quantity: "0.0000001" }, "0.001"],
+    [{ ...pair, quantity: "0.0010001" }, "0.001"],
+    [{ ...spend, quoteQuantity: "60.00000001" }, undefined],
+  ] as const) {
+    const used = await trader.call("doOrder", request);
+    expect([used.code, used.data.error, used.data.params]).toEqual([
+      300,
+      "request.keyConflict",
+      { call: "/Entrus/doOrder" },
+    ]);
+    const fresh = await trader.call("doOrder", { ...request, clientOrderId: "unused" });
+    const params =
+      whole === undefined
+        ? { min: "5.000000", max: expect.any(String) }
+        : { min: "0.00001", max: "100.00000" };
+    expect([fresh.code, fresh.data.error, fresh.data.params]).toEqual([102, "trade.amountError", params]);
+  }
+  accepted(await trader.call("doOrder", { ...BUY, quantity: "0.002", clientOrderId: "unused" }));
+  for (const request of [
+    { orderId, quantity: "0.0005001" },
+    { orderId: "999999", quantity: "0.0005" },
+    { orderId: "no-order", quantity: "0.0005" },
+  ])
+    expect((await trader.call("reduce", { ...request, requestId: "off-lot" })).code).toBe(300);
+  accepted(await trader.call("cancelAll"));
+});
+
+test("WIRE-06 reduce: what does not reduce is 100 first, off the lot or not", async () => {
+  const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
+  for (const [quantity, code] of [
+    ["0.00200001", 100],
+    ["999999999999999999.5", 100],
+    ["0.0010001", 102],
+    ["0.000000000000000001", 102],
+  ] as const)
+    expect((await trader.call("reduce", { orderId, quantity })).code, quantity).toBe(code);
+  accepted(await trader.call("cancel", { orderId }));
+});
+
 test("WIRE-06 an order's id is what the server wrote, not another way of writing the same number", async () => {
   const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
   for (const id of [`0${orderId}`, `-${orderId}`, `${orderId}e0`])

@@ -1,5 +1,5 @@
 import type { Lots } from "@candor/money/brand";
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { OrderChanged, OrderState } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { CallReply } from "@candor/protocol/wire/calls";
@@ -8,16 +8,18 @@ import type { ListedMarket, Listings } from "../../market-data/listings.ts";
 import { toWireOrder } from "../../wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
-import { coreRejection } from "./core-rejection.ts";
+import { amountParams, coreRejection } from "./core-rejection.ts";
 import { tradeMarket } from "./find-market.ts";
-import { amountError, readLots } from "./read-spot-order.ts";
+import { readLots } from "./read-spot-order.ts";
 
 const ALL_MARKETS = -1;
 const ORDER_ID = /^[1-9][0-9]{0,14}$/;
 const SCOPE_QUANTITY = 0;
 const REPLAY_WAIT_MS = 1_000;
-/** Stands for a quantity that the market cannot count where the order is over: it reduces nothing, and the exchange says why. */
+/** Reduces nothing; stands for a quantity that the market cannot count, so that the exchange says what comes first. */
 const TOO_MANY_LOTS = LIMITS.maxQuantityLots as Lots;
+/** Of no order. */
+const NO_ORDER = Number.MAX_SAFE_INTEGER;
 
 /** The number of an order; other ids name nothing. */
 function orderNumber(id: string): number | undefined {
@@ -107,24 +109,22 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
   const { engine, listings, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"reduce">>> => {
     const userId = userOf(context);
-    const orderId = orderNumber(request.orderId) ?? 0;
+    const orderId = orderNumber(request.orderId) ?? NO_ORDER;
     const found = await findOrder(dependencies, userId, orderId);
-    if (found === undefined) return reject("trade.orderNotFound");
-    const { market, live } = found;
-    const quantityLots =
-      readLots(request.quantity, market) ?? (live === undefined ? TOO_MANY_LOTS : undefined);
-    if (quantityLots === undefined) return amountError(market, SCOPE_QUANTITY);
-    const key = request.requestId ?? "";
+    const lots = found && readLots(request.quantity, found.market);
     const { executed, events } = await engine.execute({
       kind: "reduce-order",
       userId,
       orderId,
-      quantityLots,
-      key,
+      quantityLots: lots ?? TOO_MANY_LOTS,
+      key: request.requestId ?? "",
     });
-    const refused = coreRejection(executed, "/Entrus/reduce", listings, market);
-    if (refused?.error === "trade.invalidParameters") return notReducible(live);
+    const refused = coreRejection(executed, "/Entrus/reduce", listings, found?.market);
+    if (refused?.error === "trade.invalidParameters" && found?.live !== undefined)
+      return notReducible(found.live, lots === undefined ? request.quantity : undefined, found.market);
     if (refused !== undefined) return refused;
+    if (found === undefined) return reject("system.unavailable"); // it came up since it was looked for
+    const { market } = found;
     if (executed.replayedSeq > 0) {
       await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
       const [first] = await readModels.orderOutcomes(userId, executed.replayedSeq);
@@ -147,13 +147,28 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
   };
 }
 
-/** The exchange refuses what is no reduction, and to reduce one leg of two. */
-function notReducible(order: OrderState | undefined): Rejected {
-  const isLeg = order !== undefined && order.groupId !== 0;
-  const problem = isLeg
-    ? ({ path: "orderId", reason: "conflict" } as const)
-    : ({ path: "quantity", reason: "range" } as const);
-  return rejectFields("trade.invalidParameters", problem);
+/**
+ * The exchange refuses what is no reduction, and to reduce one leg of two.
+ * @param uncounted the quantity as it was asked for, when the market cannot count it
+ */
+function notReducible(order: OrderState, uncounted: string | undefined, market: ListedMarket): Rejected {
+  if (order.groupId !== 0)
+    return rejectFields("trade.invalidParameters", { path: "orderId", reason: "conflict" });
+  if (uncounted !== undefined && isBetween(uncounted, order.executedLots, order.quantityLots, market)) {
+    const { minLots, maxLots } = market.scale;
+    return reject("trade.amountError", amountParams(market, minLots, maxLots, SCOPE_QUANTITY));
+  }
+  return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
+}
+
+/** Whether a quantity that is no whole number of lots lies between two that are. */
+function isBetween(text: string, lowerLots: number, upperLots: number, market: ListedMarket): boolean {
+  const { baseScale, lotUnits } = market.scale;
+  const [whole = "", fraction = ""] = text.split(".");
+  const units = parseDecimal(`${whole}.${fraction.slice(0, baseScale).padEnd(1, "0")}`, baseScale);
+  if (typeof units === "string") return false;
+  const lots = Math.floor(units / lotUnits);
+  return lots >= lowerLots && lots < upperLots;
 }
 
 /** A live order is known to the engine, a closed one to the read models. */
@@ -162,7 +177,7 @@ async function findOrder(
   userId: number,
   orderId: number,
 ): Promise<{ readonly market: ListedMarket; readonly live?: OrderState } | undefined> {
-  if (orderId === 0) return undefined;
+  if (orderId === NO_ORDER) return undefined;
   const { asOfSeq, orders } = await engine.accountView(userId);
   const live = orders.find((order) => order.orderId === orderId);
   if (live !== undefined) return { market: listings.market(live.marketId), live };

@@ -22,15 +22,14 @@ const REPLAY_WAIT_MS = 1_000;
 type Reply = CallReply<"doOrder">;
 
 export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOrder"> {
-  const { engine, listings, mirror } = dependencies;
+  const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<Reply>> => {
     // Second contracts do not exist yet; their fields are checked all the same.
     if (request.product === "option") return reject("request.featureOff");
     const market = tradeMarket(listings, request.symbol);
     if (market instanceof Rejected) return market;
-    const status = mirror.market(market.marketId)?.status ?? "halted";
     const userId = userOf(context);
-    const command = readSpotOrder(request, userId, market, status);
+    const command = readSpotOrder(request, userId, market);
     if (command instanceof Rejected) return command;
     const result = await engine.execute(command);
     const refused = coreRejection(result.executed, PATH, listings, market);

@@ -1,18 +1,10 @@
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { PlaceOco, PlaceOrder } from "@candor/protocol/commands";
-import type { MarketStatus } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotOrderRequest } from "@candor/protocol/wire/order-calls";
-import {
-  type FieldProblem,
-  type Outcome,
-  Rejected,
-  reject,
-  rejectFields,
-} from "@candor/protocol/wire/rejection";
+import { type FieldProblem, type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../market-data/listings.ts";
-import { amountParams } from "./core-rejection.ts";
 
 type PriceField = "price" | "stopPrice" | "stopLimitPrice";
 type Conditional = PriceField | "trailingRate" | "timeInForce" | "quoteQuantity";
@@ -44,18 +36,18 @@ const E8_DECIMALS = 8;
 const RATE_DECIMALS = 6;
 /** The legs of an OCO get `:l` and `:s` appended. */
 const MAX_OCO_KEY_LENGTH = LIMITS.maxKeyLength - 2;
-const SCOPE_QUANTITY = 0;
-const SCOPE_NOTIONAL = 1;
-
 /**
- * Turns a checked ticket into its command. Rejects 100 for fields that do not go together and prices off the tick;
- * then 330 and 102 for amounts that the market cannot count: off the lot, or with too many decimals.
+ * Stand for amounts that a market cannot count: off the lot, or with too many decimals. They are above what any market
+ * takes, so the exchange refuses them with 102 in its place: after a used key and after a market that is closed.
  */
+export const UNCOUNTABLE_LOTS = (LIMITS.maxQuantityLots + 1) as Lots;
+const UNCOUNTABLE_UNITS = (LIMITS.maxUnits + 1) as Units;
+
+/** Turns a checked ticket into its command. Rejects 100 for fields that do not go together and prices off the tick. */
 export function readSpotOrder(
   request: SpotOrderRequest,
   userId: number,
   market: ListedMarket,
-  status: MarketStatus,
 ): Outcome<PlaceOrder | PlaceOco> {
   const problems = fieldProblems(request);
   const price = readPrice(request, "price", market, problems);
@@ -63,18 +55,14 @@ export function readSpotOrder(
   const stopLimit = readPrice(request, "stopLimitPrice", market, problems);
   const trailingPpm = readTrailingRate(request.trailingRate, problems);
   if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
-  const lots = readLots(request.quantity, market);
-  const quoteUnits = readQuoteUnits(request.quoteQuantity, market);
-  if (lots === undefined || quoteUnits === undefined) {
-    if (status !== "trading") return reject("trade.marketUnavailable", { status });
-    return amountError(market, lots === undefined ? SCOPE_QUANTITY : SCOPE_NOTIONAL);
-  }
+  const quantityLots = readLots(request.quantity, market) ?? UNCOUNTABLE_LOTS;
+  const quoteUnits = readQuoteUnits(request.quoteQuantity, market) ?? UNCOUNTABLE_UNITS;
   const common = {
     userId,
     marketId: market.marketId,
     side: request.side,
     selfTrade: request.selfTrade,
-    quantityLots: lots,
+    quantityLots,
     priceTicks: price,
     stopTicks: stop,
     key: request.clientOrderId ?? "",
@@ -92,16 +80,6 @@ export function readLots(text: string | undefined, market: ListedMarket): Lots |
   if (typeof units === "string" || units === 0 || units % market.scale.lotUnits !== 0) return undefined;
   const lots = units / market.scale.lotUnits;
   return lots > LIMITS.maxQuantityLots ? undefined : (lots as Lots);
-}
-
-/** 102 with the market's bounds. */
-export function amountError(market: ListedMarket, scope: number): Rejected {
-  const { minLots, maxLots, minNotionalUnits } = market.scale;
-  const params =
-    scope === SCOPE_QUANTITY
-      ? amountParams(market, minLots, maxLots, scope)
-      : amountParams(market, minNotionalUnits, LIMITS.maxUnits, scope);
-  return reject("trade.amountError", params);
 }
 
 function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
