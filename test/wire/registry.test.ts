@@ -78,10 +78,11 @@ describe.each(LANGUAGES)("%s", (language) => {
       expect(text.trim(), name).not.toBe("");
       expect(placeholdersOf(text), name).toEqual(placeholdersOf(message));
     }
-    for (const [part, text] of Object.entries(catalogue.codeMessage))
-      expect(placeholdersOf(text), part).toEqual(
-        placeholdersOf(CATALOGUES.en.codeMessage[part as keyof typeof catalogue.codeMessage]),
-      );
+    for (const section of ["codeMessage", "holdReasons", "securityMessage", "outboxPage"] as const) {
+      const english: Readonly<Record<string, string>> = { ...CATALOGUES.en[section] };
+      for (const [part, text] of Object.entries(catalogue[section]))
+        expect(placeholdersOf(text), part).toEqual(placeholdersOf(english[part] ?? ""));
+    }
   });
 
   test("WIRE-13 texts are translated, not copied", () => {
@@ -98,6 +99,8 @@ describe.each(LANGUAGES)("%s", (language) => {
     });
     expect(locked).toContain("2026-01-01 12:01 UTC");
     expect(messageOf("wallet.belowMinimumTransfer", language, { min: "1.000000" })).toContain("1.000000");
+    const held = messageOf("withdrawal.hold", language, { reason: "contact", untilMs: 0 });
+    expect(held).toContain(catalogue.holdReasons.contact);
     expect(messageOf("trade.amountError", language, {})).not.toMatch(/[{}]/);
   });
 });

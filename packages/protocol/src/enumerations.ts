@@ -104,6 +104,10 @@ export type Result = (typeof RESULTS)[number];
 export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed"] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
 
+/** What starts the hold of withdrawals for a day. */
+export const HOLD_REASONS = ["password", "payment-password", "second-factor", "contact"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
 export const LANGUAGES = ["zh", "en", "br", "fr", "esp", "hu", "tr", "ro", "de", "pl", "el"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

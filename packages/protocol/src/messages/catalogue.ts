@@ -1,4 +1,4 @@
-import type { OrderStatus } from "../enumerations.ts";
+import type { HoldReason, OrderStatus } from "../enumerations.ts";
 import type { ErrorName } from "../errors.ts";
 
 /** What the server says to people, in one language. {placeholders} are filled from the reply's params. */
@@ -6,6 +6,10 @@ export interface MessageCatalogue {
   readonly errors: Readonly<Record<ErrorName, string>>;
   readonly orderStatuses: Readonly<Record<OrderStatus, string>>;
   readonly codeMessage: CodeMessageTexts;
+  /** Why withdrawals are on hold; follows a colon. */
+  readonly holdReasons: Readonly<Record<HoldReason, string>>;
+  readonly securityMessage: SecurityMessageTexts;
+  readonly outboxPage: OutboxPageTexts;
 }
 
 /** The mail or phone message with a six-digit code. */
@@ -21,4 +25,40 @@ export interface CodeMessageTexts {
   readonly warning: string;
   /** With {phrase}. */
   readonly antiPhishing: string;
+}
+
+/** Mails about changes that somebody else might have made. */
+export interface SecurityMessageTexts {
+  readonly subject: string;
+  readonly passwordChanged: string;
+  readonly paymentPasswordChanged: string;
+  /** With {target}, masked. */
+  readonly contactReplaced: string;
+  readonly totpEnabled: string;
+  readonly totpDisabled: string;
+  /** With {name}. */
+  readonly passkeyAdded: string;
+  readonly passkeyRemoved: string;
+  /** With {name} of the device and {address}, masked. */
+  readonly newDevice: string;
+  /** With {time}. */
+  readonly time: string;
+  /** With {until}. */
+  readonly hold: string;
+  readonly notYou: string;
+}
+
+/** The sandbox's page of mails and phone messages. */
+export interface OutboxPageTexts {
+  readonly title: string;
+  readonly note: string;
+  readonly empty: string;
+  readonly emptyNote: string;
+  /** With {address}. */
+  readonly to: string;
+  readonly mail: string;
+  readonly phone: string;
+  readonly site: string;
+  readonly code: string;
+  readonly refresh: string;
 }

@@ -134,4 +134,38 @@ export const FR: MessageCatalogue = {
     warning: "Personne chez Candor ne vous le demandera jamais.",
     antiPhishing: "Votre phrase anti-hameçonnage : {phrase}",
   },
+  holdReasons: {
+    password: "le mot de passe de connexion a été modifié",
+    "payment-password": "le mot de passe de paiement a été modifié",
+    "second-factor": "un second facteur a été modifié",
+    contact: "l’e-mail ou le téléphone a été modifié",
+  },
+  securityMessage: {
+    subject: "Sécurité de votre compte Candor",
+    passwordChanged:
+      "Votre mot de passe de connexion a été modifié. Tous les autres appareils ont été déconnectés.",
+    paymentPasswordChanged: "Votre mot de passe de paiement a été modifié.",
+    contactReplaced: "Votre compte est désormais lié à {target} au lieu de ce contact.",
+    totpEnabled: "Les codes à usage unique d’une application d’authentification ont été activés.",
+    totpDisabled: "Les codes à usage unique d’une application d’authentification ont été désactivés.",
+    passkeyAdded: "Une clé d’accès a été ajoutée : {name}",
+    passkeyRemoved: "Une clé d’accès a été supprimée : {name}",
+    newDevice: "Connexion sur un nouvel appareil : {name} ({address})",
+    time: "Heure : {time}",
+    hold: "Les retraits sont suspendus jusqu’au {until}.",
+    notYou:
+      "Si ce n’était pas vous, déconnectez tous les appareils, changez votre mot de passe et contactez le service client.",
+  },
+  outboxPage: {
+    title: "Boîte d’envoi du bac à sable",
+    note: "Dans le bac à sable, aucun e-mail ni SMS ne quitte cette machine. Les codes arrivent ici.",
+    empty: "Rien n’a encore été envoyé",
+    emptyNote: "Demandez un code à l’inscription ; il apparaît ici aussitôt.",
+    to: "À {address}",
+    mail: "E-mail",
+    phone: "Téléphone",
+    site: "Aller au site",
+    code: "Code",
+    refresh: "Cette page s’actualise d’elle-même.",
+  },
 };

@@ -45,8 +45,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * An error's text for people. `status` is given its word in that language, `untilMs` is written as a date in UTC
- * for {until}; both stay as they are in the params that programs read.
+ * An error's text for people. `status` and the `reason` of a hold are given their words in that language, `untilMs`
+ * is written as a date in UTC for {until}; all stay as they are in the params that programs read.
  */
 export function messageOf(
   error: ErrorName,
@@ -59,12 +59,14 @@ export function messageOf(
   const values: Record<string, unknown> = { ...params };
   const status = catalogue.orderStatuses[values.status as keyof typeof catalogue.orderStatuses];
   if (status !== undefined) values.status = status;
+  const holdReason = catalogue.holdReasons[values.reason as keyof typeof catalogue.holdReasons];
+  if (holdReason !== undefined) values.reason = holdReason;
   if (typeof values.untilMs === "number") values.until = utcMinute(values.untilMs);
   return fillMessage(message, values);
 }
 
 /** `2026-01-01 12:00 UTC`, rounded up to the minute, so that nobody comes back too early. */
-function utcMinute(timeMs: number): string {
+export function utcMinute(timeMs: number): string {
   const iso = new Date(Math.ceil(timeMs / 60_000) * 60_000).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
