@@ -1,16 +1,8 @@
 import { randomInt } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { writeDurably } from "../durable/write-durably.ts";
 
 /** What is drawn once, at the first start of a home directory, and kept. */
 const instanceSchema = z.object({
@@ -62,23 +54,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined; // the schema then says what was expected
-  }
-}
-
-function writeDurably(file: string, text: string): void {
-  const temporary = `${file}.new`;
-  const handle = openSync(temporary, "w", 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(temporary, file);
-  const directory = openSync(path.dirname(file), "r");
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
   }
 }

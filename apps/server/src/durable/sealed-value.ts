@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { writeDurably } from "./write-durably.ts";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** First byte of everything sealed, so that another form can be told apart. */
+const FORM = 1;
+
+export class SealError extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = "SealError";
+  }
+}
+
+/**
+ * A key for what must not lie on the disk in clear: identity documents, second factors. AES-256-GCM with a random
+ * nonce (NIST SP 800-38D; far fewer than 2^32 values a key). The context says what a value is and whose, and is part
+ * of the seal: a value that is put in another's place does not open.
+ */
+export class SealingKey {
+  private readonly key: Uint8Array;
+
+  private constructor(key: Uint8Array) {
+    this.key = key;
+  }
+
+  /** The key in `file`, 32 bytes in hexadecimal; made at first. Throws SealError when there is something else. */
+  static ofFile(file: string): SealingKey {
+    if (!existsSync(file)) writeDurably(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
+    const text = readFileSync(file, "utf8").trim();
+    if (!/^[0-9a-f]{64}$/i.test(text)) throw new SealError(`${file} is no key: 64 hexadecimal digits`);
+    return new SealingKey(Buffer.from(text, "hex"));
+  }
+
+  /** A new key beside its sealed form, which only this key opens again. */
+  makeInner(context: string): { readonly key: SealingKey; readonly sealed: Buffer } {
+    const inner = randomBytes(KEY_BYTES);
+    return { key: new SealingKey(inner), sealed: this.seal(inner, context) };
+  }
+
+  openInner(sealed: Uint8Array, context: string): SealingKey {
+    const inner = this.open(sealed, context);
+    if (inner.length !== KEY_BYTES) throw new SealError(`${context} is no key`);
+    return new SealingKey(inner);
+  }
+
+  seal(plain: Uint8Array, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(context));
+    const body = [cipher.update(plain), cipher.final()];
+    return Buffer.concat([Buffer.of(FORM), nonce, cipher.getAuthTag(), ...body]);
+  }
+
+  /** Throws SealError when it was changed, belongs to another context, or was sealed with another key. */
+  open(sealed: Uint8Array, context: string): Buffer {
+    const head = 1 + NONCE_BYTES + TAG_BYTES;
+    if (sealed.length < head || sealed[0] !== FORM) throw new SealError(`${context} is not sealed`);
+    const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(sealed.subarray(1 + NONCE_BYTES, head));
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(head)), decipher.final()]);
+    } catch (error) {
+      throw new SealError(`${context} does not open with this key: ${(error as Error).message}`);
+    }
+  }
+
+  /** base64url of a sealed text. */
+  sealText(text: string, context: string): string {
+    return this.seal(Buffer.from(text, "utf8"), context).toString("base64url");
+  }
+
+  openText(sealed: string, context: string): string {
+    return this.open(Buffer.from(sealed, "base64url"), context).toString("utf8");
+  }
+}

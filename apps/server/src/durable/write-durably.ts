@@ -1,0 +1,58 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { mkdir, open, rename } from "node:fs/promises";
+import path from "node:path";
+import { makeDirectory, syncDirectory } from "@candor/journal/file-access";
+
+/** For their owner's eyes. */
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+
+/** Writes a small file: after the return it is there as a whole, over a power cut too; before it, not at all. */
+export function writeDurably(file: string, content: string | Uint8Array): void {
+  makeDirectory(path.dirname(file));
+  const draft = draftOf(file);
+  const handle = openSync(draft, "w", FILE_MODE);
+  try {
+    writeFileSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+  syncDirectory(path.dirname(file));
+}
+
+/** The same beside the event loop, for what is large or frequent. */
+export async function writeDurablyAside(file: string, content: Uint8Array): Promise<void> {
+  const directory = path.dirname(file);
+  await makeDirectoryAside(directory);
+  const draft = draftOf(file);
+  const handle = await open(draft, "w", FILE_MODE);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  await syncDirectoryAside(directory);
+}
+
+async function makeDirectoryAside(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
+  if (first === undefined) return;
+  const above = path.dirname(path.resolve(first));
+  for (let made = path.resolve(directory); made !== above; made = path.dirname(made))
+    await syncDirectoryAside(path.dirname(made));
+}
+
+async function syncDirectoryAside(directory: string): Promise<void> {
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const draftOf = (file: string): string => `${file}.new`;
