@@ -84,6 +84,16 @@ export const FUND_RECORD_KINDS = [
 ] as const;
 export type FundRecordKind = (typeof FUND_RECORD_KINDS)[number];
 
+/** Why a deposit is not credited. */
+export const DEPOSIT_REASONS = [
+  "failed-transaction",
+  "unknown-token",
+  "below-minimum",
+  "wrong-chain",
+  "reorganised",
+] as const;
+export type DepositReason = (typeof DEPOSIT_REASONS)[number];
+
 /** In the order in which a withdrawal takes them; the last two are its ends. */
 export const WITHDRAWAL_STATUSES = [
   "frozen",
@@ -103,6 +113,10 @@ export type Result = (typeof RESULTS)[number];
 /** Why an order changed. */
 export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed"] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
+
+/** Why a withdrawal is looked at before it is approved: by the clock alone, or for the last two by a person. */
+export const REVIEW_REASONS = ["new-address", "new-device", "many-withdrawals", "large-amount"] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** What starts the hold of withdrawals for a day. */
 export const HOLD_REASONS = ["password", "payment-password", "second-factor", "contact"] as const;

@@ -1,41 +1,14 @@
 import { z } from "zod";
+import {
+  DEPOSIT_REASONS,
+  DEPOSIT_STATUSES,
+  HOLD_REASONS,
+  REVIEW_REASONS,
+  WITHDRAWAL_STATUSES,
+} from "../enumerations.ts";
 import { amount, asset, id, milliseconds, result } from "./primitives.ts";
 
 /** Objects about money that comes from a chain or goes there. */
-export const DEPOSIT_STATUSES = ["seen", "confirmed", "credited", "ignored"] as const;
-export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
-
-/** Why a deposit is not credited. */
-export const DEPOSIT_REASONS = [
-  "failed-transaction",
-  "unknown-token",
-  "below-minimum",
-  "wrong-chain",
-  "reorganised",
-] as const;
-export type DepositReason = (typeof DEPOSIT_REASONS)[number];
-
-export const WITHDRAWAL_STEPS = [
-  "frozen",
-  "reviewing",
-  "approved",
-  "signed",
-  "broadcast",
-  "confirmed",
-  "returned",
-] as const;
-export type WithdrawalStep = (typeof WITHDRAWAL_STEPS)[number];
-
-/** Why a withdrawal waits, or why none is taken now. Clients have words of their own for each. */
-export const HOLD_REASONS = [
-  "credentials-changed",
-  "new-address",
-  "new-device",
-  "many-withdrawals",
-  "large-amount",
-] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
-
 const txHash = z.string().nullable().meta({ description: "0x and 64 hexadecimal digits on EVM chains." });
 const confirmations = z.int().min(0).meta({ description: "So far; stays where it was once final." });
 
@@ -59,7 +32,7 @@ export const deposit = z
   .meta({ id: "Deposit" });
 export type WireDeposit = z.output<typeof deposit>;
 
-export const withdrawalStatus = z.enum(WITHDRAWAL_STEPS).meta({ id: "WithdrawalStatus" });
+export const withdrawalStatus = z.enum(WITHDRAWAL_STATUSES).meta({ id: "WithdrawalStatus" });
 export const withdrawal = z
   .strictObject({
     withdrawalId: id,
@@ -76,7 +49,10 @@ export const withdrawal = z
     confirmations,
     confirmationsRequired: confirmations,
     reason: z.string().nullable().meta({ description: "Why it was returned." }),
-    holdReason: z.enum(HOLD_REASONS).nullable().meta({ description: "Why it is looked at first." }),
+    holdReason: z
+      .enum([...REVIEW_REASONS, ...HOLD_REASONS])
+      .nullable()
+      .meta({ description: "Why it is looked at first." }),
     holdUntilMs: milliseconds.nullable().meta({ description: "When that ends at the latest." }),
     promisedByMs: milliseconds,
     createdAtMs: milliseconds,

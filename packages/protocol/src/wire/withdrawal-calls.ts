@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { HOLD_REASONS } from "../enumerations.ts";
 import { defineCall } from "./call.ts";
-import { HOLD_REASONS, withdrawal } from "./chain-objects.ts";
+import { withdrawal } from "./chain-objects.ts";
 import { siteLabel, withdrawalSite } from "./deposit-calls.ts";
 import { balance } from "./objects.ts";
 import {
