@@ -6,7 +6,7 @@ import type { Caller, IdentityContext, IdentitySettings } from "./identity-conte
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ProfileChanged } from "./identity-records.ts";
 import type { Session, User } from "./identity-state.ts";
-import { IdentityStore } from "./identity-store.ts";
+import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
@@ -70,7 +70,7 @@ export class Identity {
   /** Opens the store; throws what the journal throws on a locked or damaged directory. */
   static open(options: IdentityOptions): Identity {
     const nowMs = options.nowMs ?? Date.now;
-    const store = IdentityStore.open(options.directory, {
+    const store = openIdentityStore(options.directory, {
       nowMs,
       houseCode: randomInvitation,
       compact: options.compact ?? false,
