@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { RecordLog, type RecordState } from "./record-log.ts";
+import { type RecordedState, RecordStore } from "./record-store.ts";
 
 interface Set {
   readonly name: string;
@@ -10,7 +10,7 @@ interface Set {
 }
 
 /** The last value of each name. */
-class Values implements RecordState<Set> {
+class Values implements RecordedState<Set> {
   readonly values = new Map<string, number>();
   outdated = 0;
 
@@ -27,16 +27,17 @@ class Values implements RecordState<Set> {
 let home: string;
 let failures: Error[];
 beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), "candor-record-log-"));
+  home = mkdtempSync(path.join(tmpdir(), "candor-record-store-"));
   failures = [];
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const open = (name = "values", directory = path.join(home, "log")) =>
-  RecordLog.open<Set, Values>({
-    directory,
+  RecordStore.open<Set, Values>(directory, {
     name,
     newState: () => new Values(),
+    found: () => ({ name: "founded", value: 0 }),
+    worthRewriting: ({ outdated }) => outdated > 10_000,
     nowMs: Date.now,
     onFailure: (error) => failures.push(error),
   });
@@ -51,6 +52,7 @@ test("DURA-01 what was promised is there after the next opening, in its order", 
   log.close();
   const again = open();
   expect([...again.state.values]).toEqual([
+    ["founded", 0],
     ["a", 3],
     ["b", 2],
   ]);
@@ -94,7 +96,7 @@ test("DURA-02 a log of mostly outdated records is written anew, and an interrupt
   rewritten.close();
   const again = open();
   expect(again.state.values.get("n0")).toBe(-1);
-  expect(again.state.values.size).toBe(7);
+  expect(again.state.values.size).toBe(8);
   again.close();
   expect(existsSync(path.join(home, "log", "generation-000001"))).toBe(false);
 });
