@@ -115,7 +115,16 @@ class HubDeliverer implements Deliverer {
 
   connected(socket: WebSocket, stream: Duplex): void {
     this.nextId += 1;
-    const connection = new Connection(String(this.nextId), socket, stream, SOCKET_LIMITS, 0);
+    const connection = new Connection(
+      {
+        id: String(this.nextId),
+        socket,
+        stream,
+        headers: { lang: undefined, acceptLanguage: undefined },
+      },
+      SOCKET_LIMITS,
+      0,
+    );
     connection.batch = this.batch;
     for (const market of MARKETS) this.hub.subscribe(connection, `tape.spot.${market}`);
     this.hub.regroup(connection);

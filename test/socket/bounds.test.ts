@@ -1,3 +1,4 @@
+import { messageOf } from "@candor/protocol/messages/messages";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { SocketLimits } from "../../apps/server/src/socket/socket-limits.ts";
@@ -34,6 +35,36 @@ test("SOCK-15 a message that cannot be served is answered with an error and the 
     { error: "request.parameterError", msg: "Parameter error", type: "subscribe" },
     { error: "request.unknownId", msg: "Not found", type: "resync" },
   ]);
+});
+
+test("SOCK-15 an error is told in the connection's language: what the bind or the header says, the profile's, or the browser's", async () => {
+  await start();
+  world.sessions.open("token-of-7", 7);
+  world.sessions.languages.set(7, "el");
+  const messages = async (
+    headers: Readonly<Record<string, string>>,
+    lang?: string,
+    user: object = { uid: "" },
+  ) => {
+    const client = await TestClient.connect(world.url, headers);
+    client.send("bind", { bare: true, ...user, ...(lang === undefined ? {} : { lang }) });
+    await client.first("bildUid");
+    client.send("resync", { channel: "lunbo" });
+    client.send("subscribe", {});
+    await client.first("error", 1);
+    client.close();
+    return client.of("error").map(({ msg }) => msg);
+  };
+  const inGerman = [messageOf("request.unknownId", "de"), messageOf("request.parameterError", "de")];
+  const inGreek = [messageOf("request.unknownId", "el"), messageOf("request.parameterError", "el")];
+  expect(await messages({})).toEqual(["Not found", "Parameter error"]);
+  expect(await messages({ lang: "de" })).toEqual(inGerman);
+  expect(await messages({ "accept-language": "el-GR,en;q=0.5" })).toEqual(inGreek);
+  expect(await messages({ "accept-language": "de" }, "el")).toEqual(inGreek);
+  const seven = { uid: "7", token: "token-of-7" };
+  expect(await messages({ "accept-language": "de" }, undefined, seven)).toEqual(inGreek);
+  expect(await messages({ lang: "de" }, undefined, seven)).toEqual(inGerman);
+  expect(new Set([...inGerman, ...inGreek, "Not found", "Parameter error"]).size).toBe(6);
 });
 
 test.each([
@@ -165,6 +196,45 @@ test("SOCK-17 there is no socket on other paths, and none beyond the server's ow
     expect(refused.received).toEqual([]);
     expect(refused.socket.readyState).toBe(WebSocket.CLOSED);
   }
+});
+
+test("SOCK-17 the socket's path is taken in any letter case and with a slash at its end", async () => {
+  await start();
+  for (const path of ["/WS", "/ws/", "/Ws/?v=1"]) {
+    const client = await TestClient.connect(world.url.replace("/ws", path));
+    await client.first("bind");
+    client.close();
+  }
+  for (const path of ["/ws//", "/wss", "/api/ws"]) {
+    const refused = new TestClient(world.url.replace("/ws", path));
+    await refused.closed();
+    expect(refused.received, path).toEqual([]);
+  }
+});
+
+/** Tries to connect from an address. */
+async function arrive(address: string): Promise<WebSocket | string> {
+  const socket = new WebSocket(world.url, { headers: { "x-test-address": address } });
+  return await new Promise((resolve) => {
+    socket.on("open", () => resolve(socket));
+    socket.on("error", () => undefined);
+    socket.on("unexpected-response", (_, { statusCode, headers }) =>
+      resolve(`${statusCode} ${headers["retry-after"]}`),
+    );
+  });
+}
+
+test("SOCK-25 more connections than one address may have are refused at the upgrade with 429, until one closes", async () => {
+  world.addressOf = ({ headers }) => String(headers["x-test-address"]);
+  await start({ maxConnectionsPerAddress: 2 });
+  const first = (await arrive("203.0.113.7")) as WebSocket;
+  const others = [await arrive("203.0.113.7"), await arrive("203.0.113.8")];
+  expect(await arrive("203.0.113.7")).toBe("429 3");
+  first.terminate();
+  await expect.poll(() => world.socket.statistics().connections).toBe(2);
+  others.push(await arrive("203.0.113.7"));
+  expect(await arrive("203.0.113.7")).toBe("429 3");
+  for (const socket of others) (socket as WebSocket).terminate();
 });
 
 const LEVELS = 10_000;

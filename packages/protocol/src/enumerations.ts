@@ -142,6 +142,26 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
 
 export const PERIODS = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week"] as const;
 export type Period = (typeof PERIODS)[number];
+/** Names that public exchange APIs give to the periods. */
+export const PERIOD_ALIASES = {
+  "1m": "1min",
+  "5m": "5min",
+  "15m": "15min",
+  "30m": "30min",
+  "60m": "60min",
+  "1h": "60min",
+  "4h": "4hour",
+  "1d": "1day",
+  "1w": "1week",
+} as const satisfies Readonly<Record<string, Period>>;
+export type PeriodAlias = keyof typeof PERIOD_ALIASES;
+/** A period by its own name or another one; undefined: there is none. */
+export function periodOf(name: Period | PeriodAlias): Period;
+export function periodOf(name: string): Period | undefined;
+export function periodOf(name: string): Period | undefined {
+  const own = PERIODS.find((period) => period === name);
+  return own ?? (Object.hasOwn(PERIOD_ALIASES, name) ? PERIOD_ALIASES[name as PeriodAlias] : undefined);
+}
 export const PERIOD_MS: Readonly<Record<Period, number>> = {
   "1min": 60_000,
   "5min": 300_000,

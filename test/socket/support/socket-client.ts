@@ -17,8 +17,8 @@ export class TestClient {
   closeCode: number | undefined;
   private readonly waiting = new Set<() => void>();
 
-  constructor(url: string) {
-    this.socket = new WebSocket(url, { perMessageDeflate: false });
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
+    this.socket = new WebSocket(url, { perMessageDeflate: false, headers });
     this.socket.on("message", (data) => {
       const parsed = JSON.parse((data as Buffer).toString("utf8")) as Received | Received[];
       const messages = Array.isArray(parsed) ? parsed : [parsed];
@@ -33,8 +33,8 @@ export class TestClient {
     this.socket.on("error", () => this.wake());
   }
 
-  static async connect(url: string): Promise<TestClient> {
-    const client = new TestClient(url);
+  static async connect(url: string, headers: Readonly<Record<string, string>> = {}): Promise<TestClient> {
+    const client = new TestClient(url, headers);
     await once(client.socket, "open");
     return client;
   }

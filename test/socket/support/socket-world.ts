@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import type { Period } from "@candor/protocol/enumerations";
+import type { Language, Period } from "@candor/protocol/enumerations";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
 import type { DayStatistics, PriceHistory } from "../../../apps/server/src/market-data/price-history-port.ts";
@@ -21,6 +21,7 @@ import { TestClient } from "./socket-client.ts";
 /** Sessions by token, as identity would know them. */
 export class ScriptedSessions implements SessionPort {
   readonly live = new Map<string, SocketSession>();
+  readonly languages = new Map<number, Language>();
   private readonly listeners = new Set<(ended: EndedSession) => void>();
   /** Lookups wait for this; a test may hold them. */
   gate: Promise<void> = Promise.resolve();
@@ -40,6 +41,10 @@ export class ScriptedSessions implements SessionPort {
     const session = this.live.get(token);
     await this.gate;
     return session;
+  }
+
+  language(userId: number): Language | null {
+    return this.languages.get(userId) ?? null;
   }
 
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
@@ -91,6 +96,8 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
   readonly mirror: MarketDataMirror;
   readonly failures: unknown[] = [];
   readonly http = http.createServer((_, response) => response.writeHead(404).end());
+  /** Where a connection seems to come from; undefined: where it does. */
+  addressOf: ((request: http.IncomingMessage) => string) | undefined;
   private readonly clients: TestClient[] = [];
   private attached: SocketServer | undefined;
   private port = 0;
@@ -135,6 +142,7 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
       site: this.site,
       reportFailure: (error) => this.failures.push(error),
       limits,
+      ...(this.addressOf === undefined ? {} : { addressOf: this.addressOf }),
     });
   }
 

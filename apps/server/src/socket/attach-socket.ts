@@ -6,10 +6,11 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
+import { AddressCounts } from "./address-counts.ts";
 import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type LanguageHeaders } from "./connection.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { SessionPort, SitePort, SiteState } from "./session-port.ts";
@@ -23,7 +24,10 @@ import {
 } from "./socket-limits.ts";
 import { UserConnections } from "./user-connections.ts";
 
-export const SOCKET_PATH = "/ws";
+/** In any letter case, with or without a slash at its end, as all paths of the wire. */
+const SOCKET_PATH = /^\/ws\/?$/i;
+/** What a client whose address has too many connections is told to wait. */
+const RETRY_AFTER_SECONDS = 3;
 
 /** How often silence and expired sessions are looked for. */
 const SWEEP_MS = 1_000;
@@ -40,6 +44,8 @@ export interface SocketDependencies {
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
   readonly now?: () => number;
+  /** Where a connection comes from; by default the other end of the line. */
+  readonly addressOf?: (request: IncomingMessage) => string;
 }
 
 export interface SocketStatistics {
@@ -81,6 +87,8 @@ class AttachedSocket implements SocketServer {
   private readonly now: () => number;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<Connection>();
+  private readonly addresses = new AddressCounts();
+  private readonly addressOf: (request: IncomingMessage) => string;
   private readonly users = new UserConnections();
   private readonly hub: ChannelHub;
   private readonly pushes: PrivatePushes;
@@ -94,6 +102,7 @@ class AttachedSocket implements SocketServer {
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
     this.now = dependencies.now ?? Date.now;
+    this.addressOf = dependencies.addressOf ?? (({ socket }) => socket.remoteAddress ?? "");
     this.webSockets = new WebSocketServer({
       noServer: true,
       // Frames are shared between clients, so they cannot be compressed for one of them.
@@ -151,18 +160,23 @@ class AttachedSocket implements SocketServer {
 
   private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on("error", () => stream.destroy());
-    const path = (request.url ?? "").split("?", 1)[0];
-    if (path !== SOCKET_PATH) refuseUpgrade(stream, "404 Not Found");
-    else if (this.connections.size >= this.limits.maxConnections)
-      refuseUpgrade(stream, "503 Service Unavailable");
-    else
-      this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-        this.connected(socket, stream);
-      });
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    if (!SOCKET_PATH.test(path)) return refuseUpgrade(stream, "404 Not Found");
+    if (this.connections.size >= this.limits.maxConnections)
+      return refuseUpgrade(stream, "503 Service Unavailable");
+    const address = this.addressOf(request);
+    if (!this.addresses.enter(address, this.limits.maxConnectionsPerAddress))
+      return refuseUpgrade(stream, "429 Too Many Requests", `Retry-After: ${RETRY_AFTER_SECONDS}\r\n`);
+    // Counted from the handshake on, so that no burst of them slips through.
+    stream.once("close", () => this.addresses.leave(address));
+    this.webSockets.handleUpgrade(request, stream, head, (socket) => {
+      this.connected(socket, stream, languageHeadersOf(request));
+    });
   };
 
-  private connected(socket: WebSocket, stream: Duplex): void {
-    const connection = new Connection(`c${this.nextId}`, socket, stream, this.limits, this.now());
+  private connected(socket: WebSocket, stream: Duplex, headers: LanguageHeaders): void {
+    const opened = { id: `c${this.nextId}`, socket, stream, headers };
+    const connection = new Connection(opened, this.limits, this.now());
     this.nextId += 1;
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
@@ -235,8 +249,16 @@ function siteMessage(state: SiteState): ServerMessage {
   return new ServerMessage("site", { open_site: state.open ? 1 : 0, message: state.message });
 }
 
-function refuseUpgrade(stream: Duplex, status: string): void {
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuseUpgrade(stream: Duplex, status: string, headers = ""): void {
+  stream.end(`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function languageHeadersOf({ headers }: IncomingMessage): LanguageHeaders {
+  const { lang } = headers;
+  return {
+    lang: typeof lang === "string" ? lang : undefined,
+    acceptLanguage: headers["accept-language"],
+  };
 }
 
 function textOf(data: RawData): string {

@@ -1,6 +1,6 @@
-import { PERIODS, type Period } from "@candor/protocol/enumerations";
+import { type Period, periodOf } from "@candor/protocol/enumerations";
 
-/** A channel's name in parts. Symbols come in any letter case and are upper case here. */
+/** A channel's name in parts. Symbols come in any letter case, periods by any of their names; here they have one. */
 export type ChannelName =
   | { readonly kind: "lunbo" }
   | { readonly kind: "kline"; readonly market: string; readonly symbol: string; readonly period: Period }
@@ -9,7 +9,6 @@ export type ChannelName =
 
 const MAX_NAME_LENGTH = 64;
 const SYMBOL = /^[A-Za-z0-9]{4,20}$/;
-const isPeriod = (text: string | undefined): text is Period => PERIODS.some((period) => period === text);
 
 /** Reads a channel's name; undefined when no channel can have this name. */
 export function parseChannelName(name: string): ChannelName | undefined {
@@ -23,7 +22,10 @@ export function parseChannelName(name: string): ChannelName | undefined {
   if ((first !== "spot" && first !== "contract") || second === undefined || !SYMBOL.test(second))
     return undefined;
   const place = { market: first, symbol: second.toUpperCase() };
-  if (kind === "kline" && parts.length === 4 && isPeriod(third)) return { kind, ...place, period: third };
+  if (kind === "kline" && parts.length === 4) {
+    const period = periodOf(third ?? "");
+    return period === undefined ? undefined : { kind, ...place, period };
+  }
   if ((kind === "tape" || kind === "depth") && parts.length === 3) return { kind, ...place };
   if (kind === "depth" && parts.length === 4 && third === "diff") return { kind: "depth-diff", ...place };
   return undefined;

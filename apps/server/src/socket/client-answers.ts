@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorName, errorIndex } from "@candor/protocol/errors";
+import type { ErrorName } from "@candor/protocol/errors";
+import { messageOf } from "@candor/protocol/messages/messages";
 import type { ChannelHub } from "./channel-hub.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";
 import type { BoundSession, Connection } from "./connection.ts";
@@ -118,6 +119,10 @@ export class ClientAnswers {
     this.release(connection);
     connection.uid = bind.uid;
     connection.batch = bind.batch;
+    connection.speak(
+      bind.lang,
+      session === undefined ? null : this.sources.sessions.language(session.userId),
+    );
     if (session !== undefined) {
       const others = this.sources.users.of(session.userId)?.size ?? 0;
       if (others >= this.sources.limits.maxConnectionsPerUser) {
@@ -219,7 +224,7 @@ export class ClientAnswers {
   }
 
   private refuse(connection: Connection, error: ErrorName, type: string | null): void {
-    const msg = ERRORS[errorIndex(error)]?.message ?? error;
+    const msg = messageOf(error, connection.language);
     connection.send([new ServerMessage("error", { error, msg, type })]);
   }
 }

@@ -1,5 +1,7 @@
 import type { Duplex } from "node:stream";
+import type { Language } from "@candor/protocol/enumerations";
 import type { WebSocket } from "ws";
+import { negotiateLanguage } from "../gateway/negotiate-language.ts";
 import type { Audience } from "./audience.ts";
 import { joinMessages, type ServerMessage } from "./server-message.ts";
 import type { SocketSession } from "./session-port.ts";
@@ -15,6 +17,20 @@ interface Lag {
 /** A session with the token that showed it, to look again when it seems to have run out: use prolongs it. */
 export interface BoundSession extends SocketSession {
   readonly token: string;
+}
+
+/** What a connection begins with. */
+export interface OpenedConnection {
+  readonly id: string;
+  readonly socket: WebSocket;
+  readonly stream: Duplex;
+  readonly headers: LanguageHeaders;
+}
+
+/** What the upgrade said of languages: programs have `lang`, browsers can only send their own Accept-Language. */
+export interface LanguageHeaders {
+  readonly lang: string | undefined;
+  readonly acceptLanguage: string | undefined;
 }
 
 /**
@@ -35,6 +51,9 @@ export class Connection {
   session: BoundSession | undefined;
   /** As the client gave it; "" for a visitor. Says nothing about who it is. */
   uid = "";
+  /** What it is spoken to in. */
+  language: Language;
+  private readonly headers: LanguageHeaders;
   /** Counts binds, so that the answer to an older one is told from the newest. */
   binds = 0;
   heardAtMs: number;
@@ -45,10 +64,12 @@ export class Connection {
   private windowStartMs = 0;
   private windowMessages = 0;
 
-  constructor(id: string, socket: WebSocket, stream: Duplex, limits: SocketLimits, nowMs: number) {
-    this.id = id;
-    this.socket = socket;
-    this.stream = stream;
+  constructor(opened: OpenedConnection, limits: SocketLimits, nowMs: number) {
+    this.id = opened.id;
+    this.socket = opened.socket;
+    this.stream = opened.stream;
+    this.headers = opened.headers;
+    this.language = this.negotiate(undefined, null);
     this.limits = limits;
     this.heardAtMs = nowMs;
   }
@@ -60,6 +81,15 @@ export class Connection {
   /** Bytes that the operating system has not taken yet. */
   get backlogBytes(): number {
     return this.stream.writableLength;
+  }
+
+  /** Settles the language: what a bind asks for, the upgrade's header, the profile's, or the browser's. */
+  speak(asked: Language | undefined, profile: Language | null): void {
+    this.language = this.negotiate(asked, profile);
+  }
+
+  private negotiate(asked: Language | undefined, profile: Language | null): Language {
+    return negotiateLanguage(asked ?? this.headers.lang, profile, this.headers.acceptLanguage);
   }
 
   /** Notes an inbound message; false when there are too many of them in one second. */

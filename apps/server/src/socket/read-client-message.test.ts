@@ -9,6 +9,7 @@ const bind = (extra: object) => ({
   symbol: "BTCUSDT",
   batch: false,
   bare: false,
+  lang: undefined,
   ...extra,
 });
 
@@ -18,6 +19,8 @@ describe("SOCK-02 a bind is read in every form that clients have", () => {
       { type: "bind", data: { uid: "10042", token: "t", symbol: "ethusdt", batch: true, bare: true } },
       bind({ uid: "10042", token: "t", symbol: "ETHUSDT", batch: true, bare: true }),
     ],
+    [{ type: "bind", data: { uid: "", lang: "el" } }, bind({ lang: "el" })],
+    [{ type: "bind", data: { uid: "", lang: "en-GB" } }, bind({})],
     [{ type: "bind", data: { uid: 10042 } }, bind({ uid: "10042" })],
     [{ type: "bind", data: "10042" }, bind({ uid: "10042" })],
     [{ type: "bind", data: 10042 }, bind({ uid: "10042" })],
@@ -62,6 +65,24 @@ describe("SOCK-04 a channel's name is read strictly", () => {
     ["tape.contract.BTCUSDT", { kind: "tape", market: "contract", symbol: "BTCUSDT" }],
     ["mark.BTCUSDT", { kind: "mark", symbol: "BTCUSDT" }],
     ["index.BTCUSDT", { kind: "index", symbol: "BTCUSDT" }],
+    ...Object.entries({
+      "1m": "1min",
+      "5m": "5min",
+      "15m": "15min",
+      "30m": "30min",
+      "1h": "60min",
+      "4h": "4hour",
+      "1d": "1day",
+      "1w": "1week",
+    }).map(
+      ([alias, period]) =>
+        [
+          `kline.spot.ethusdt.${alias}`,
+          { kind: "kline", market: "spot", symbol: "ETHUSDT", period },
+        ] as const,
+    ),
+    ["kline.spot.BTCUSDT.1M", undefined],
+    ["kline.spot.BTCUSDT.toString", undefined],
     ["kline.spot.BTCUSDT.2min", undefined],
     ["kline.spot.BTCUSDT", undefined],
     ["depth.spot.BTCUSDT.snapshot", undefined],

@@ -1,3 +1,5 @@
+import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+
 /** What a client may say, after reading. Anything else is a protocol error, an `error` reply, or ignored. */
 export type ClientMessage =
   | Bind
@@ -17,6 +19,8 @@ export interface Bind {
   readonly batch: boolean;
   /** No default channels. */
   readonly bare: boolean;
+  /** What a browser cannot say in a header; undefined: as the upgrade said. */
+  readonly lang: Language | undefined;
 }
 
 export interface Ping {
@@ -96,6 +100,7 @@ function readBind(message: Fields, data: Fields): ClientMessage {
     symbol: symbol.toUpperCase(),
     batch: data.batch === true,
     bare: data.bare === true,
+    lang: LANGUAGES.find((language) => language === data.lang),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from "@candor/protocol/enumerations";
+
 /** What the socket needs of identity, and all that it may know of it. */
 export interface SocketSession {
   readonly sessionId: string;
@@ -9,6 +11,8 @@ export interface SocketSession {
 export interface SessionPort {
   /** The live session of a token; undefined when it is unknown, expired or revoked, or its user is banned. */
   sessionByToken(token: string): Promise<SocketSession | undefined> | SocketSession | undefined;
+  /** What a user chose to be spoken to in; null: nothing. */
+  language(userId: number): Language | null;
   /** Called when a session ends before its time: logout, revocation, a new password, a ban. */
   onSessionEnded(listener: (ended: EndedSession) => void): () => void;
 }

@@ -7,7 +7,12 @@ export interface SocketLimits {
   readonly maxChannelsPerConnection: number;
   /** Connections bound to one user. */
   readonly maxConnectionsPerUser: number;
-  /** Connections of this process, visitors included. */
+  /**
+   * Connections from one network address (of IPv6 one /64): further ones are refused at the upgrade with HTTP 429. The
+   * server's own machine, where proxies and tools run, only has the bound below.
+   */
+  readonly maxConnectionsPerAddress: number;
+  /** Connections of this process, visitors included; further ones are refused at the upgrade with HTTP 503. */
   readonly maxConnections: number;
   /** A connection that has not been heard of for this long is closed. */
   readonly silentAfterMs: number;
@@ -30,6 +35,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   maxMessagesPerSecond: 20,
   maxChannelsPerConnection: 100,
   maxConnectionsPerUser: 10,
+  maxConnectionsPerAddress: 200,
   maxConnections: 20_000,
   silentAfterMs: 30_000,
   maxBacklogBytes: 1_048_576,

@@ -5,7 +5,9 @@ import {
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
+  PERIOD_ALIASES,
   PERIODS,
+  type PeriodAlias,
   PRICE_SOURCES,
   PRODUCTS,
   SELF_TRADE_MODES,
@@ -147,7 +149,7 @@ export const result = z.enum(["in-progress", "success", "failed"]).meta({ id: "R
 export const language = z.enum(LANGUAGES).meta({ id: "Language" });
 /** Legacy names, and the short ones of public exchange APIs. */
 export const period = z
-  .enum([...PERIODS, "1m", "5m", "15m", "30m", "1h", "60m", "4h", "1d", "1w"])
+  .enum([...PERIODS, ...(Object.keys(PERIOD_ALIASES) as PeriodAlias[])])
   .meta({ id: "Period" });
 
 /** Paging fields of every list. */

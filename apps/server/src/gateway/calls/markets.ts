@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from "@candor/protocol/enumerations";
+import { periodOf } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
@@ -12,19 +12,6 @@ import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { readMarket } from "./find-market.ts";
 import { minTransfer } from "./wallet.ts";
-
-/** Other names of periods, as public exchange APIs have them. */
-const PERIOD_NAMES: Readonly<Record<string, Period>> = {
-  "1m": "1min",
-  "5m": "5min",
-  "15m": "15min",
-  "30m": "30min",
-  "60m": "60min",
-  "1h": "60min",
-  "4h": "4hour",
-  "1d": "1day",
-  "1w": "1week",
-};
 
 export const favouriteKey = (symbol: string): string => `spot:${symbol}`;
 
@@ -139,7 +126,7 @@ export function kline({ klines, mirror }: GatewayDependencies): CallHandler<"kli
     const { price, size } = request;
     if (price === "mark")
       return rejectFields("request.parameterError", { path: "price", reason: "conflict" });
-    const period = PERIODS.find((name) => name === request.period) ?? PERIOD_NAMES[request.period];
+    const period = periodOf(request.period);
     if (period === undefined) throw new Error(`the schema knows period ${request.period}`);
     const asOfSeq = mirror.asOfSeq;
     const endMs = request.endMs ?? Number.MAX_SAFE_INTEGER;
