@@ -1,0 +1,95 @@
+import { CodeInput } from "@candor/ui/code-input.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { useState } from "react";
+import type { ApiRequest } from "../data/legacy-api.ts";
+import { translate } from "../i18n/i18n.ts";
+import { useT } from "../i18n/use-t.ts";
+import { api } from "./services.ts";
+
+export type SecondFactorMethod = "totp" | "passkey";
+/** As the wire takes it: a one-time code, a recovery code in its place, or a passkey's assertion. */
+export type SecondFactor = NonNullable<ApiRequest<"resetPassword">["secondFactor"]>;
+
+interface FieldProps {
+  readonly methods: readonly SecondFactorMethod[];
+  /** The code; "" with a passkey. */
+  readonly value: string;
+  readonly onValueChange: (code: string) => void;
+  readonly onComplete?: (code: string) => void;
+  readonly error?: string | null;
+}
+
+/** Where the code of an authenticator app goes, or a recovery code. A passkey is asked for when the form is sent. */
+export function SecondFactorField({ methods, value, onValueChange, onComplete, error }: FieldProps) {
+  const t = useT();
+  const [isRecovery, setRecovery] = useState(false);
+  const hasPasskey = methods.includes("passkey");
+  if (!methods.includes("totp")) {
+    return (
+      <p className="small muted">
+        {t("shell.passkeyNext")}
+        {typeof error === "string" && (
+          <span className="err" role="alert">
+            {error}
+          </span>
+        )}
+      </p>
+    );
+  }
+  const switchTo = (recovery: boolean) => {
+    onValueChange("");
+    setRecovery(recovery);
+  };
+  return (
+    <div className="stack">
+      {isRecovery ? (
+        <Input
+          label={t("shell.recoveryCode")}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          value={value}
+          onChange={(event) => onValueChange(event.target.value.trim())}
+          error={error}
+        />
+      ) : (
+        <CodeInput
+          label={t("shell.appCode")}
+          value={value}
+          onValueChange={onValueChange}
+          {...(onComplete !== undefined && { onComplete })}
+          error={error}
+          help={hasPasskey ? t("shell.emptyForPasskey") : undefined}
+        />
+      )}
+      <button type="button" className="link small" onClick={() => switchTo(!isRecovery)}>
+        {isRecovery ? t("shell.useAppCode") : t("shell.useRecoveryCode")}
+      </button>
+    </div>
+  );
+}
+
+export type Proof =
+  | { readonly ok: true; readonly secondFactor: SecondFactor }
+  | { readonly ok: false; readonly message: string };
+
+/** Makes of what was typed, or of a passkey, what the call needs. `challenge`: of a refusal that already brought one. */
+export async function proveSecondFactor(
+  methods: readonly SecondFactorMethod[],
+  code: string,
+  challenge?: unknown,
+): Promise<Proof> {
+  if (code !== "") return { ok: true, secondFactor: { totp: code } };
+  if (!methods.includes("passkey")) return { ok: false, message: translate("shell.appCodeMissing") };
+  try {
+    const options = challenge ?? (await api.call("passkey", { action: "challenge" })).options;
+    const { startAuthentication } = await import("@simplewebauthn/browser");
+    const optionsJSON = options as Parameters<typeof startAuthentication>[0]["optionsJSON"];
+    const passkey = await startAuthentication({ optionsJSON });
+    return { ok: true, secondFactor: { passkey: { ...passkey } } };
+  } catch {
+    // Closed by its owner, timed out, no passkey on this device, no challenge: nothing was sent in any of them.
+    return { ok: false, message: translate("shell.passkeyFailed") };
+  }
+}
