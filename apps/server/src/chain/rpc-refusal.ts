@@ -1,0 +1,51 @@
+import { BaseError, RpcRequestError } from "viem";
+
+/** What nodes mean, whatever their words: geth, Erigon, Nethermind, Besu, Reth and Anvil each have their own. */
+const MEANINGS = [
+  ["known", /already known|known transaction|alreadyknown|already imported|already in (the )?pool/i],
+  ["nonce-used", /nonce (is )?too low|oldnonce|nonce has already been used/i],
+  [
+    "underpriced",
+    /underpriced|feetoolow|fee too low|(less|lower) than (the )?block base ?fee|max fee per gas less than/i,
+  ],
+  ["unfunded", /insufficient funds|insufficientfunds|insufficient balance for/i],
+  ["reverts", /revert|invalid opcode|out of gas|execution error|vm execution/i],
+] as const;
+
+/** JSON-RPC 2.0: method not found; EIP-1474: method not supported. */
+const MISSING_METHOD_CODES = new Set([-32_601, -32_004]);
+/** The server is busy or broken: no answer to the question. */
+const FAILURE_CODES = new Set([-32_603, -32_005, 429]);
+
+export type RefusalKind = (typeof MEANINGS)[number][0] | "missing-method" | "other";
+
+/** The node understood and said no. */
+export class RpcRefusal extends Error {
+  readonly kind: RefusalKind;
+
+  constructor(kind: RefusalKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "RpcRefusal";
+    this.kind = kind;
+  }
+}
+
+/** Undefined: the node did not answer, or failed itself. */
+export function refusalOf(error: unknown): RpcRefusal | undefined {
+  if (!(error instanceof BaseError)) return undefined;
+  const answer = error.walk((cause) => cause instanceof RpcRequestError);
+  if (!(answer instanceof RpcRequestError)) return undefined;
+  const message = answer.details;
+  if (MISSING_METHOD_CODES.has(answer.code))
+    return new RpcRefusal("missing-method", message, { cause: error });
+  const meaning = MEANINGS.find(([, pattern]) => pattern.test(message));
+  if (meaning !== undefined) return new RpcRefusal(meaning[0], message, { cause: error });
+  // EIP-1474 gives reverted executions code 3.
+  if (answer.code === 3) return new RpcRefusal("reverts", message, { cause: error });
+  if (FAILURE_CODES.has(answer.code)) return undefined;
+  return new RpcRefusal("other", message, { cause: error });
+}
+
+export function isMissingMethod(error: unknown): boolean {
+  return error instanceof RpcRefusal && error.kind === "missing-method";
+}
