@@ -32,6 +32,16 @@ test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMM
     "request.keyConflict",
     "wallet.insufficientBalance",
     "market-status-changed",
+    "deposit-credited",
+    "withdrawal frozen",
+    "withdrawal reviewing",
+    "withdrawal broadcast",
+    "withdrawal confirmed",
+    "withdrawal returned",
+    "withdrawal.insufficientBalance",
+    "withdrawal.state",
+    "request.unknownId",
+    "request.tooFast",
   ])
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(replayed).toBeGreaterThan(0);

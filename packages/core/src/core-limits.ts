@@ -8,4 +8,6 @@ export const CORE_LIMITS = {
   closedOrderMemory: 65_536,
   /** Expired idempotency keys that one command clears away. */
   keySweepPerCommand: 64,
+  /** Settled withdrawals that are remembered, so that a repetition is known as one. */
+  settledWithdrawalMemory: 65_536,
 } as const;

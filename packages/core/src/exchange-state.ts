@@ -3,6 +3,8 @@ import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec } from "@candor/protocol/listing";
 import { NONE } from "./book/order-slab.ts";
+import { CreditedDeposits } from "./funds/credited-deposits.ts";
+import { WithdrawalTable } from "./funds/withdrawal-table.ts";
 import { type KeyedContents, KeyRegistry } from "./idempotency/key-registry.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { UserTable } from "./ledger/user-table.ts";
@@ -30,6 +32,8 @@ export class ExchangeState {
   readonly keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE);
   /** Stops that have met their price and wait for their turn, over all markets. */
   readonly armed = new ArmedStops();
+  readonly creditedDeposits = new CreditedDeposits();
+  readonly withdrawals = new WithdrawalTable();
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

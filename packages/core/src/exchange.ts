@@ -1,11 +1,21 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { Command } from "@candor/protocol/commands";
-import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
+import type {
+  AccountView,
+  BookView,
+  ExchangeView,
+  SolvencyView,
+  WithdrawalsView,
+} from "@candor/protocol/engine-port";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import { CORE_LIMITS } from "./core-limits.ts";
 import { ExchangeState } from "./exchange-state.ts";
+import { advanceWithdrawal } from "./funds/advance-withdrawal.ts";
+import { creditDeposit } from "./funds/credit-deposit.ts";
 import { deposit } from "./funds/deposit.ts";
+import { requestWithdrawal } from "./funds/request-withdrawal.ts";
+import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
 import { transfer } from "./funds/transfer.ts";
 import type { SystemAccount } from "./ledger/ledger.ts";
 import { listAsset } from "./listing/list-asset.ts";
@@ -20,7 +30,7 @@ import { placeOco } from "./spot/place-oco.ts";
 import { placeOrder } from "./spot/place-order.ts";
 import { reduceOrder } from "./spot/reduce-order.ts";
 import type { StateMachine } from "./state-machine.ts";
-import { viewAccount, viewBook, viewExchange } from "./views.ts";
+import { viewAccount, viewBook, viewExchange, viewSolvency, viewWithdrawals } from "./views.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxFillsPerCommand } = LIMITS;
@@ -39,6 +49,10 @@ const KIND = {
   cancelOrder: commandIndex("cancel-order"),
   cancelAll: commandIndex("cancel-all"),
   reduceOrder: commandIndex("reduce-order"),
+  creditDeposit: commandIndex("credit-deposit"),
+  requestWithdrawal: commandIndex("request-withdrawal"),
+  advanceWithdrawal: commandIndex("advance-withdrawal"),
+  settleWithdrawal: commandIndex("settle-withdrawal"),
 } as const;
 
 /**
@@ -98,12 +112,21 @@ export class Exchange implements StateMachine {
     return viewExchange(this.state);
   }
 
+  /** Withdrawals under way, oldest first; of one user, or of everybody. */
+  withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq"> {
+    return viewWithdrawals(this.state, userId);
+  }
+
+  solvencyView(): Omit<SolvencyView, "asOfSeq"> {
+    return viewSolvency(this.state);
+  }
+
   /** The sum over all accounts of an asset, the exchange's own included. Anything but 0 is a bug. */
   sumOf(assetId: number): bigint {
     return this.state.ledger.sumOf(assetId);
   }
 
-  /** What the exchange's own account holds of an asset, in its smallest unit; the treasury's is negative. */
+  /** What the exchange's own account holds of an asset, in its smallest unit; the sources of money are negative. */
   systemBalance(account: SystemAccount, assetId: number): number {
     return this.state.ledger.systemBalance(account, assetId);
   }
@@ -166,6 +189,18 @@ export class Exchange implements StateMachine {
       case "set-market-status":
         this.beginAt(KIND.setMarketStatus, 0, command.marketId);
         return setMarketStatus(state, command);
+      case "credit-deposit":
+        this.begin(KIND.creditDeposit, command.userId);
+        return creditDeposit(state, command);
+      case "request-withdrawal":
+        this.begin(KIND.requestWithdrawal, command.userId);
+        return requestWithdrawal(state, command);
+      case "advance-withdrawal":
+        this.begin(KIND.advanceWithdrawal, 0);
+        return advanceWithdrawal(state, command);
+      case "settle-withdrawal":
+        this.begin(KIND.settleWithdrawal, 0);
+        return settleWithdrawal(state, command);
     }
   }
 }

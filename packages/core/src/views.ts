@@ -1,5 +1,13 @@
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import type { AccountView, BalanceState, BookView, ExchangeView } from "@candor/protocol/engine-port";
+import { add } from "@candor/money/integer";
+import type {
+  AccountView,
+  BalanceState,
+  BookView,
+  ExchangeView,
+  SolvencyView,
+  WithdrawalsView,
+} from "@candor/protocol/engine-port";
 import {
   MARKET_STATUSES,
   ORDER_STATUSES,
@@ -9,7 +17,7 @@ import {
   TIMES_IN_FORCE,
   WALLETS,
 } from "@candor/protocol/enumerations";
-import type { OrderState } from "@candor/protocol/events";
+import type { OrderState, WithdrawalState } from "@candor/protocol/events";
 import {
   BUY,
   CODES,
@@ -32,6 +40,7 @@ import {
   USER_NEXT,
 } from "./book/order-slab.ts";
 import type { ExchangeState } from "./exchange-state.ts";
+import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/ledger.ts";
 import { forceOf, labelOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
 
 /** The list's entry; throws when the core holds a number that stands for none. */
@@ -119,5 +128,42 @@ export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"
       indexE8: market.index.valueE8,
       lastTicks: market.lastTicks,
     })),
+  };
+}
+
+/** Withdrawals under way, oldest first; of one user, or of everybody. */
+export function viewWithdrawals(state: ExchangeState, userId?: number): Omit<WithdrawalsView, "asOfSeq"> {
+  const withdrawals: WithdrawalState[] = [];
+  state.withdrawals.forEach((withdrawal) => {
+    if (userId !== undefined && withdrawal.userId !== userId) return;
+    const { stepSeqs: _, ...told } = withdrawal;
+    withdrawals.push(told);
+  });
+  return { withdrawals };
+}
+
+/** The exchange's own accounts. What users own needs no sum over them: everything else is its mirror image. */
+export function viewSolvency(state: ExchangeState): Omit<SolvencyView, "asOfSeq"> {
+  const frozen = state.assets.map(() => 0);
+  state.withdrawals.forEach(({ assetId, amountUnits }) => {
+    frozen[assetId] = add(frozen[assetId] ?? 0, amountUnits);
+  });
+  return {
+    assets: state.assets.map(({ id: assetId }) => {
+      const held = (name: SystemAccount): number => state.ledger.systemBalance(name, assetId);
+      const outsideWorldUnits = held("outside-world");
+      const treasuryUnits = held("sandbox-treasury");
+      const feesUnits = held("fees");
+      const all = SYSTEM_ACCOUNTS.reduce((sum, name) => add(sum, held(name)), 0);
+      return {
+        assetId,
+        usersUnits: 0 - all,
+        openWithdrawalUnits: frozen[assetId] ?? 0,
+        outsideWorldUnits,
+        treasuryUnits,
+        feesUnits,
+        reservesUnits: all - outsideWorldUnits - treasuryUnits - feesUnits,
+      };
+    }),
   };
 }

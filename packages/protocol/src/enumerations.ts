@@ -94,6 +94,10 @@ export const DEPOSIT_REASONS = [
 ] as const;
 export type DepositReason = (typeof DEPOSIT_REASONS)[number];
 
+/** What happens to a deposit on its way; `ignored` ones are explained and never credited. */
+export const DEPOSIT_STATUSES = ["seen", "confirmed", "credited", "ignored"] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
 /** In the order in which a withdrawal takes them; the last two are its ends. */
 export const WITHDRAWAL_STATUSES = [
   "frozen",

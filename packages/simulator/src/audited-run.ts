@@ -89,6 +89,8 @@ export class AuditedRun {
       if (event.error !== undefined) note(event.error);
     } else if (event.kind === "order-changed") {
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
+    } else if (event.kind === "withdrawal-changed") {
+      note(`withdrawal ${event.status}`);
     } else {
       note(event.kind);
     }

@@ -5,9 +5,11 @@ import type {
   Executed,
   OrderChanged,
   TradeMade,
+  WithdrawalState,
 } from "@candor/protocol/events";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import { AuditError, ensure } from "./audit-error.ts";
+import { type FrozenChange, FundsAudit } from "./audit-funds.ts";
 import { AuditMarket } from "./audit-market.ts";
 import { type AuditedOrder, isLive, OrderAudit, obligationOf } from "./audit-orders.ts";
 
@@ -25,7 +27,8 @@ interface AuditedAccount {
 export interface AuditedExchange {
   /** The sum over all accounts of an asset. */
   sumOf(assetId: number): bigint;
-  systemBalance(account: "fees" | "sandbox-treasury", assetId: number): number;
+  systemBalance(account: "fees" | "sandbox-treasury" | "outside-world", assetId: number): number;
+  withdrawalsView(): { readonly withdrawals: readonly WithdrawalState[] };
   accountView(userId: number): {
     readonly balances: readonly {
       readonly wallet: Wallet;
@@ -51,6 +54,7 @@ export interface AuditedExchange {
  */
 export class Auditor {
   readonly orders = new OrderAudit();
+  readonly funds = new FundsAudit();
   readonly markets: AuditMarket[] = [];
   private readonly assets: AssetSpec[] = [];
   private readonly accounts = new Map<string, AuditedAccount>();
@@ -84,10 +88,14 @@ export class Auditor {
     this.assets.forEach((_, assetId) => {
       ensure(exchange.sumOf(assetId) === 0n, `asset ${assetId} sums to ${exchange.sumOf(assetId)}`);
       const fees = exchange.systemBalance("fees", assetId);
-      ensure(fees === (this.fees[assetId] ?? 0), `fees of asset ${assetId}`);
+      const earned = (this.fees[assetId] ?? 0) + (this.funds.fees[assetId] ?? 0);
+      ensure(fees === earned, `fees of asset ${assetId}`);
+      const outside = exchange.systemBalance("outside-world", assetId);
+      ensure(outside === 0 - (this.funds.fromOutside[assetId] ?? 0), `outside world of asset ${assetId}`);
       const treasury = exchange.systemBalance("sandbox-treasury", assetId);
       ensure(treasury === 0 - (this.issued[assetId] ?? 0), `treasury of asset ${assetId}`);
     });
+    same(exchange.withdrawalsView().withdrawals, [...this.funds.open.values()], "open withdrawals");
     for (const userId of this.users) this.compareUser(exchange, userId);
     for (const market of this.markets) {
       const { bids, asks } = exchange.bookView(market.id, Number.MAX_SAFE_INTEGER);
@@ -120,6 +128,7 @@ export class Auditor {
 
   private begin(): void {
     this.orders.beginCommand();
+    this.funds.beginCommand();
     this.changed.clear();
     this.told.clear();
     this.before.clear();
@@ -135,10 +144,15 @@ export class Auditor {
       case "trade-made":
         return this.trade(event);
       case "funds-posted":
+        this.funds.posted(event);
         this.post(event.userId, event.wallet, event.assetId, event.amountUnits);
         if (event.record === "faucet")
           this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;
         return this.expectTotal(event.userId, event.wallet, event.assetId, event.afterUnits, "a posting");
+      case "deposit-credited":
+        return this.funds.deposit(event);
+      case "withdrawal-changed":
+        return this.freeze(this.funds.change(event));
       case "level-changed":
         this.settle();
         return this.market(event.marketId).tellLevel(event);
@@ -164,6 +178,7 @@ export class Auditor {
 
   private executed(event: Executed): void {
     ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
+    this.funds.executed(event.seq, event.timeMs);
   }
 
   private list(marketId: number, spec: SpotMarketSpec): void {
@@ -273,8 +288,18 @@ export class Auditor {
     );
   }
 
+  /** What a withdrawal has frozen, or no longer has. */
+  private freeze(change: FrozenChange | undefined): void {
+    if (change === undefined) return;
+    const account = this.account(change.userId, "main", change.assetId);
+    account.frozenUnits += change.units;
+    ensure(account.frozenUnits >= 0, `user ${account.userId} has ${account.frozenUnits} frozen`);
+    this.changed.add(account);
+  }
+
   private end(): void {
     this.settle();
+    this.funds.endCommand();
     for (const account of this.changed)
       ensure(this.told.has(account), `a balance of user ${account.userId} changed and was not told`);
     for (const market of this.markets) market.endCommand();

@@ -4,6 +4,7 @@ import { MARKET_STATUSES, SELF_TRADE_MODES, TIMES_IN_FORCE, WALLETS } from "@can
 import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { FundsWorkload } from "./funds-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 /** A command and how much journal time passes before it. */
@@ -81,11 +82,13 @@ export class Workload {
   private readonly draws: readonly Draw[];
   private readonly totalWeight: number;
   private readonly midTicks = MARKETS.map((market) => market.midTicks);
+  private readonly funds: FundsWorkload;
   private nextKey = 1;
   private timeMs: number;
 
   constructor(seed: number, startMs: number) {
     this.random = mulberry32(seed);
+    this.funds = new FundsWorkload(this.random, USERS, ASSETS.length);
     this.timeMs = startMs;
     const soon =
       (make: () => Command): (() => Step) =>
@@ -105,6 +108,7 @@ export class Workload {
       [20, soon(() => this.again())],
       [6, soon(() => this.setStatus())],
       [4, soon(() => this.openAccount())],
+      [60, soon(() => this.funds.next())],
       [8, () => this.pause()],
     ];
     this.totalWeight = this.draws.reduce((sum, [weight]) => sum + weight, 0);
@@ -151,6 +155,7 @@ export class Workload {
   /** Shows the workload what a command brought. */
   observeEvents(events: readonly ExchangeEvent[]): void {
     for (const event of events) {
+      if (event.kind === "withdrawal-changed") this.funds.observe(event);
       if (event.kind !== "order-changed") continue;
       const at = this.place.get(event.orderId);
       const isLive =
@@ -357,7 +362,7 @@ export class Workload {
     const field = this.pick(fields);
     const value = (command as unknown as Record<string, unknown>)[field];
     const wrong =
-      typeof value === "string"
+      typeof value === "string" || typeof value === "boolean"
         ? this.pick(["", "none", "ü", "x".repeat(40)])
         : this.pick([0, 1, 255, LIMITS.maxPriceTicks, LIMITS.maxQuantityLots + 1, 4_294_967_295]);
     return { ...command, [field]: wrong };

@@ -6,6 +6,8 @@ import type {
   EnginePort,
   EventBatch,
   ExchangeView,
+  SolvencyView,
+  WithdrawalsView,
 } from "@candor/protocol/engine-port";
 import {
   FUND_RECORD_KINDS,
@@ -234,6 +236,14 @@ export class ScriptedEngine implements EnginePort {
         (_, rank) => [ladder.priceAt(rank), ladder.quantityAt(rank)] as const,
       );
     return { asOfSeq: this.seq, bids: side(bids), asks: side(asks) };
+  }
+
+  async withdrawalsView(): Promise<WithdrawalsView> {
+    return { asOfSeq: this.seq, withdrawals: [] };
+  }
+
+  async solvencyView(): Promise<SolvencyView> {
+    return { asOfSeq: this.seq, assets: [] };
   }
 
   async exchangeView(): Promise<ExchangeView> {

@@ -1,11 +1,19 @@
 import type { StateMachine } from "@candor/core/state-machine";
-import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
+import type {
+  AccountView,
+  BookView,
+  ExchangeView,
+  SolvencyView,
+  WithdrawalsView,
+} from "@candor/protocol/engine-port";
 
 /** A state machine that can also be asked. Answers are plain data, nothing of the live state. */
 export interface EngineMachine extends StateMachine {
   accountView(userId: number): Omit<AccountView, "asOfSeq">;
   bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq">;
   exchangeView(): Omit<ExchangeView, "asOfSeq">;
+  withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq">;
+  solvencyView(): Omit<SolvencyView, "asOfSeq">;
 }
 
 /** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */

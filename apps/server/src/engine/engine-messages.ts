@@ -1,10 +1,19 @@
-import type { AccountView, BookView, EventBatch, ExchangeView } from "@candor/protocol/engine-port";
+import type {
+  AccountView,
+  BookView,
+  EventBatch,
+  ExchangeView,
+  SolvencyView,
+  WithdrawalsView,
+} from "@candor/protocol/engine-port";
 
 /** Questions to the engine, answered in order with the commands around them. */
 export type Query =
   | { readonly kind: "account-view"; readonly userId: number }
   | { readonly kind: "book-view"; readonly marketId: number; readonly levels: number }
   | { readonly kind: "exchange-view" }
+  | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
+  | { readonly kind: "solvency-view" }
   | { readonly kind: "state-hash" };
 
 export interface StateHash {
@@ -13,7 +22,7 @@ export interface StateHash {
   readonly hash: string;
 }
 
-export type AnswerValue = AccountView | BookView | ExchangeView | StateHash;
+export type AnswerValue = AccountView | BookView | ExchangeView | WithdrawalsView | SolvencyView | StateHash;
 export type Answer = { readonly value: AnswerValue } | { readonly error: string };
 
 export interface EngineRequest {

@@ -149,6 +149,10 @@ export class Engine {
         return { asOfSeq, ...machine.bookView(query.marketId, query.levels) };
       case "exchange-view":
         return { asOfSeq, ...machine.exchangeView() };
+      case "withdrawals-view":
+        return { asOfSeq, ...machine.withdrawalsView(query.userId) };
+      case "solvency-view":
+        return { asOfSeq, ...machine.solvencyView() };
       case "state-hash":
         return this.stateHash();
       default:

@@ -8,6 +8,8 @@ import {
   type EventBatch,
   type ExchangeView,
   type ExecutedCommand,
+  type SolvencyView,
+  type WithdrawalsView,
 } from "@candor/protocol/engine-port";
 import { DurableCommands } from "./durable-command.ts";
 import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
@@ -67,6 +69,14 @@ export abstract class RequestQueue implements EnginePort {
 
   exchangeView(): Promise<ExchangeView> {
     return this.ask({ kind: "exchange-view" });
+  }
+
+  withdrawalsView(userId?: number): Promise<WithdrawalsView> {
+    return this.ask({ kind: "withdrawals-view", userId });
+  }
+
+  solvencyView(): Promise<SolvencyView> {
+    return this.ask({ kind: "solvency-view" });
   }
 
   stateHash(): Promise<StateHash> {

@@ -19,8 +19,8 @@ const INITIAL_PAGES = 64;
 const FEW_TOUCHED = 16;
 
 /**
- * The exchange's own accounts, one of each an asset. Only the sandbox treasury may be negative: it stands for the
- * world that play money comes from. What it owes is what all others have.
+ * The exchange's own accounts, one of each an asset. Only two may be negative, which stand for where money comes from:
+ * the outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
  */
 export const SYSTEM_ACCOUNTS = [
   "outside-world",
@@ -36,6 +36,7 @@ export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
 const TREASURY = SYSTEM_ACCOUNTS.indexOf("sandbox-treasury");
 const FEES = SYSTEM_ACCOUNTS.indexOf("fees");
+const OUTSIDE_WORLD = SYSTEM_ACCOUNTS.indexOf("outside-world");
 
 /** A posting that would break the books: a bug, never a user's mistake. */
 export class LedgerError extends Error {
@@ -58,8 +59,8 @@ const HOME_END = HOME_FROM + HOME_ASSETS;
  * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are
  * safe integers in the asset's smallest unit. For every asset the sum over all accounts is zero after each command.
  *
- * No sum can overflow: LIMITS.maxUnits bounds what the treasury may issue of an asset, everything else moves what
- * was issued, and no account but the treasury may be negative. Amounts come in as integers from 0 (the command
+ * No sum can overflow: LIMITS.maxUnits bounds what treasury and outside world together may bring of an asset, everything
+ * else moves what was brought, and no account but those two may be negative. Amounts come in as integers from 0 (the command
  * handlers check), and each method either moves both sides of an entry or is one half of an entry named in its comment.
  *
  * The accounts that trading needs lie in their user's row, the others in pages of 16 assets of one wallet, made at
@@ -165,9 +166,10 @@ export class Ledger {
     this.system[at] = (this.system[at] as number) + amount;
   }
 
-  /** How much more of the asset the sandbox treasury may issue. */
+  /** How much more of the asset treasury and outside world may bring. */
   issuable(assetId: number): number {
-    return maxUnits + (this.system[assetId * SYSTEM_ACCOUNTS.length + TREASURY] as number);
+    const at = assetId * SYSTEM_ACCOUNTS.length;
+    return maxUnits + (this.system[at + TREASURY] as number) + (this.system[at + OUTSIDE_WORLD] as number);
   }
 
   /** Sandbox treasury → available of a user's account. At most `issuable`. */
@@ -177,6 +179,24 @@ export class Ledger {
     const at = assetId * SYSTEM_ACCOUNTS.length + TREASURY;
     this.system[at] = (this.system[at] as number) - amount;
     this.give(account, amount);
+  }
+
+  /** Outside world → available of a user's account. At most `issuable`. */
+  receive(account: number, amount: number): void {
+    const assetId = this.assetOf(account);
+    if (!(amount >= 0 && amount <= this.issuable(assetId))) throw new LedgerError(`receipt of ${amount}`);
+    const at = assetId * SYSTEM_ACCOUNTS.length + OUTSIDE_WORLD;
+    this.system[at] = (this.system[at] as number) - amount;
+    this.give(account, amount);
+  }
+
+  /** frozen → outside world, and the fee → fees. Throws LedgerError when it is not there. */
+  payOut(account: number, net: number, fee: number): void {
+    const assetId = this.assetOf(account);
+    this.takeFrozen(account, net + fee);
+    const at = assetId * SYSTEM_ACCOUNTS.length + OUTSIDE_WORLD;
+    this.system[at] = (this.system[at] as number) + net;
+    this.giveFees(assetId, fee);
   }
 
   /** available → available of another account. Throws LedgerError when it is not there. */

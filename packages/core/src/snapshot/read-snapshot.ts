@@ -1,3 +1,5 @@
+import type { Units } from "@candor/money/brand";
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import {
   CODES,
@@ -16,6 +18,7 @@ import {
   TRAILING_PPM,
 } from "../book/order-slab.ts";
 import { ExchangeState } from "../exchange-state.ts";
+import type { OpenWithdrawal } from "../funds/withdrawal-table.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
 import { addAsset } from "../listing/list-asset.ts";
 import { addMarket } from "../listing/list-market.ts";
@@ -48,6 +51,7 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
   from.list(() => state.armed.push(from.integer()));
   from.list(() => state.orders.closed.remember(from.integer(), from.u32(), from.u8()));
   from.list(() => readKey(state, from));
+  readFunds(state, from);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }
@@ -143,4 +147,47 @@ function readKey(state: ExchangeState, from: SnapshotReader): void {
     carried: from.u8(),
     orderId: from.integer(),
   });
+}
+
+function readFunds(state: ExchangeState, from: SnapshotReader): void {
+  const rows = new Uint32Array(from.block());
+  if (!state.creditedDeposits.restore(rows, new Float64Array(from.block())))
+    throw new SnapshotError("its deposits do not belong together");
+  from.list(() => state.withdrawals.add(readWithdrawal(from)));
+  from.list(() => {
+    const withdrawalId = from.integer();
+    const outcome = readStatus(from);
+    if (outcome !== "confirmed" && outcome !== "returned")
+      throw new SnapshotError(`withdrawal ${withdrawalId} ended as ${outcome}`);
+    state.withdrawals.remember(withdrawalId, { outcome, seq: from.integer() });
+  });
+}
+
+function readWithdrawal(from: SnapshotReader): OpenWithdrawal {
+  const withdrawal = {
+    withdrawalId: from.integer(),
+    userId: from.u32(),
+    assetId: from.u8(),
+    chainIndex: from.u8(),
+    address: from.text(),
+    amountUnits: from.integer() as Units,
+    feeUnits: from.integer() as Units,
+    status: readStatus(from),
+    needsReview: from.u8() === 1,
+    holdReason: from.text(),
+    txHash: from.text(),
+    reason: "",
+    createdAtMs: from.integer(),
+    updatedAtMs: from.integer(),
+    stepSeqs: [] as number[],
+  };
+  from.list(() => withdrawal.stepSeqs.push(from.integer()));
+  return withdrawal;
+}
+
+function readStatus(from: SnapshotReader): WithdrawalStatus {
+  const number = from.u8();
+  const status = WITHDRAWAL_STATUSES[number];
+  if (status === undefined) throw new SnapshotError(`no withdrawal status ${number}`);
+  return status;
 }

@@ -40,6 +40,14 @@ export class SnapshotWriter {
     this.length += encoded.length;
   }
 
+  /** Words as they lie in memory, for tables too large to be written one by one. */
+  block(words: Uint32Array | Float64Array): void {
+    this.u32(words.byteLength);
+    this.reserve(words.byteLength);
+    this.bytes.set(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), this.length);
+    this.length += words.byteLength;
+  }
+
   /** A list whose length is known only when it has been written. `write` gets what counts an entry. */
   list(write: (countOne: () => void) => void): void {
     const at = this.length;
@@ -97,6 +105,13 @@ export class SnapshotReader {
     const length = this.u32();
     const start = this.advance(length);
     return new TextDecoder().decode(this.bytes.subarray(start, start + length));
+  }
+
+  /** What `block` wrote, copied to where words may lie. */
+  block(): ArrayBuffer {
+    const length = this.u32();
+    const start = this.advance(length);
+    return this.bytes.slice(start, start + length).buffer as ArrayBuffer;
   }
 
   list(read: () => void): void {

@@ -21,6 +21,7 @@ import {
   USER_NEXT,
 } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
+import { type OpenWithdrawal, stepOf } from "../funds/withdrawal-table.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
@@ -28,7 +29,7 @@ import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
@@ -73,6 +74,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
     });
   });
   writeMemory(state, to);
+  writeFunds(state, to);
   return to.take();
 }
 
@@ -201,5 +203,48 @@ function writeMemory(state: ExchangeState, to: SnapshotWriter): void {
       to.u8(binding.carried);
       to.integer(binding.orderId);
     });
+  });
+}
+
+/** Every deposit ever credited, the withdrawals under way, and how the last ones ended. */
+function writeFunds(state: ExchangeState, to: SnapshotWriter): void {
+  const { rows, seqs } = state.creditedDeposits.contents();
+  to.block(rows);
+  to.block(seqs);
+  to.list((one) => {
+    state.withdrawals.forEach((withdrawal) => {
+      one();
+      writeWithdrawal(withdrawal, to);
+    });
+  });
+  to.list((one) => {
+    state.withdrawals.forEachSettled((withdrawalId, { outcome, seq }) => {
+      one();
+      to.integer(withdrawalId);
+      to.u8(stepOf(outcome));
+      to.integer(seq);
+    });
+  });
+}
+
+function writeWithdrawal(withdrawal: OpenWithdrawal, to: SnapshotWriter): void {
+  to.integer(withdrawal.withdrawalId);
+  to.u32(withdrawal.userId);
+  to.u8(withdrawal.assetId);
+  to.u8(withdrawal.chainIndex);
+  to.text(withdrawal.address);
+  to.integer(withdrawal.amountUnits);
+  to.integer(withdrawal.feeUnits);
+  to.u8(stepOf(withdrawal.status));
+  to.u8(withdrawal.needsReview ? 1 : 0);
+  to.text(withdrawal.holdReason);
+  to.text(withdrawal.txHash);
+  to.integer(withdrawal.createdAtMs);
+  to.integer(withdrawal.updatedAtMs);
+  to.list((one) => {
+    for (const seq of withdrawal.stepSeqs) {
+      one();
+      to.integer(seq);
+    }
   });
 }

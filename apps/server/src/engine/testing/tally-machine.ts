@@ -1,7 +1,13 @@
 import type { Units } from "@candor/money/brand";
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { Command, Deposit } from "@candor/protocol/commands";
-import type { AccountView, BookView, ExchangeView } from "@candor/protocol/engine-port";
+import type {
+  AccountView,
+  BookView,
+  ExchangeView,
+  SolvencyView,
+  WithdrawalsView,
+} from "@candor/protocol/engine-port";
 import { errorIndex } from "@candor/protocol/errors";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import type { EngineMachine, MachineFactory } from "../engine-machine.ts";
@@ -71,6 +77,14 @@ class TallyMachine implements EngineMachine {
 
   exchangeView(): Omit<ExchangeView, "asOfSeq"> {
     return { timeMs: this.timeMs, assets: [], markets: [] };
+  }
+
+  withdrawalsView(): Omit<WithdrawalsView, "asOfSeq"> {
+    return { withdrawals: [] };
+  }
+
+  solvencyView(): Omit<SolvencyView, "asOfSeq"> {
+    return { assets: [] };
   }
 }
 

@@ -1,0 +1,93 @@
+import type { WithdrawalStatus } from "@candor/protocol/enumerations";
+import { WITHDRAWAL_STATUSES } from "@candor/protocol/enumerations";
+import type { WithdrawalState } from "@candor/protocol/events";
+import { CORE_LIMITS } from "../core-limits.ts";
+
+/** A withdrawal under way. */
+export interface OpenWithdrawal extends WithdrawalState {
+  status: WithdrawalStatus;
+  txHash: string;
+  reason: string;
+  updatedAtMs: number;
+  /** Which command took each step, by index into WITHDRAWAL_STATUSES; 0: not taken. */
+  readonly stepSeqs: number[];
+}
+
+/** How a withdrawal ended. */
+export interface SettledWithdrawal {
+  readonly outcome: "confirmed" | "returned";
+  readonly seq: number;
+}
+
+/**
+ * The withdrawals under way, by id, and how the last few thousand ended, so that a repetition is known as one. Both
+ * stand in the order in which they came. LIMITS bounds the open ones, CORE_LIMITS the memory.
+ */
+export class WithdrawalTable {
+  private readonly open = new Map<number, OpenWithdrawal>();
+  private readonly countByUser = new Map<number, number>();
+  private readonly settled = new Map<number, SettledWithdrawal>();
+  private readonly memory: number;
+
+  /** @param memory settled withdrawals that are remembered */
+  constructor(memory: number = CORE_LIMITS.settledWithdrawalMemory) {
+    this.memory = memory;
+  }
+
+  get size(): number {
+    return this.open.size;
+  }
+
+  countOf(userId: number): number {
+    return this.countByUser.get(userId) ?? 0;
+  }
+
+  find(withdrawalId: number): OpenWithdrawal | undefined {
+    return this.open.get(withdrawalId);
+  }
+
+  findSettled(withdrawalId: number): SettledWithdrawal | undefined {
+    return this.settled.get(withdrawalId);
+  }
+
+  /** Adds a withdrawal with a higher id than all before it. */
+  add(withdrawal: OpenWithdrawal): void {
+    this.open.set(withdrawal.withdrawalId, withdrawal);
+    this.countByUser.set(withdrawal.userId, this.countOf(withdrawal.userId) + 1);
+  }
+
+  /** Takes an open withdrawal out and remembers how it ended. */
+  settle(withdrawal: OpenWithdrawal, outcome: SettledWithdrawal["outcome"], seq: number): void {
+    const { withdrawalId, userId } = withdrawal;
+    this.open.delete(withdrawalId);
+    const left = this.countOf(userId) - 1;
+    if (left > 0) this.countByUser.set(userId, left);
+    else this.countByUser.delete(userId);
+    this.remember(withdrawalId, { outcome, seq });
+  }
+
+  /** Notes how a withdrawal ended; the oldest note makes room. */
+  remember(withdrawalId: number, how: SettledWithdrawal): void {
+    this.settled.set(withdrawalId, how);
+    if (this.settled.size <= this.memory) return;
+    for (const oldest of this.settled.keys()) {
+      this.settled.delete(oldest);
+      return;
+    }
+  }
+
+  /** Visits the open withdrawals, oldest first. */
+  forEach(visit: (withdrawal: OpenWithdrawal) => void): void {
+    for (const withdrawal of this.open.values()) visit(withdrawal);
+  }
+
+  /** Visits what is remembered, in the order in which it was settled. */
+  forEachSettled(visit: (withdrawalId: number, how: SettledWithdrawal) => void): void {
+    for (const [withdrawalId, how] of this.settled) visit(withdrawalId, how);
+  }
+}
+
+/** A status' place in the order of steps. */
+export function stepOf(status: WithdrawalStatus): number {
+  return WITHDRAWAL_STATUSES.indexOf(status);
+}

@@ -1,0 +1,145 @@
+import { WITHDRAWAL_STATUSES } from "@candor/protocol/enumerations";
+import type {
+  DepositCredited,
+  FundsPosted,
+  WithdrawalChanged,
+  WithdrawalState,
+} from "@candor/protocol/events";
+import { ensure } from "./audit-error.ts";
+
+/** What a withdrawal's change does to the money frozen for it. */
+export interface FrozenChange {
+  readonly userId: number;
+  readonly assetId: number;
+  readonly units: number;
+}
+
+type Posting = Pick<FundsPosted, "userId" | "wallet" | "assetId" | "amountUnits" | "record" | "refId">;
+
+/**
+ * Deposits and withdrawals as the specification has them, from the events alone: a transfer is credited once, a
+ * withdrawal takes its steps forward and ends once, and its fund records say exactly what left, the fee and what came
+ * back.
+ */
+export class FundsAudit {
+  readonly open = new Map<number, WithdrawalState>();
+  /** By asset: what came from chains less what went there, and what withdrawals paid the exchange. */
+  readonly fromOutside: number[] = [];
+  readonly fees: number[] = [];
+  private readonly credited = new Set<string>();
+  private readonly ended = new Set<number>();
+  /** Of the present command. */
+  private seq = 0;
+  private timeMs = 0;
+  private readonly due: Posting[] = [];
+
+  beginCommand(): void {
+    this.due.length = 0;
+  }
+
+  executed(seq: number, timeMs: number): void {
+    this.seq = seq;
+    this.timeMs = timeMs;
+  }
+
+  deposit(event: DepositCredited): void {
+    const { chainIndex, txHash, logIndex, userId, assetId, amountUnits, depositId } = event;
+    const name = `${chainIndex}/${txHash.toLowerCase()}/${logIndex}`;
+    ensure(!this.credited.has(name), `${name} is credited a second time`);
+    ensure(depositId === this.seq, `deposit ${depositId} of command ${this.seq}`);
+    this.credited.add(name);
+    this.fromOutside[assetId] = (this.fromOutside[assetId] ?? 0) + amountUnits;
+    this.due.push({ userId, wallet: "main", assetId, amountUnits, record: "deposit", refId: depositId });
+  }
+
+  /** @returns what becomes frozen or is no longer; undefined: nothing */
+  change(event: WithdrawalChanged): FrozenChange | undefined {
+    const { kind: _, ...state } = event;
+    const { withdrawalId, userId, assetId, amountUnits } = state;
+    ensure(state.updatedAtMs === this.timeMs, `withdrawal ${withdrawalId}: its time`);
+    const before = this.open.get(withdrawalId);
+    if (before === undefined) {
+      this.begin(state);
+      return { userId, assetId, units: amountUnits };
+    }
+    this.step(before, state);
+    this.open.set(withdrawalId, state);
+    if (state.status !== "confirmed" && state.status !== "returned") return undefined;
+    this.end(state);
+    return { userId, assetId, units: 0 - amountUnits };
+  }
+
+  /** Takes a posting that a deposit or withdrawal of this command asks for. */
+  posted(event: FundsPosted): void {
+    const isOurs =
+      event.record === "deposit" ||
+      event.record === "withdrawal" ||
+      event.record === "withdrawal-fee" ||
+      event.record === "withdrawal-return";
+    if (!isOurs) return;
+    const expected = this.due.shift();
+    ensure(
+      expected !== undefined &&
+        expected.userId === event.userId &&
+        expected.wallet === event.wallet &&
+        expected.assetId === event.assetId &&
+        expected.amountUnits === event.amountUnits &&
+        expected.record === event.record &&
+        expected.refId === event.refId,
+      `a ${event.record} of ${event.amountUnits} for ${event.refId} that nothing asks for`,
+    );
+  }
+
+  endCommand(): void {
+    const [missing] = this.due;
+    if (missing !== undefined) ensure(false, `no ${missing.record} was posted for ${missing.refId}`);
+  }
+
+  private begin(state: WithdrawalState): void {
+    const { withdrawalId, amountUnits, feeUnits } = state;
+    ensure(!this.ended.has(withdrawalId), `withdrawal ${withdrawalId} has ended before`);
+    ensure(withdrawalId === this.seq, `withdrawal ${withdrawalId} of command ${this.seq}`);
+    ensure(state.status === "frozen" && state.txHash === "", `withdrawal ${withdrawalId} begins otherwise`);
+    ensure(feeUnits >= 0 && feeUnits < amountUnits, `withdrawal ${withdrawalId}: its fee`);
+    this.open.set(withdrawalId, state);
+  }
+
+  private step(before: WithdrawalState, after: WithdrawalState): void {
+    const what = `withdrawal ${after.withdrawalId}: ${before.status} → ${after.status}`;
+    const fixed = ({
+      status: _s,
+      txHash: _t,
+      reason: _r,
+      updatedAtMs: _u,
+      ...rest
+    }: WithdrawalState): string => JSON.stringify(rest);
+    ensure(fixed(before) === fixed(after), `${what} changes what is fixed`);
+    const from = WITHDRAWAL_STATUSES.indexOf(before.status);
+    const to = WITHDRAWAL_STATUSES.indexOf(after.status);
+    if (after.status === "returned") return;
+    const isReplacement = from === to && after.txHash !== before.txHash && before.txHash !== "";
+    const skipsReview = before.status === "frozen" && after.status === "approved" && !before.needsReview;
+    ensure(to === from + 1 || isReplacement || skipsReview, what);
+    ensure(
+      to < WITHDRAWAL_STATUSES.indexOf("signed") || after.txHash !== "",
+      `${what} without a transaction`,
+    );
+  }
+
+  private end(state: WithdrawalState): void {
+    const { withdrawalId, userId, assetId, amountUnits, feeUnits, status } = state;
+    this.open.delete(withdrawalId);
+    this.ended.add(withdrawalId);
+    const net = amountUnits - feeUnits;
+    const common = { userId, wallet: "main", assetId, refId: withdrawalId } as const;
+    this.due.push({ ...common, amountUnits: -net as typeof amountUnits, record: "withdrawal" });
+    if (feeUnits > 0)
+      this.due.push({ ...common, amountUnits: -feeUnits as typeof amountUnits, record: "withdrawal-fee" });
+    if (status === "returned") {
+      this.due.push({ ...common, amountUnits, record: "withdrawal-return" });
+      return;
+    }
+    this.fromOutside[assetId] = (this.fromOutside[assetId] ?? 0) - net;
+    this.fees[assetId] = (this.fees[assetId] ?? 0) + feeUnits;
+  }
+}
