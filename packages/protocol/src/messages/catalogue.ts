@@ -6,6 +6,8 @@ export interface MessageCatalogue {
   readonly errors: Readonly<Record<ErrorName, string>>;
   readonly orderStatuses: Readonly<Record<OrderStatus, string>>;
   readonly codeMessage: CodeMessageTexts;
+  /** The reason beside a verification that the sandbox's demo reviewer passed. */
+  readonly demoReviewer: string;
   /** Why withdrawals are on hold; follows a colon. */
   readonly holdReasons: Readonly<Record<HoldReason, string>>;
   readonly securityMessage: SecurityMessageTexts;

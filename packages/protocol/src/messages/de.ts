@@ -124,6 +124,7 @@ export const DE: MessageCatalogue = {
     canceled: "storniert",
     expired: "verfallen",
   },
+  demoReviewer: "Vom Demo-Prüfer dieser Sandbox bestätigt. Niemand hat die Dokumente angesehen.",
   codeMessage: {
     subject: "Dein Candor-Code",
     register: "Dein Code zur Kontoeröffnung: {code}",

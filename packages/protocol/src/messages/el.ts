@@ -124,6 +124,8 @@ export const EL: MessageCatalogue = {
     canceled: "ακυρωμένη",
     expired: "ληγμένη",
   },
+  demoReviewer:
+    "Εγκρίθηκε από τον δοκιμαστικό ελεγκτή αυτού του περιβάλλοντος δοκιμών. Κανείς δεν είδε τα έγγραφα.",
   codeMessage: {
     subject: "Ο κωδικός σας από το Candor",
     register: "Ο κωδικός σας για άνοιγμα λογαριασμού: {code}",

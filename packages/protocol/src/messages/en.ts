@@ -11,6 +11,7 @@ export const EN: MessageCatalogue = {
     canceled: "canceled",
     expired: "expired",
   },
+  demoReviewer: "Passed by the demo reviewer of this sandbox. Nobody has looked at the documents.",
   codeMessage: {
     subject: "Your Candor code",
     register: "Your code to open an account: {code}",

@@ -124,6 +124,8 @@ export const ES: MessageCatalogue = {
     canceled: "cancelada",
     expired: "caducada",
   },
+  demoReviewer:
+    "Aprobado por el revisor de demostración de este entorno de pruebas. Nadie ha mirado los documentos.",
   codeMessage: {
     subject: "Tu código de Candor",
     register: "Tu código para abrir una cuenta: {code}",

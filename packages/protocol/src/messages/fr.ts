@@ -124,6 +124,8 @@ export const FR: MessageCatalogue = {
     canceled: "annulé",
     expired: "expiré",
   },
+  demoReviewer:
+    "Validé par le vérificateur de démonstration de ce bac à sable. Personne n'a examiné les documents.",
   codeMessage: {
     subject: "Votre code Candor",
     register: "Votre code pour ouvrir un compte : {code}",

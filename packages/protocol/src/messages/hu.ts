@@ -124,6 +124,7 @@ export const HU: MessageCatalogue = {
     canceled: "törölt",
     expired: "lejárt",
   },
+  demoReviewer: "A homokozó bemutató ellenőre hagyta jóvá. Az iratokat senki sem nézte meg.",
   codeMessage: {
     subject: "A Candor-kódod",
     register: "A kódod a fióknyitáshoz: {code}",

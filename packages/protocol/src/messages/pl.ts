@@ -124,6 +124,8 @@ export const PL: MessageCatalogue = {
     canceled: "anulowane",
     expired: "wygasłe",
   },
+  demoReviewer:
+    "Zatwierdzone przez demonstracyjnego weryfikatora tej piaskownicy. Nikt nie oglądał dokumentów.",
   codeMessage: {
     subject: "Twój kod Candor",
     register: "Twój kod do założenia konta: {code}",

@@ -124,6 +124,7 @@ export const PT_BR: MessageCatalogue = {
     canceled: "cancelada",
     expired: "expirada",
   },
+  demoReviewer: "Aprovado pelo revisor de demonstração deste sandbox. Ninguém olhou os documentos.",
   codeMessage: {
     subject: "Seu código Candor",
     register: "Seu código para abrir a conta: {code}",

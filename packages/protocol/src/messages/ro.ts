@@ -124,6 +124,8 @@ export const RO: MessageCatalogue = {
     canceled: "anulat",
     expired: "expirat",
   },
+  demoReviewer:
+    "Aprobat de verificatorul demonstrativ al acestui mediu de test. Nimeni nu s-a uitat la documente.",
   codeMessage: {
     subject: "Codul tău Candor",
     register: "Codul tău pentru deschiderea contului: {code}",

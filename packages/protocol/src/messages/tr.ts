@@ -124,6 +124,7 @@ export const TR: MessageCatalogue = {
     canceled: "iptal edildi",
     expired: "süresi doldu",
   },
+  demoReviewer: "Bu deneme ortamının tanıtım denetçisi onayladı. Belgelere kimse bakmadı.",
   codeMessage: {
     subject: "Candor kodunuz",
     register: "Hesap açma kodunuz: {code}",

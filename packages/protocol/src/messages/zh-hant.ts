@@ -124,6 +124,7 @@ export const ZH_HANT: MessageCatalogue = {
     canceled: "已撤銷",
     expired: "已失效",
   },
+  demoReviewer: "由此沙盒的示範審核員通過，沒有人查看過文件。",
   codeMessage: {
     subject: "您的 Candor 驗證碼",
     register: "您的註冊驗證碼：{code}",
