@@ -22,7 +22,7 @@ const ASSETS = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
   { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.0001" },
 ] as const satisfies readonly AssetSpec[];
-type Coin = (typeof ASSETS)[number]["symbol"];
+export type Coin = (typeof ASSETS)[number]["symbol"];
 
 /** One tick is 1 USDT, one lot 0.01 BTC; the index stands at 1000, makers pay 0.1 % and takers 0.2 %. */
 export const MARKET: SpotMarketSpec = {
@@ -350,7 +350,7 @@ export class SpotScenario {
     this.exchange = Exchange.restore(this.exchange.snapshot());
   }
 
-  private amount(coin: Coin, amount: string): { assetId: number; amountUnits: Units } {
+  protected amount(coin: Coin, amount: string): { assetId: number; amountUnits: Units } {
     const assetId = ASSETS.findIndex(({ symbol }) => symbol === coin);
     return { assetId, amountUnits: read(amount, ASSETS[assetId]?.scale ?? 0) as Units };
   }

@@ -1,0 +1,92 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { RequestWithdrawal, SettleWithdrawal, WithdrawalStep } from "@candor/protocol/fund-commands";
+import { expect } from "vitest";
+import { type Balances, type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
+
+/** A transaction's hash made of a word, so that a story can name it. */
+export function tx(word: string): string {
+  return `0x${Buffer.from(word).toString("hex").padStart(64, "0")}`;
+}
+
+/** An address with its checksum's letter cases. */
+export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+/** A small exchange with a chain beside it. */
+export class FundsScenario extends SpotScenario {
+  /** A transfer on the chain has its confirmations. */
+  arrives(
+    name: string,
+    coin: Coin,
+    amount: string,
+    transaction: string,
+    place: { readonly chainIndex?: number; readonly logIndex?: number } = {},
+  ): Outcome {
+    return this.execute({
+      kind: "credit-deposit",
+      userId: this.id(name),
+      ...this.amount(coin, amount),
+      chainIndex: 0,
+      txHash: tx(transaction),
+      logIndex: 0,
+      key: "",
+      ...place,
+    });
+  }
+
+  /** `fields`: what is not as usual. */
+  withdraws(
+    name: string,
+    coin: Coin,
+    amount: string,
+    fee: string,
+    fields: Partial<RequestWithdrawal> = {},
+  ): Outcome {
+    return this.execute({
+      kind: "request-withdrawal",
+      userId: this.id(name),
+      ...this.amount(coin, amount),
+      chainIndex: 0,
+      address: ADDRESS,
+      feeUnits: this.amount(coin, fee).amountUnits,
+      needsReview: false,
+      key: "",
+      ...fields,
+    });
+  }
+
+  step(withdrawal: Outcome, status: WithdrawalStep, transaction = ""): Outcome {
+    const txHash = transaction === "" ? "" : tx(transaction);
+    return this.execute({ kind: "advance-withdrawal", withdrawalId: withdrawal.seq, status, txHash });
+  }
+
+  /** Approved, signed and broadcast. */
+  goesOut(withdrawal: Outcome, transaction: string): void {
+    for (const status of ["approved", "signed", "broadcast"] as const)
+      this.step(withdrawal, status, status === "approved" ? "" : transaction);
+  }
+
+  confirmed(withdrawal: Outcome, transaction: string): Outcome {
+    return this.settle(withdrawal, { outcome: "confirmed", txHash: tx(transaction), reason: "" });
+  }
+
+  returned(withdrawal: Outcome, reason: string): Outcome {
+    return this.settle(withdrawal, { outcome: "returned", txHash: "", reason });
+  }
+
+  settle(withdrawal: Outcome, fields: Pick<SettleWithdrawal, "outcome" | "txHash" | "reason">): Outcome {
+    return this.execute({ kind: "settle-withdrawal", withdrawalId: withdrawal.seq, ...fields });
+  }
+
+  /** "frozen", "reviewing", … of the withdrawals under way, oldest first. */
+  get underWay(): string[] {
+    return this.exchange.withdrawalsView().withdrawals.map(({ status }) => status);
+  }
+
+  /** Every balance, the fees, and what the outside world has given, as "−1000". */
+  expectBooks(expected: Readonly<Record<string, Balances>>, outside: string): void {
+    this.expectBalances(expected);
+    const { outsideWorldUnits } = this.exchange.solvencyView().assets[0] ?? { outsideWorldUnits: 0 };
+    const text = formatDecimal(outsideWorldUnits, 6);
+    expect(text.replace(/\.?0+$/, "")).toBe(outside);
+  }
+}
