@@ -98,6 +98,17 @@ export type DepositReason = (typeof DEPOSIT_REASONS)[number];
 export const DEPOSIT_STATUSES = ["seen", "confirmed", "credited", "ignored"] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
+/** What can be said of a transaction that brings a user nothing, or nothing yet. */
+export const TRANSACTION_NOTES = [
+  ...DEPOSIT_REASONS,
+  "not-found",
+  "pending",
+  "not-scanned",
+  "internal-transfer",
+  "other-address",
+] as const;
+export type TransactionNote = (typeof TRANSACTION_NOTES)[number];
+
 /** In the order in which a withdrawal takes them; the last two are its ends. */
 export const WITHDRAWAL_STATUSES = [
   "frozen",

@@ -1,4 +1,4 @@
-import type { HoldReason, OrderStatus } from "../enumerations.ts";
+import type { HoldReason, OrderStatus, TransactionNote } from "../enumerations.ts";
 import type { ErrorName } from "../errors.ts";
 
 /** What the server says to people, in one language. {placeholders} are filled from the reply's params. */
@@ -11,6 +11,8 @@ export interface MessageCatalogue {
   /** Why withdrawals are on hold; follows a colon. */
   readonly holdReasons: Readonly<Record<HoldReason, string>>;
   readonly securityMessage: SecurityMessageTexts;
+  /** What the watcher saw of a transaction that a user points at. */
+  readonly transactionNotes: Readonly<Record<TransactionNote, string>>;
   readonly outboxPage: OutboxPageTexts;
 }
 

@@ -168,4 +168,19 @@ export const DE: MessageCatalogue = {
     code: "Code",
     refresh: "Diese Seite aktualisiert sich selbst.",
   },
+  transactionNotes: {
+    "not-found": "Diese Transaktion wurde auf dieser Chain noch nicht gesehen.",
+    "wrong-chain":
+      "Diese Transaktion liegt auf einer anderen Chain. Einzahlungen zählen nur auf der gewählten.",
+    pending: "Die Transaktion wartet auf ihren ersten Block.",
+    "failed-transaction": "Die Transaktion ist auf der Chain gescheitert und hat nichts bewegt.",
+    "not-scanned": "Dieser Block wurde noch nicht gelesen; die Einzahlung erscheint von selbst.",
+    "unknown-token":
+      "Dieser Token wird hier nicht angeboten oder sieht nur so aus. Er wird nicht gutgeschrieben.",
+    "internal-transfer":
+      "Das Geld wurde im Aufruf eines anderen Vertrags bewegt; die Chain meldet das nicht als Überweisung. Der Kundendienst kann helfen.",
+    "other-address": "Diese Transaktion zahlt nicht an deine Einzahlungsadresse.",
+    "below-minimum": "Der Betrag liegt unter der Mindesteinzahlung und wird nicht gutgeschrieben.",
+    reorganised: "Die Chain hat diese Transaktion zurückgenommen. Kommt sie wieder, zählt sie wieder.",
+  },
 };

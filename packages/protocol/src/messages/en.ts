@@ -54,4 +54,17 @@ export const EN: MessageCatalogue = {
     code: "Code",
     refresh: "This page refreshes itself.",
   },
+  transactionNotes: {
+    "not-found": "No such transaction has been seen on this chain yet.",
+    "wrong-chain": "This transaction is on another chain. Deposits count only on the chain that was chosen.",
+    pending: "The transaction waits for its first block.",
+    "failed-transaction": "The transaction failed on the chain, so it moved nothing.",
+    "not-scanned": "The watcher has not reached this block yet; the deposit appears by itself.",
+    "unknown-token": "This token is not offered here, or it only looks like one that is. It is not credited.",
+    "internal-transfer":
+      "The money was moved inside another contract's call, which the chain does not tell as a transfer. Customer service can help.",
+    "other-address": "This transaction does not pay to your deposit address.",
+    "below-minimum": "The amount is below the minimum deposit and is not credited.",
+    reorganised: "The chain took this transaction back. If it comes again, it counts again.",
+  },
 };

@@ -169,4 +169,17 @@ export const ES: MessageCatalogue = {
     code: "Código",
     refresh: "Esta página se actualiza sola.",
   },
+  transactionNotes: {
+    "not-found": "Todavía no se ha visto esta transacción en esta cadena.",
+    "wrong-chain": "Esta transacción está en otra cadena. Los depósitos solo cuentan en la cadena elegida.",
+    pending: "La transacción espera su primer bloque.",
+    "failed-transaction": "La transacción falló en la cadena, así que no movió nada.",
+    "not-scanned": "Este bloque aún no se ha leído; el depósito aparecerá solo.",
+    "unknown-token": "Este token no se ofrece aquí o solo se parece a uno que sí. No se abona.",
+    "internal-transfer":
+      "El dinero se movió dentro de la llamada de otro contrato, que la cadena no comunica como transferencia. Atención al cliente puede ayudar.",
+    "other-address": "Esta transacción no paga a tu dirección de depósito.",
+    "below-minimum": "El importe está por debajo del depósito mínimo y no se abona.",
+    reorganised: "La cadena retiró esta transacción. Si vuelve, contará de nuevo.",
+  },
 };

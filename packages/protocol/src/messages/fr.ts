@@ -170,4 +170,19 @@ export const FR: MessageCatalogue = {
     code: "Code",
     refresh: "Cette page s’actualise d’elle-même.",
   },
+  transactionNotes: {
+    "not-found": "Cette transaction n’a pas encore été vue sur cette chaîne.",
+    "wrong-chain":
+      "Cette transaction se trouve sur une autre chaîne. Les dépôts ne comptent que sur la chaîne choisie.",
+    pending: "La transaction attend son premier bloc.",
+    "failed-transaction": "La transaction a échoué sur la chaîne et n’a donc rien déplacé.",
+    "not-scanned": "Ce bloc n’a pas encore été lu ; le dépôt apparaîtra de lui-même.",
+    "unknown-token":
+      "Ce jeton n’est pas proposé ici, ou ne fait que ressembler à l’un d’eux. Il n’est pas crédité.",
+    "internal-transfer":
+      "L’argent a été déplacé dans l’appel d’un autre contrat, ce que la chaîne ne signale pas comme un transfert. Le service client peut aider.",
+    "other-address": "Cette transaction ne paie pas à votre adresse de dépôt.",
+    "below-minimum": "Le montant est inférieur au dépôt minimal et n’est pas crédité.",
+    reorganised: "La chaîne a annulé cette transaction. Si elle revient, elle comptera de nouveau.",
+  },
 };

@@ -168,4 +168,17 @@ export const HU: MessageCatalogue = {
     code: "Kód",
     refresh: "Ez az oldal magától frissül.",
   },
+  transactionNotes: {
+    "not-found": "Ezt a tranzakciót ezen a láncon még nem láttuk.",
+    "wrong-chain": "Ez a tranzakció egy másik láncon van. A befizetés csak a választott láncon számít.",
+    pending: "A tranzakció az első blokkjára vár.",
+    "failed-transaction": "A tranzakció meghiúsult a láncon, így semmit sem mozgatott.",
+    "not-scanned": "Ezt a blokkot még nem olvastuk be; a befizetés magától megjelenik.",
+    "unknown-token": "Ezt a tokent itt nem kínáljuk, vagy csak hasonlít egy kínáltra. Nem írjuk jóvá.",
+    "internal-transfer":
+      "A pénz egy másik szerződés hívásán belül mozgott, ezt a lánc nem jelzi utalásként. Az ügyfélszolgálat segíthet.",
+    "other-address": "Ez a tranzakció nem a te befizetési címedre fizet.",
+    "below-minimum": "Az összeg a legkisebb befizetés alatt van, ezért nem írjuk jóvá.",
+    reorganised: "A lánc visszavonta ezt a tranzakciót. Ha újra megjelenik, újra számít.",
+  },
 };

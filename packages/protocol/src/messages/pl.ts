@@ -168,4 +168,18 @@ export const PL: MessageCatalogue = {
     code: "Kod",
     refresh: "Ta strona odświeża się sama.",
   },
+  transactionNotes: {
+    "not-found": "Tej transakcji jeszcze nie widziano w tym łańcuchu.",
+    "wrong-chain": "Ta transakcja jest w innym łańcuchu. Wpłaty liczą się tylko w wybranym.",
+    pending: "Transakcja czeka na swój pierwszy blok.",
+    "failed-transaction": "Transakcja nie powiodła się w łańcuchu, więc niczego nie przeniosła.",
+    "not-scanned": "Ten blok nie został jeszcze odczytany; wpłata pojawi się sama.",
+    "unknown-token":
+      "Ten token nie jest tu obsługiwany albo tylko taki przypomina. Nie zostanie zaksięgowany.",
+    "internal-transfer":
+      "Pieniądze przeniesiono w wywołaniu innego kontraktu, czego łańcuch nie zgłasza jako przelewu. Pomoże obsługa klienta.",
+    "other-address": "Ta transakcja nie płaci na Twój adres wpłat.",
+    "below-minimum": "Kwota jest poniżej minimalnej wpłaty i nie zostanie zaksięgowana.",
+    reorganised: "Łańcuch wycofał tę transakcję. Jeśli wróci, znów się policzy.",
+  },
 };

@@ -167,4 +167,17 @@ export const PT_BR: MessageCatalogue = {
     code: "Código",
     refresh: "Esta página se atualiza sozinha.",
   },
+  transactionNotes: {
+    "not-found": "Esta transação ainda não foi vista nesta rede.",
+    "wrong-chain": "Esta transação está em outra rede. Depósitos só contam na rede escolhida.",
+    pending: "A transação espera o primeiro bloco.",
+    "failed-transaction": "A transação falhou na rede, então não moveu nada.",
+    "not-scanned": "Este bloco ainda não foi lido; o depósito aparece sozinho.",
+    "unknown-token": "Este token não é oferecido aqui ou apenas se parece com um que é. Ele não é creditado.",
+    "internal-transfer":
+      "O dinheiro foi movido dentro da chamada de outro contrato, o que a rede não informa como transferência. O atendimento pode ajudar.",
+    "other-address": "Esta transação não paga para o seu endereço de depósito.",
+    "below-minimum": "O valor está abaixo do depósito mínimo e não é creditado.",
+    reorganised: "A rede desfez esta transação. Se ela voltar, contará de novo.",
+  },
 };

@@ -169,4 +169,17 @@ export const RO: MessageCatalogue = {
     code: "Cod",
     refresh: "Această pagină se actualizează singură.",
   },
+  transactionNotes: {
+    "not-found": "Această tranzacție nu a fost văzută încă pe acest lanț.",
+    "wrong-chain": "Această tranzacție este pe alt lanț. Depunerile contează doar pe lanțul ales.",
+    pending: "Tranzacția își așteaptă primul bloc.",
+    "failed-transaction": "Tranzacția a eșuat pe lanț, deci nu a mutat nimic.",
+    "not-scanned": "Acest bloc nu a fost citit încă; depunerea apare de la sine.",
+    "unknown-token": "Acest token nu este oferit aici sau doar seamănă cu unul oferit. Nu este creditat.",
+    "internal-transfer":
+      "Banii au fost mutați în apelul altui contract, ceea ce lanțul nu anunță ca transfer. Serviciul clienți poate ajuta.",
+    "other-address": "Această tranzacție nu plătește la adresa ta de depunere.",
+    "below-minimum": "Suma este sub depunerea minimă și nu este creditată.",
+    reorganised: "Lanțul a retras această tranzacție. Dacă revine, contează din nou.",
+  },
 };

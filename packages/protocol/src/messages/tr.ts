@@ -167,4 +167,17 @@ export const TR: MessageCatalogue = {
     code: "Kod",
     refresh: "Bu sayfa kendini yeniler.",
   },
+  transactionNotes: {
+    "not-found": "Bu işlem bu zincirde henüz görülmedi.",
+    "wrong-chain": "Bu işlem başka bir zincirde. Yatırımlar yalnızca seçilen zincirde geçerlidir.",
+    pending: "İşlem ilk bloğunu bekliyor.",
+    "failed-transaction": "İşlem zincirde başarısız oldu, bu yüzden hiçbir şey taşımadı.",
+    "not-scanned": "Bu blok henüz okunmadı; yatırım kendiliğinden görünecek.",
+    "unknown-token": "Bu token burada sunulmuyor ya da yalnızca sunulan birine benziyor. Hesaba geçmez.",
+    "internal-transfer":
+      "Para başka bir sözleşmenin çağrısı içinde taşındı; zincir bunu transfer olarak bildirmez. Müşteri hizmetleri yardımcı olabilir.",
+    "other-address": "Bu işlem sizin yatırma adresinize ödeme yapmıyor.",
+    "below-minimum": "Tutar en düşük yatırımın altında, bu yüzden hesaba geçmez.",
+    reorganised: "Zincir bu işlemi geri aldı. Yeniden gelirse yeniden sayılır.",
+  },
 };

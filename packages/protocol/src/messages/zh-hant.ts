@@ -167,4 +167,16 @@ export const ZH_HANT: MessageCatalogue = {
     code: "驗證碼",
     refresh: "此頁面會自動更新。",
   },
+  transactionNotes: {
+    "not-found": "此鏈上尚未看到這筆交易。",
+    "wrong-chain": "這筆交易在另一條鏈上。充值只計入所選的鏈。",
+    pending: "交易正在等待第一個區塊。",
+    "failed-transaction": "交易在鏈上失敗，沒有轉移任何資產。",
+    "not-scanned": "尚未讀取到此區塊；充值會自動出現。",
+    "unknown-token": "此代幣不在支援之列，或只是外觀相似，不予入帳。",
+    "internal-transfer": "資金是在另一個合約的呼叫中轉移的，鏈上不會將其記為轉帳。客服可以協助處理。",
+    "other-address": "這筆交易沒有付款到您的充值地址。",
+    "below-minimum": "金額低於最低充值額，不予入帳。",
+    reorganised: "鏈上已撤回這筆交易。若再次出現，將重新計入。",
+  },
 };
