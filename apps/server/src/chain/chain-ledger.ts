@@ -1,0 +1,152 @@
+import type { Hex } from "./evm-chain.ts";
+import type { BlockRecord, ChainRecord, Move } from "./watch-records.ts";
+
+/** Blocks that can be undone; a deeper reorganisation stops the chain. */
+export const REORGANISATION_WINDOW_BLOCKS = 256;
+
+/** What has moved of one asset since the watch began, in the chain's smallest unit. */
+export interface AssetTotals {
+  /** Into deposit addresses from outside, whatever became of it. */
+  deposited: bigint;
+  /** The platform's own. */
+  refilled: bigint;
+  paid: bigint;
+  gas: bigint;
+}
+
+/**
+ * What the blocks read so far say about one chain: the newest of them, and what each address of the custody should
+ * hold. The last blocks can be undone.
+ */
+export class ChainLedger {
+  readonly chainIndex: number;
+  private blocks: BlockRecord[] = [];
+  private readonly totalsByAsset = new Map<number, AssetTotals>();
+  /** By asset, then by address; none of them is zero. */
+  private readonly holdingsByAsset = new Map<number, Map<Hex, bigint>>();
+
+  constructor(chainIndex: number) {
+    this.chainIndex = chainIndex;
+  }
+
+  /** The newest block that was read. */
+  get cursor(): BlockRecord | undefined {
+    return this.blocks.at(-1);
+  }
+
+  /** Oldest first, ends with the cursor. */
+  get recent(): readonly BlockRecord[] {
+    return this.blocks;
+  }
+
+  /** Undefined: not read, or older than the window. */
+  hashOf(number: number): Hex | undefined {
+    const last = this.cursor;
+    return last === undefined ? undefined : this.blocks.at(number - last.number - 1)?.hash;
+  }
+
+  totals(assetId: number): AssetTotals {
+    let totals = this.totalsByAsset.get(assetId);
+    if (totals === undefined) {
+      totals = { deposited: 0n, refilled: 0n, paid: 0n, gas: 0n };
+      this.totalsByAsset.set(assetId, totals);
+    }
+    return totals;
+  }
+
+  /** What this address should hold, as far as blocks tell: coins that contracts sent on inside a call are missing. */
+  holding(assetId: number, address: Hex): bigint {
+    return this.holdingsByAsset.get(assetId)?.get(address) ?? 0n;
+  }
+
+  holdings(assetId: number): ReadonlyMap<Hex, bigint> {
+    return this.holdingsByAsset.get(assetId) ?? new Map();
+  }
+
+  advance(block: BlockRecord, addressOf: (userId: number) => Hex): void {
+    const last = this.cursor;
+    if (last !== undefined && block.number !== last.number + 1)
+      throw new RangeError(`block ${block.number} does not follow ${last.number}`);
+    this.blocks.push(block);
+    if (this.blocks.length > 2 * REORGANISATION_WINDOW_BLOCKS)
+      this.blocks = this.blocks.slice(-REORGANISATION_WINDOW_BLOCKS);
+    for (const move of block.moves) this.post(move, 1n, addressOf);
+  }
+
+  /** @returns the blocks that were undone, newest first */
+  revert(toNumber: number, addressOf: (userId: number) => Hex): readonly BlockRecord[] {
+    const undone: BlockRecord[] = [];
+    for (let last = this.cursor; last !== undefined && last.number > toNumber; last = this.cursor) {
+      for (const move of last.moves.toReversed()) this.post(move, -1n, addressOf);
+      undone.push(last);
+      this.blocks.pop();
+    }
+    return undone;
+  }
+
+  record(): ChainRecord {
+    const digits = (amount: bigint): string => amount.toString();
+    return {
+      chainIndex: this.chainIndex,
+      recent: this.blocks.slice(-REORGANISATION_WINDOW_BLOCKS),
+      totals: [...this.totalsByAsset].map(([assetId, { deposited, refilled, paid, gas }]) => ({
+        assetId,
+        deposited: digits(deposited),
+        refilled: digits(refilled),
+        paid: digits(paid),
+        gas: digits(gas),
+      })),
+      holdings: [...this.holdingsByAsset].flatMap(([assetId, holdings]) =>
+        [...holdings].map(([address, amount]) => ({ assetId, address, amount: digits(amount) })),
+      ),
+    };
+  }
+
+  restore({ recent, totals, holdings }: ChainRecord): void {
+    this.blocks = [...recent];
+    for (const { assetId, deposited, refilled, paid, gas } of totals) {
+      this.totalsByAsset.set(assetId, {
+        deposited: BigInt(deposited),
+        refilled: BigInt(refilled),
+        paid: BigInt(paid),
+        gas: BigInt(gas),
+      });
+    }
+    for (const { assetId, address, amount } of holdings) this.hold(assetId, address, BigInt(amount));
+  }
+
+  private post(move: Move, sign: 1n | -1n, addressOf: (userId: number) => Hex): void {
+    const amount = sign * BigInt(move.amount);
+    const totals = this.totals(move.assetId);
+    switch (move.kind) {
+      case "deposit":
+        if (move.failed) return;
+        totals.deposited += amount;
+        return this.hold(move.assetId, addressOf(move.userId), amount);
+      case "refill":
+        totals.refilled += amount;
+        return this.hold(move.assetId, move.address, amount);
+      case "payment":
+        totals.paid += amount;
+        return this.hold(move.assetId, move.address, -amount);
+      case "gas":
+        totals.gas += amount;
+        return this.hold(move.assetId, move.address, -amount);
+      case "sweep":
+        this.hold(move.assetId, move.address, -amount);
+        return this.hold(move.assetId, move.to, amount);
+    }
+  }
+
+  private hold(assetId: number, address: Hex, change: bigint): void {
+    let holdings = this.holdingsByAsset.get(assetId);
+    if (holdings === undefined) {
+      holdings = new Map();
+      this.holdingsByAsset.set(assetId, holdings);
+    }
+    const held = (holdings.get(address) ?? 0n) + change;
+    // Below zero happens for a while where a contract's call had paid in; the custody's figures show it.
+    if (held === 0n) holdings.delete(address);
+    else holdings.set(address, held);
+  }
+}

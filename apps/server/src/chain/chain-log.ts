@@ -1,0 +1,6 @@
+/** The part of a logger that the chain's rooms need. */
+export interface ChainLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

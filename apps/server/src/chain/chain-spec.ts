@@ -1,0 +1,37 @@
+import type { Units } from "@candor/money/brand";
+import type { ChainAssetView, ChainView } from "./chain-port.ts";
+import type { Hex } from "./evm-chain.ts";
+
+/** One chain as it is configured. */
+export interface ChainSpec extends Omit<ChainView, "paused" | "headBlock" | "assets"> {
+  readonly assets: readonly ChainAsset[];
+  readonly pollMs: number;
+}
+
+export interface ChainAsset extends Omit<ChainAssetView, "contractAddress"> {
+  /** Null: the chain's own coin. */
+  readonly token: Hex | null;
+  /** What the chain counts in one of the exchange's units: wei in 1e-8 ETH. At least 1. */
+  readonly weiPerUnit: bigint;
+}
+
+/**
+ * Throws when the chain counts an asset more coarsely than the exchange does: then a balance could not always be paid.
+ */
+export function weiPerUnit(symbol: string, chainDecimals: number, scale: number): bigint {
+  if (!Number.isInteger(chainDecimals) || chainDecimals < scale || chainDecimals > 36)
+    throw new RangeError(`${symbol} has ${chainDecimals} decimals on the chain and ${scale} here`);
+  return 10n ** BigInt(chainDecimals - scale);
+}
+
+/** What the exchange can count of an amount; the rest stays with the custody as uncredited. */
+export function unitsOf(asset: ChainAsset, wei: bigint): Units {
+  const units = wei / asset.weiPerUnit;
+  // More than the exchange can count is no deposit that it could credit: the core refuses it by its amount.
+  return Number(units > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : units) as Units;
+}
+
+export const weiOf = (asset: ChainAsset, units: number): bigint => BigInt(units) * asset.weiPerUnit;
+
+/** The wire's id of an EVM chain. */
+export const chainIdText = (evmChainId: number): string => `evm-${evmChainId}`;

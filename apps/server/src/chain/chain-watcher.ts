@@ -1,0 +1,182 @@
+import type { ChainLedger } from "./chain-ledger.ts";
+import type { ChainLog } from "./chain-log.ts";
+import type { ChainPause } from "./chain-port.ts";
+import type { ChainSpec } from "./chain-spec.ts";
+import type { CustodyAddresses } from "./custody-addresses.ts";
+import { type ChainBlock, ChainUnavailableError, type EvmChain, type Hex } from "./evm-chain.ts";
+import { BlockScanner } from "./scan-block.ts";
+import type { BlockRecord } from "./watch-records.ts";
+import type { WatchStore } from "./watch-store.ts";
+
+/** Blocks that are asked for side by side, and kept with one write. */
+const BLOCKS_AT_ONCE = 16;
+
+export interface WatcherOptions {
+  readonly spec: ChainSpec;
+  readonly chain: EvmChain;
+  readonly store: WatchStore;
+  readonly addresses: CustodyAddresses;
+  readonly nowMs: () => number;
+  readonly log: ChainLog;
+}
+
+/**
+ * Reads a chain block by block, each linked to the one before by its hash, and keeps what concerned the exchange. The
+ * height that a node claims decides nothing: a block counts when it was read and fits.
+ */
+export class ChainWatcher {
+  private readonly options: WatcherOptions;
+  private readonly scanner: BlockScanner;
+  private trouble: ChainPause | undefined = "unreachable";
+
+  constructor(options: WatcherOptions) {
+    this.options = options;
+    this.scanner = new BlockScanner(options.spec.assets, options.addresses);
+  }
+
+  /** Why the chain cannot be read; undefined: it can, as of the last look. */
+  get pause(): ChainPause | undefined {
+    return this.trouble;
+  }
+
+  get ledger(): ChainLedger {
+    return this.options.store.state.chain(this.options.spec.chainIndex);
+  }
+
+  get headBlock(): number {
+    return this.ledger.cursor?.number ?? 0;
+  }
+
+  /** Blocks on top of and including this one, as far as they were read; 0: not read yet, or no longer there. */
+  confirmationsOf(blockNumber: number): number {
+    return Math.max(0, this.headBlock - blockNumber + 1);
+  }
+
+  /**
+   * Reads what is new. Rejects with ChainUnavailableError when the node does not answer sensibly; what was read until
+   * then is kept.
+   * @returns whether anything was new
+   */
+  async advance(): Promise<boolean> {
+    try {
+      const isNew = await this.readOn();
+      this.setTrouble(undefined);
+      return isNew;
+    } catch (error) {
+      if (error instanceof WatchProblem) {
+        this.setTrouble(error.pause);
+        return false;
+      }
+      if (error instanceof ChainUnavailableError) this.setTrouble("unreachable", error);
+      throw error;
+    }
+  }
+
+  private async readOn(): Promise<boolean> {
+    const { chain, spec } = this.options;
+    const evmChainId = await chain.chainId();
+    if (evmChainId !== spec.evmChainId) throw new WatchProblem("wrong-chain");
+    const head = await chain.headNumber();
+    if (this.ledger.cursor === undefined) return this.begin(head);
+    let isNew = await this.revertWhatIsGone(head);
+    for (;;) {
+      const read = await this.readSome(head);
+      isNew ||= read > 0;
+      if (read < BLOCKS_AT_ONCE) return isNew;
+    }
+  }
+
+  /** Nobody had an address before, so that older blocks hold nothing of interest. */
+  private async begin(head: number): Promise<boolean> {
+    const hash = await this.options.chain.blockHash(head);
+    if (hash === undefined) throw new ChainUnavailableError(`block ${head} is missing`);
+    await this.keep([{ number: head, hash, moves: [] }]);
+    return true;
+  }
+
+  /** @returns how many blocks were read */
+  private async readSome(head: number): Promise<number> {
+    const { cursor } = this.ledger;
+    if (cursor === undefined) return 0;
+    const count = Math.min(BLOCKS_AT_ONCE, head - cursor.number);
+    if (count <= 0) return 0;
+    const read = await Promise.all(
+      Array.from({ length: count }, (_, index) => this.readBlock(cursor.number + 1 + index)),
+    );
+    const fitting: BlockRecord[] = [];
+    let { hash } = cursor;
+    for (const found of read) {
+      // Missing: the node claims a height that it does not have. Not fitting: it changed its mind in between.
+      if (found === undefined || found.parentHash !== hash) break;
+      fitting.push(found.record);
+      ({ hash } = found.record);
+    }
+    if (fitting.length > 0) await this.keep(fitting);
+    return fitting.length;
+  }
+
+  private async readBlock(
+    number: number,
+  ): Promise<{ readonly parentHash: Hex; readonly record: BlockRecord } | undefined> {
+    const { chain } = this.options;
+    const block = await chain.block(number);
+    if (block === undefined) return undefined;
+    if (block.number !== number)
+      throw new ChainUnavailableError(`asked for block ${number}, got ${block.number}`);
+    const moves = this.scanner.needsReceipts(block) ? await this.scan(block) : [];
+    return { parentHash: block.parentHash, record: { number, hash: block.hash, moves } };
+  }
+
+  private async scan(block: ChainBlock): Promise<BlockRecord["moves"]> {
+    return this.scanner.scan(block, await this.options.chain.receipts(block));
+  }
+
+  /** Goes back to the newest block that the node still has the same way. */
+  private async revertWhatIsGone(head: number): Promise<boolean> {
+    const { chain, spec, store, nowMs, log } = this.options;
+    const { recent, cursor } = this.ledger;
+    if (cursor === undefined) return false;
+    // A node that is merely behind shows the same blocks, fewer of them.
+    let from = Math.min(head, cursor.number);
+    let depth = 0;
+    for (; ; depth++) {
+      const known = this.ledger.hashOf(from);
+      if (known === undefined) throw new WatchProblem("reorganised-too-deep");
+      const found = await chain.blockHash(from);
+      if (found === undefined) throw new ChainUnavailableError(`block ${from} is missing`);
+      if (found === known) break;
+      from--;
+    }
+    if (depth === 0) return false;
+    log.warn(
+      { chain: spec.chain, toNumber: from, blocks: cursor.number - from, kept: recent.length },
+      "a reorganisation: blocks are no longer part of the chain",
+    );
+    await store.commit({ type: "reverted", chainIndex: spec.chainIndex, timeMs: nowMs(), toNumber: from });
+    return true;
+  }
+
+  private keep(blocks: readonly BlockRecord[]): Promise<void> {
+    const { spec, store, nowMs } = this.options;
+    return store.commit({ type: "advanced", chainIndex: spec.chainIndex, timeMs: nowMs(), blocks });
+  }
+
+  private setTrouble(pause: ChainPause | undefined, error?: Error): void {
+    if (pause === this.trouble) return;
+    const { log, spec } = this.options;
+    if (pause !== undefined) log.error({ chain: spec.chain, err: error }, `the chain is paused: ${pause}`);
+    else log.info({ chain: spec.chain }, "the chain answers");
+    this.trouble = pause;
+  }
+}
+
+/** The node answers, and what it says does not go together with what was read before. */
+class WatchProblem extends Error {
+  readonly pause: ChainPause;
+
+  constructor(pause: ChainPause) {
+    super(pause);
+    this.name = "WatchProblem";
+    this.pause = pause;
+  }
+}
