@@ -327,6 +327,35 @@ test("FEED-13 a source that has no history now is asked again until it gives it,
   expect(clock.waiting).toBe(0);
 });
 
+test("FEED-13 where one public source gives no history the next one does, and it is found again under the first one's name", async () => {
+  const clock = new ManualClock(NOON);
+  const persistence = new MemoryPersistence();
+  const store = storeOf(persistence);
+  const [broken, empty, full] = ["binance", "other", "okx"].map(
+    (name, index) => new FakeSource(name, "live", index),
+  ) as [FakeSource, FakeSource, FakeSource];
+  broken.answerHistory = () => {
+    throw new Error("HTTP 451");
+  };
+  full.answerHistory = (_symbol, period) => [flat(periodOpenMs(period, NOON - 1), 9)];
+  const saved: string[] = [];
+  const save = persistence.saveHistory.bind(persistence);
+  persistence.saveHistory = (source, ...bars) => {
+    saved.push(source);
+    return save(source, ...bars);
+  };
+  const problems: string[] = [];
+  const backfill = new KlineBackfill(store, [broken, empty, full], clock, ({ message }) =>
+    problems.push(message),
+  );
+  await backfill.run();
+  backfill.stop();
+  expect(store.missingHistory).toEqual([]);
+  for (const period of PERIODS) expect(await chartOf(store, period)).toHaveLength(1);
+  expect([saved.length, new Set(saved)]).toEqual([8, new Set(["binance"])]);
+  expect(problems).toEqual(["no history from binance yet"]);
+});
+
 test("FEED-13 charts that could not be read are read again, and no source is asked before", async () => {
   const clock = new ManualClock(NOON);
   const persistence = new MemoryPersistence();

@@ -1,71 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type WebSocket, WebSocketServer } from "ws";
-import type { PublicEndpoints } from "../../apps/server/src/prices/public-source.ts";
+import { LocalVenue } from "./local-venue.ts";
 
-export interface LocalReply {
-  readonly status?: number;
-  readonly body: unknown;
-}
-
-/** The public market data as Binance serves it, on this machine: REST and combined streams, both in the test's hand. */
-export class LocalBinance {
-  private readonly http: Server;
-  private readonly streams: WebSocketServer;
-  private readonly sockets = new Set<WebSocket>();
-  /** Paths of all REST requests, with their queries. */
-  readonly requests: string[] = [];
-  /** Paths of all stream connections, with their queries. */
-  readonly connections: string[] = [];
-  /** What REST answers; by default there is no quote and no kline. */
-  answer: (url: URL) => LocalReply = () => ({ body: [] });
-
-  constructor() {
-    this.http = createServer((request, response) => this.serve(request, response));
-    this.streams = new WebSocketServer({ server: this.http });
-    this.streams.on("connection", (socket, request) => {
-      this.connections.push(request.url ?? "");
-      this.sockets.add(socket);
-      socket.on("close", () => this.sockets.delete(socket));
-    });
-  }
-
-  async start(): Promise<PublicEndpoints> {
-    await new Promise<void>((resolve) => this.http.listen(0, "127.0.0.1", resolve));
-    const { port } = this.http.address() as AddressInfo;
-    return { restUrl: `http://127.0.0.1:${port}`, streamUrl: `ws://127.0.0.1:${port}` };
-  }
-
-  async stop(): Promise<void> {
-    this.drop();
-    this.http.closeAllConnections();
-    await new Promise((resolve) => this.http.close(resolve));
-  }
-
-  /** Connected clients. */
-  get connected(): number {
-    return this.sockets.size;
-  }
-
-  /** Sends a frame to every client. */
-  send(frame: string): void {
-    for (const socket of this.sockets) socket.send(frame);
-  }
-
+/** Binance's public market data: combined streams. */
+export class LocalBinance extends LocalVenue {
   quote(symbol: string, bid: string, ask: string): void {
     const data = { u: 1, s: symbol, b: bid, B: "1.00000000", a: ask, A: "1.00000000" };
     this.send(JSON.stringify({ stream: `${symbol.toLowerCase()}@bookTicker`, data }));
-  }
-
-  /** Breaks every connection, as a lost network does. */
-  drop(): void {
-    for (const socket of this.sockets) socket.terminate();
-  }
-
-  private serve(request: IncomingMessage, response: ServerResponse): void {
-    this.requests.push(request.url ?? "");
-    const { status = 200, body } = this.answer(new URL(request.url ?? "", "http://127.0.0.1"));
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
   }
 }

@@ -1,20 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { chooseSources, type PriceChoice } from "../../apps/server/src/prices/choose-sources.ts";
+import { BINANCE } from "../../apps/server/src/prices/binance-venue.ts";
 import { parsePriceE8 } from "../../apps/server/src/prices/decimal-e8.ts";
 import type { ConnectionState, PriceObservation } from "../../apps/server/src/prices/price-source.ts";
-import {
-  type PublicEndpoints,
-  PublicSource,
-  SILENCE_LIMIT_MS,
-} from "../../apps/server/src/prices/public-source.ts";
+import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/prices/public-source.ts";
+import type { PublicEndpoints } from "../../apps/server/src/prices/public-venue.ts";
 import { LocalBinance } from "./local-binance.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { recording } from "./recordings.ts";
 
 const START_MS = 1_700_000_040_000;
 const MINUTE = 60_000;
+const MARKETS = [
+  { symbol: "BTCUSDT", base: "BTC", quote: "USDT" },
+  { symbol: "ETHUSDT", base: "ETH", quote: "USDT" },
+];
 
 let binance: LocalBinance;
 let endpoints: PublicEndpoints;
@@ -29,7 +30,7 @@ beforeEach(async () => {
   clock = new ManualClock(START_MS);
   observed = [];
   states = [];
-  source = new PublicSource({ symbols: ["BTCUSDT", "ETHUSDT"], endpoints, clock, random: () => 0 });
+  source = new PublicSource({ venue: BINANCE, markets: MARKETS, endpoints, clock, random: () => 0 });
 });
 
 afterEach(async () => {
@@ -261,9 +262,17 @@ test("FEED-13 a public history ends where the symbol begins, has no holes, and i
     [0, true],
   ]);
   binance.answer = () => ({ status: 400, body: { code: -1121, msg: "Invalid symbol." } });
+  expect(await source.history("ETHUSDT", "1day", 10, START_MS)).toEqual([]);
+  const asked = binance.requests.length;
   expect(await source.history("NOSUCH", "1day", 10, START_MS)).toEqual([]);
+  expect(binance.requests).toHaveLength(asked);
   binance.answer = () => ({ status: 429, body: { code: -1003, msg: "Too many requests." } });
   await expect(source.history("BTCUSDT", "1day", 10, START_MS)).rejects.toThrow("HTTP 429");
+  // Minutes are no days: whoever counts in another zone is not believed.
+  binance.answer = (url) => ({ body: klines(url) });
+  await expect(source.history("BTCUSDT", "1day", 10, START_MS)).rejects.toThrow(
+    "a bar of 1day that opens at",
+  );
 });
 
 const frames = recording("orderbook/binance-spot-btcusdt_20240808.gz");
@@ -296,43 +305,3 @@ test.skipIf(!existsSync(frames.file))(
     expect(observed.map(({ priceE8 }) => priceE8)).toEqual(expected);
   },
 );
-
-async function chosen(choice: PriceChoice, where = endpoints) {
-  const simulation = { seed: 1, setUpAtMs: START_MS };
-  const { sources, reason } = await chooseSources({
-    choice,
-    symbols: ["BTCUSDT"],
-    endpoints: where,
-    simulation,
-    clock,
-    random: () => 0,
-  });
-  return { kinds: sources.map(({ kind }) => kind), reason };
-}
-
-test("FEED-11 auto takes the public prices when they answer, simulated ones when they do not, and says which", async () => {
-  binance.answer = () => ({ body: {} });
-  expect(await chosen({ kind: "auto" })).toEqual({
-    kinds: ["live"],
-    reason: `public prices: ${endpoints.restUrl} answers`,
-  });
-  expect(binance.requests).toEqual(["/api/v3/ping"]);
-  binance.answer = () => ({ status: 451, body: {} });
-  expect(await chosen({ kind: "auto" })).toMatchObject({ kinds: ["simulated"] });
-  await binance.stop();
-  const { kinds, reason } = await chosen({ kind: "auto" });
-  expect([kinds, reason]).toEqual([
-    ["simulated"],
-    `simulated prices: ${endpoints.restUrl} does not answer within 3000 ms`,
-  ]);
-});
-
-test("FEED-11 a source that was set is taken without asking", async () => {
-  await binance.stop();
-  expect(await chosen({ kind: "public" })).toEqual({ kinds: ["live"], reason: "public prices, as set" });
-  expect(await chosen({ kind: "simulated" })).toEqual({
-    kinds: ["simulated"],
-    reason: "simulated prices, as set",
-  });
-  expect(binance.requests).toEqual([]);
-});

@@ -18,7 +18,6 @@ import { KlineBackfill } from "./prices/kline-backfill.ts";
 import { klineMarketOf } from "./prices/kline-market.ts";
 import { KlineStore } from "./prices/kline-store.ts";
 import { PriceService } from "./prices/price-service.ts";
-import { BINANCE_ENDPOINTS } from "./prices/public-source.ts";
 import { sqlKlinePersistence } from "./prices/sql-kline-persistence.ts";
 import { openReadModels, type ReadModelDatabase } from "./projections/database.ts";
 import { journalIdOf } from "./projections/journal-id.ts";
@@ -98,8 +97,8 @@ async function compose(
 function choosePrices(environment: Environment, instance: Instance): Promise<ChosenSources> {
   return chooseSources({
     choice: environment.prices,
-    symbols: DEFAULT_MARKETS.map(({ symbol }) => symbol),
-    endpoints: BINANCE_ENDPOINTS,
+    markets: DEFAULT_MARKETS,
+    endpoints: environment.publicPrices,
     simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs },
     clock: systemClock,
     random: Math.random,

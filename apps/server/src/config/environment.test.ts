@@ -10,6 +10,13 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     mode: "sandbox",
     databaseUrl: undefined,
     prices: { kind: "auto" },
+    publicPrices: {
+      binance: {
+        restUrl: "https://data-api.binance.vision",
+        streamUrl: "wss://data-stream.binance.vision",
+      },
+      okx: { restUrl: "https://www.okx.com", streamUrl: "wss://ws.okx.com:8443" },
+    },
     logLevel: "info",
     metricsPort: 0,
   });
@@ -40,6 +47,18 @@ test("CONF-01 every setting is read", () => {
   });
 });
 
+test("CONF-01 the addresses of public prices are settings, each exchange's apart", () => {
+  const { publicPrices } = readEnvironment({
+    CANDOR_BINANCE_REST_URL: "http://127.0.0.1:9100/",
+    CANDOR_BINANCE_STREAM_URL: "ws://127.0.0.1:9100",
+    CANDOR_OKX_STREAM_URL: "wss://wsaws.okx.com:8443",
+  });
+  expect(publicPrices).toEqual({
+    binance: { restUrl: "http://127.0.0.1:9100", streamUrl: "ws://127.0.0.1:9100" },
+    okx: { restUrl: "https://www.okx.com", streamUrl: "wss://wsaws.okx.com:8443" },
+  });
+});
+
 test.each([
   { PORT: "http" },
   { PORT: "70000" },
@@ -47,6 +66,9 @@ test.each([
   { CANDOR_PRICES: "invented" },
   { CANDOR_PRICES: "recorded" },
   { CANDOR_PRICES: "recorded:/data?speed=0" },
+  { CANDOR_BINANCE_REST_URL: "data-api.binance.vision" },
+  { CANDOR_BINANCE_STREAM_URL: "https://data-stream.binance.vision" },
+  { CANDOR_OKX_REST_URL: "https://www.okx.com/?a=b" },
   { LOG_LEVEL: "loud" },
 ])("CONF-02 a bad setting is refused by name: %o", (variables) => {
   const name = Object.keys(variables).join();
@@ -56,4 +78,14 @@ test.each([
 
 test.each(["auto", "simulated", "recorded:/data"])("CONF-03 live mode refuses prices from %s", (source) => {
   expect(() => readEnvironment({ CANDOR_MODE: "live", CANDOR_PRICES: source })).toThrow(/live mode/);
+});
+
+test("CONF-03 live mode refuses public prices that anybody on the way could change", () => {
+  const live = { CANDOR_MODE: "live", CANDOR_PRICES: "public" };
+  for (const insecure of [
+    { CANDOR_BINANCE_REST_URL: "http://127.0.0.1:9100" },
+    { CANDOR_OKX_STREAM_URL: "ws://ws.okx.com" },
+  ])
+    expect(() => readEnvironment({ ...live, ...insecure })).toThrow(SettingError);
+  expect(readEnvironment({ ...live, CANDOR_OKX_REST_URL: "https://aws.okx.com" }).mode).toBe("live");
 });

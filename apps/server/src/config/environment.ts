@@ -1,4 +1,6 @@
 import path from "node:path";
+import { PUBLIC_ENDPOINTS } from "../prices/public-endpoints.ts";
+import type { PublicEndpoints, VenueEndpoints } from "../prices/public-venue.ts";
 
 /** The server's settings, read once from the environment. Every problem names its variable. */
 export interface Environment {
@@ -10,6 +12,8 @@ export interface Environment {
   /** PostgreSQL for the read models; undefined: the embedded database in `home`. */
   readonly databaseUrl: string | undefined;
   readonly prices: PricesSetting;
+  /** Where exchanges' public prices are asked for. */
+  readonly publicPrices: VenueEndpoints;
   readonly logLevel: LogLevel;
   /** Prometheus; on the same host, never on the public port. 0: off. */
   readonly metricsPort: number;
@@ -56,6 +60,43 @@ function prices(text: string): PricesSetting {
   return { kind: oneOf("CANDOR_PRICES", text, ["auto", "simulated", "public"] as const) };
 }
 
+/** The bases of an exchange's public interfaces; in live mode nobody on the way may change what they say. */
+function endpoint(
+  variable: string,
+  text: string | undefined,
+  schemes: readonly [plain: string, secure: string],
+  mode: Environment["mode"],
+  fallback: string,
+): string {
+  if (text === undefined || text === "") return fallback;
+  const allowed = mode === "live" ? schemes.slice(1) : schemes;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !allowed.includes(url.protocol) || url.search !== "" || url.hash !== "")
+    throw new SettingError(
+      variable,
+      `must be an address that begins with ${allowed.join("// or ")}//, not "${text}"`,
+    );
+  return text.replace(/\/+$/, "");
+}
+
+function publicPrices(
+  variables: Readonly<Record<string, string | undefined>>,
+  mode: Environment["mode"],
+): VenueEndpoints {
+  const read = (prefix: string, { restUrl, streamUrl }: PublicEndpoints): PublicEndpoints => {
+    const rest = `${prefix}_REST_URL`;
+    const stream = `${prefix}_STREAM_URL`;
+    return {
+      restUrl: endpoint(rest, variables[rest], ["http:", "https:"], mode, restUrl),
+      streamUrl: endpoint(stream, variables[stream], ["ws:", "wss:"], mode, streamUrl),
+    };
+  };
+  return {
+    binance: read("CANDOR_BINANCE", PUBLIC_ENDPOINTS.binance),
+    okx: read("CANDOR_OKX", PUBLIC_ENDPOINTS.okx),
+  };
+}
+
 /** Reads and checks the settings; throws SettingError. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const value = (name: string, fallback: string): string => {
@@ -79,6 +120,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     mode,
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,
+    publicPrices: publicPrices(variables, mode),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL", "info"), LOG_LEVELS),
     metricsPort: port("METRICS_PORT", variables.METRICS_PORT, 0),
   };

@@ -1,8 +1,8 @@
-import type { PriceE8 } from "@candor/money/brand";
 import type { Period } from "@candor/protocol/enumerations";
 import { z } from "zod";
 import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
 import type { Bar } from "./kline-bar.ts";
+import { middlePriceE8, type Quote } from "./quote.ts";
 
 /** What Binance's market data says, as far as it is read. Unknown fields and other streams are ignored. */
 const frameSchema = z.object({ stream: z.string(), data: z.record(z.string(), z.unknown()) });
@@ -28,11 +28,6 @@ export const BINANCE_INTERVALS: Readonly<Record<Period, string>> = {
   "1week": "1w",
 };
 
-export interface Quote {
-  readonly symbol: string;
-  readonly priceE8: PriceE8;
-}
-
 /**
  * Reads a frame of a combined stream: the middle of best bid and ask of a `bookTicker`, undefined for any other
  * stream. Throws SyntaxError, ZodError or FeedFormatError on what is not such a frame.
@@ -42,14 +37,14 @@ export function readFrame(text: string): Quote | undefined {
   if (!stream.endsWith("@bookTicker")) return undefined;
   const { s, b, a } = data;
   if (typeof s !== "string") throw new SyntaxError("a bookTicker without a symbol");
-  return { symbol: s, priceE8: middle(b, a) };
+  return { symbol: s, priceE8: middlePriceE8(b, a) };
 }
 
 /** Reads the reply of `/api/v3/ticker/bookTicker`. Throws ZodError or FeedFormatError. */
 export function readQuotes(reply: unknown): Quote[] {
   return quoteSchema
     .parse(reply)
-    .map(({ symbol, bidPrice, askPrice }) => ({ symbol, priceE8: middle(bidPrice, askPrice) }));
+    .map(({ symbol, bidPrice, askPrice }) => ({ symbol, priceE8: middlePriceE8(bidPrice, askPrice) }));
 }
 
 /** Reads the reply of `/api/v3/klines`, oldest first. Throws ZodError or FeedFormatError. */
@@ -69,11 +64,4 @@ export function readKlines(reply: unknown): Bar[] {
 
 export function isInvalidSymbol(reply: unknown): boolean {
   return errorSchema.safeParse(reply).data?.code === INVALID_SYMBOL;
-}
-
-/** Between bid and ask; half a step is cut. */
-function middle(bid: unknown, ask: unknown): PriceE8 {
-  const bidE8 = parsePriceE8(bid, "bid");
-  const askE8 = parsePriceE8(ask, "ask");
-  return (bidE8 + Math.floor((askE8 - bidE8) / 2)) as PriceE8;
 }

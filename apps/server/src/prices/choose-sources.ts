@@ -1,11 +1,17 @@
+import { BINANCE } from "./binance-venue.ts";
 import type { Clock } from "./clock.ts";
+import { OKX } from "./okx-venue.ts";
 import type { PriceSource } from "./price-source.ts";
-import { isReachable, type PublicEndpoints, PublicSource } from "./public-source.ts";
+import { isReachable, PublicSource } from "./public-source.ts";
+import type { PublicVenue, VenueEndpoints, VenueMarket } from "./public-venue.ts";
 import { RecordedSource } from "./recorded-source.ts";
 import { SimulatedSource, type SimulationSettings } from "./simulated-source.ts";
 
 /** How long the public prices may take to answer before `auto` does without them. */
 const REACHABLE_WITHIN_MS = 3_000;
+
+/** The exchanges whose public prices are listened to; the first one's history is taken first. */
+const VENUES = [BINANCE, OKX] as const;
 
 /** Where prices come from: the setting CANDOR_PRICES. */
 export type PriceChoice =
@@ -14,8 +20,8 @@ export type PriceChoice =
 
 export interface ChooseSourcesOptions {
   readonly choice: PriceChoice;
-  readonly symbols: readonly string[];
-  readonly endpoints: PublicEndpoints;
+  readonly markets: readonly VenueMarket[];
+  readonly endpoints: VenueEndpoints;
   readonly simulation: SimulationSettings;
   readonly clock: Clock;
   /** 0 ≤ x < 1. */
@@ -28,22 +34,49 @@ export interface ChosenSources {
   readonly reason: string;
 }
 
-/** Makes the sources of a setting; `auto` takes the public ones when they answer within three seconds. */
+/** Makes the sources of a setting; `auto` takes the public ones that answer within three seconds. */
 export async function chooseSources(options: ChooseSourcesOptions): Promise<ChosenSources> {
-  const { choice, symbols, endpoints, simulation, clock, random } = options;
-  const publicSource = (): PriceSource => new PublicSource({ symbols, endpoints, clock, random });
-  if (choice.kind === "recorded")
-    return {
-      sources: [new RecordedSource(choice, clock)],
-      reason: `recorded prices from ${choice.directory} at speed ${choice.speed}, as set`,
-    };
-  if (choice.kind === "public") return { sources: [publicSource()], reason: "public prices, as set" };
-  if (choice.kind === "simulated")
-    return { sources: [new SimulatedSource(simulation, clock)], reason: "simulated prices, as set" };
-  if (await isReachable(endpoints, REACHABLE_WITHIN_MS))
-    return { sources: [publicSource()], reason: `public prices: ${endpoints.restUrl} answers` };
+  const { choice, simulation, clock } = options;
+  switch (choice.kind) {
+    case "recorded":
+      return {
+        sources: [new RecordedSource(choice, clock)],
+        reason: `recorded prices from ${choice.directory} at speed ${choice.speed}, as set`,
+      };
+    case "public":
+      return { sources: publicSources(VENUES, options), reason: `public prices of ${names(VENUES)}, as set` };
+    case "simulated":
+      return { sources: [new SimulatedSource(simulation, clock)], reason: "simulated prices, as set" };
+    case "auto":
+      return await reachableSources(options);
+  }
+}
+
+async function reachableSources(options: ChooseSourcesOptions): Promise<ChosenSources> {
+  const { endpoints, simulation, clock } = options;
+  const answers = await Promise.all(
+    VENUES.map((venue) => isReachable(venue, endpoints[venue.name], REACHABLE_WITHIN_MS)),
+  );
+  const silent = VENUES.filter((_, index) => answers[index] !== true);
+  const venues = VENUES.filter((_, index) => answers[index] === true);
+  const missing = `${names(silent)} ${silent.length === 1 ? "does" : "do"} not answer within ${REACHABLE_WITHIN_MS} ms`;
+  if (venues.length === 0)
+    return { sources: [new SimulatedSource(simulation, clock)], reason: `simulated prices: ${missing}` };
   return {
-    sources: [new SimulatedSource(simulation, clock)],
-    reason: `simulated prices: ${endpoints.restUrl} does not answer within ${REACHABLE_WITHIN_MS} ms`,
+    sources: publicSources(venues, options),
+    reason: `public prices of ${names(venues)}${silent.length === 0 ? "" : `; ${missing}`}`,
   };
+}
+
+function publicSources(
+  venues: readonly PublicVenue[],
+  { markets, endpoints, clock, random }: ChooseSourcesOptions,
+): PriceSource[] {
+  return venues.map(
+    (venue) => new PublicSource({ venue, markets, endpoints: endpoints[venue.name], clock, random }),
+  );
+}
+
+function names(venues: readonly PublicVenue[]): string {
+  return venues.map(({ name }) => name).join(" and ");
 }

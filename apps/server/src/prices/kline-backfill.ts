@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock, Timer } from "./clock.ts";
 import { SERIES_CAPACITY } from "./kline-series.ts";
-import type { KlineStore } from "./kline-store.ts";
+import type { KlineStore, MissingHistory } from "./kline-store.ts";
 import type { PriceSource } from "./price-source.ts";
 
 /** Before what could not be had is asked for again. */
@@ -48,21 +48,36 @@ export class KlineBackfill {
     }
     const failed = new Map<PriceSource, unknown>();
     for (const missing of this.store.missingHistory) {
-      const { symbol, period } = missing;
-      const source = this.sources.find((each) => each.symbols.includes(symbol));
-      if (this.stopped || source === undefined || failed.has(source)) continue;
-      try {
-        // A simulated history is drawn in this thread: let others in between.
-        await setImmediate();
-        const nowMs = this.clock.nowMs();
-        const history = await source.history(symbol, period, SERIES_CAPACITY, nowMs);
-        await this.store.addHistory(missing, source.name, history, nowMs);
-      } catch (problem) {
-        // Not reachable now: that is not improved by asking it for all the others too.
-        failed.set(source, problem);
+      const sources = this.sources.filter((each) => each.symbols.includes(missing.symbol));
+      for (const source of sources) {
+        if (this.stopped || failed.has(source)) continue;
+        try {
+          if (await this.fillFrom(source, missing, sources)) break;
+        } catch (problem) {
+          // Not reachable now: that is not improved by asking it for all the others too.
+          failed.set(source, problem);
+        }
       }
     }
     return [...failed].map(([source, cause]) => new Error(`no history from ${source.name} yet`, { cause }));
+  }
+
+  /**
+   * All of a symbol's history is kept under the name of its first source, whichever of them gave it, so that it is found
+   * again. A source without any leaves it to the next.
+   */
+  private async fillFrom(
+    source: PriceSource,
+    missing: MissingHistory,
+    sources: readonly PriceSource[],
+  ): Promise<boolean> {
+    // A simulated history is drawn in this thread: let others in between.
+    await setImmediate();
+    const nowMs = this.clock.nowMs();
+    const history = await source.history(missing.symbol, missing.period, SERIES_CAPACITY, nowMs);
+    if (history.length === 0 && source !== sources.at(-1)) return false;
+    await this.store.addHistory(missing, sources[0]?.name ?? source.name, history, nowMs);
+    return true;
   }
 
   stop(): void {

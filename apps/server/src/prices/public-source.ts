@@ -1,31 +1,12 @@
 import type { Period } from "@candor/protocol/enumerations";
 import { WebSocket } from "ws";
 import { Backoff } from "./backoff.ts";
-import {
-  BINANCE_INTERVALS,
-  isInvalidSymbol,
-  type Quote,
-  readFrame,
-  readKlines,
-  readQuotes,
-} from "./binance-messages.ts";
 import type { Clock, Timer } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
-import { fillEmptyBars } from "./kline-fold.ts";
-import { type PriceSource, type PriceSourceListener, SOURCE_IDS } from "./price-source.ts";
-
-export interface PublicEndpoints {
-  /** Base of the REST interface, without a slash at the end. */
-  readonly restUrl: string;
-  /** Base of the WebSocket streams, without a slash at the end. */
-  readonly streamUrl: string;
-}
-
-/** Binance's hosts for market data alone: no account, no key. */
-export const BINANCE_ENDPOINTS: PublicEndpoints = {
-  restUrl: "https://data-api.binance.vision",
-  streamUrl: "wss://data-stream.binance.vision",
-};
+import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
+import type { PriceSource, PriceSourceListener } from "./price-source.ts";
+import type { Heard, PublicEndpoints, PublicVenue, VenueMarket } from "./public-venue.ts";
+import type { Quote } from "./quote.ts";
 
 /** A connection that has said nothing for this long is taken for dead; the core's limit for a source is 10 s. */
 export const SILENCE_LIMIT_MS = 5_000;
@@ -36,11 +17,12 @@ const CONFIRM_EVERY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_FRAME_BYTES = 1_048_576;
-/** Binance gives at most this many klines at once. */
-const KLINES_PER_REQUEST = 1_000;
+/** A stream that has been quiet for this long is asked whether it still stands, where the exchange answers that. */
+const KEEP_ALIVE_AFTER_MS = 2_000;
 
 export interface PublicSourceOptions {
-  readonly symbols: readonly string[];
+  readonly venue: PublicVenue;
+  readonly markets: readonly VenueMarket[];
   readonly endpoints: PublicEndpoints;
   readonly clock: Clock;
   /** 0 ≤ x < 1, for the spread of reconnects. */
@@ -48,14 +30,16 @@ export interface PublicSourceOptions {
 }
 
 /**
- * Binance's public market data: the middle of best bid and ask from the `bookTicker` streams, history from REST. A
- * stream tells every change, so as long as the connection speaks a silent symbol still stands where it was.
+ * An exchange's public market data: the middle of best bid and ask from its stream, history from REST. A stream tells
+ * every change, so as long as the connection speaks a silent symbol still stands where it was.
  */
 export class PublicSource implements PriceSource {
-  readonly name = "binance";
+  readonly name: string;
   readonly kind = "live";
-  readonly sourceId = SOURCE_IDS.binance;
+  readonly sourceId: number;
   readonly symbols: readonly string[];
+  private readonly venue: PublicVenue;
+  private readonly markets: readonly VenueMarket[];
   private readonly endpoints: PublicEndpoints;
   private readonly clock: Clock;
   private readonly backoff: Backoff;
@@ -68,8 +52,12 @@ export class PublicSource implements PriceSource {
   private openedAtMs = 0;
   private heardAtMs = 0;
 
-  constructor({ symbols, endpoints, clock, random }: PublicSourceOptions) {
-    this.symbols = symbols;
+  constructor({ venue, markets, endpoints, clock, random }: PublicSourceOptions) {
+    this.name = venue.name;
+    this.sourceId = venue.sourceId;
+    this.symbols = markets.map(({ symbol }) => symbol);
+    this.venue = venue;
+    this.markets = markets;
     this.endpoints = endpoints;
     this.clock = clock;
     this.backoff = new Backoff(random);
@@ -95,25 +83,30 @@ export class PublicSource implements PriceSource {
   }
 
   async history(symbol: string, period: Period, limit: number, endMs: number): Promise<Bar[]> {
+    const market = this.markets.find((each) => each.symbol === symbol);
+    if (market === undefined) return [];
     let bars: Bar[] = [];
     let beforeMs = endMs;
     while (bars.length < limit) {
-      const count = Math.min(KLINES_PER_REQUEST, limit - bars.length);
-      const query = `symbol=${symbol}&interval=${BINANCE_INTERVALS[period]}&limit=${count}&endTime=${beforeMs - 1}`;
-      const reply = await this.get(`/api/v3/klines?${query}`);
-      if (isInvalidSymbol(reply)) return [];
-      const page = readKlines(reply);
-      bars = [...page, ...bars];
+      const wanted = limit - bars.length;
+      const { path, count } = this.venue.klinePage({ market, period, beforeMs, wanted, held: bars.length });
+      const reply = await this.get(path);
+      if (this.venue.isUnknownSymbol(reply)) return [];
+      const page = this.venue.readKlines(reply);
       const [first] = page;
-      if (first === undefined || page.length < count) break;
+      if (first === undefined) break;
+      const odd = page.find(({ openTimeMs }) => periodOpenMs(period, openTimeMs) !== openTimeMs);
+      if (odd !== undefined)
+        throw new Error(`${this.name}: a bar of ${period} that opens at ${odd.openTimeMs}`);
+      bars = [...page, ...bars];
+      if (page.length < count) break;
       beforeMs = first.openTimeMs;
     }
     return fillEmptyBars(period, bars).slice(-limit);
   }
 
   private connect(): void {
-    const streams = this.symbols.map((symbol) => `${symbol.toLowerCase()}@bookTicker`).join("/");
-    const socket = new WebSocket(`${this.endpoints.streamUrl}/stream?streams=${streams}`, {
+    const socket = new WebSocket(this.endpoints.streamUrl + this.venue.streamPath(this.markets), {
       handshakeTimeout: CONNECT_TIMEOUT_MS,
       maxPayload: MAX_FRAME_BYTES,
       perMessageDeflate: false,
@@ -135,14 +128,15 @@ export class PublicSource implements PriceSource {
     this.openedAtMs = this.clock.nowMs();
     this.heardAtMs = this.openedAtMs;
     this.listener?.connectionChanged("connected", this.endpoints.streamUrl);
+    for (const frame of this.venue.subscriptions(this.markets)) socket.send(frame);
     void this.fillGap(socket);
   }
 
   /** Streams speak when something changes: what stands now, after a time without a stream, is asked for once. */
   private async fillGap(socket: WebSocket): Promise<void> {
-    const symbols = encodeURIComponent(JSON.stringify(this.symbols));
     try {
-      const quotes = readQuotes(await this.get(`/api/v3/ticker/bookTicker?symbols=${symbols}`));
+      const reply = await this.get(this.venue.quotesPath(this.markets));
+      const quotes = this.venue.readQuotes(reply, new Set(this.symbols));
       if (socket !== this.socket) return;
       const observedAtMs = this.clock.nowMs();
       for (const quote of quotes) if (!this.quotes.has(quote.symbol)) this.observe(quote, observedAtMs);
@@ -154,15 +148,17 @@ export class PublicSource implements PriceSource {
 
   private heard(socket: WebSocket, frame: string): void {
     if (socket !== this.socket) return;
-    let quote: Quote | undefined;
+    let heard: Heard;
     try {
-      quote = readFrame(frame);
+      heard = this.venue.readFrame(frame);
     } catch (error) {
       this.lost(socket, `not understood: ${String(error)}`);
       return;
     }
     this.heardAtMs = this.clock.nowMs();
-    if (quote !== undefined) this.observe(quote, this.heardAtMs);
+    if (heard === undefined) return;
+    if ("problem" in heard) this.listener?.connectionChanged("connected", heard.problem);
+    else this.observe(heard, this.heardAtMs);
   }
 
   private observe(quote: Quote, observedAtMs: number): void {
@@ -178,6 +174,8 @@ export class PublicSource implements PriceSource {
       this.lost(socket, `silent for ${silentMs} ms`);
       return;
     }
+    const { keepAlive } = this.venue;
+    if (keepAlive !== undefined && silentMs >= KEEP_ALIVE_AFTER_MS) socket.send(keepAlive);
     for (const quote of this.quotes.values())
       this.listener?.observed({ ...quote, observedAtMs: this.heardAtMs });
   }
@@ -201,15 +199,20 @@ export class PublicSource implements PriceSource {
     const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     const response = await fetch(`${this.endpoints.restUrl}${path}`, { signal });
     const reply: unknown = await response.json();
-    if (!response.ok && !isInvalidSymbol(reply)) throw new Error(`${path}: HTTP ${response.status}`);
+    if (!response.ok && !this.venue.isUnknownSymbol(reply))
+      throw new Error(`${path}: HTTP ${response.status}`);
     return reply;
   }
 }
 
-/** Whether the public market data can be reached within `timeoutMs`. */
-export async function isReachable(endpoints: PublicEndpoints, timeoutMs: number): Promise<boolean> {
+/** Whether an exchange's public market data can be reached within `timeoutMs`. */
+export async function isReachable(
+  venue: PublicVenue,
+  endpoints: PublicEndpoints,
+  timeoutMs: number,
+): Promise<boolean> {
   try {
-    const response = await fetch(`${endpoints.restUrl}/api/v3/ping`, {
+    const response = await fetch(`${endpoints.restUrl}${venue.pingPath}`, {
       signal: AbortSignal.timeout(timeoutMs),
     });
     await response.arrayBuffer();

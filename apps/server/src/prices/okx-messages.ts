@@ -1,0 +1,122 @@
+import type { Period } from "@candor/protocol/enumerations";
+import { z } from "zod";
+import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
+import type { Bar } from "./kline-bar.ts";
+import type { Heard } from "./public-venue.ts";
+import { middlePriceE8, type Quote } from "./quote.ts";
+
+/** What OKX's public market data says, as far as it is read. Unknown fields and other channels are ignored. */
+const instrumentSchema = z.object({ instId: z.string() });
+const tickerSchema = z.object({ instId: z.string(), bidPx: z.string(), askPx: z.string() });
+const frameSchema = z.union([
+  z.object({ event: z.string(), code: z.string().optional(), msg: z.string().optional() }),
+  z.object({ arg: z.object({ channel: z.string() }), data: z.array(z.unknown()) }),
+]);
+/** Errors come with HTTP 200 and a code of their own. */
+const replySchema = z.object({ code: z.string(), msg: z.string().default(""), data: z.array(z.unknown()) });
+/** Open time, open, high, low, close, volume in base coin, in quote coin (derivatives differ), in quote coin. */
+const candleSchema = z
+  .tuple([
+    z.string().regex(/^[0-9]{1,15}$/),
+    z.string(),
+    z.string(),
+    z.string(),
+    z.string(),
+    z.string(),
+    z.string(),
+    z.string(),
+  ])
+  .rest(z.unknown());
+
+const ACCEPTED = "0";
+/** OKX's number for an instrument that it does not list. */
+const UNKNOWN_INSTRUMENT = "51001";
+/** The answer to the text `ping`. */
+const PONG = "pong";
+export const TICKERS = "tickers";
+
+/** Days and weeks begin at midnight UTC; without the suffix they would in Hong Kong. */
+export const OKX_BARS: Readonly<Record<Period, string>> = {
+  "1min": "1m",
+  "5min": "5m",
+  "15min": "15m",
+  "30min": "30m",
+  "60min": "1H",
+  "4hour": "4H",
+  "1day": "1Dutc",
+  "1week": "1Wutc",
+};
+
+/** Reads a frame of the public stream: the middle of best bid and ask of a ticker. */
+export function readFrame(text: string): Heard {
+  if (text === PONG) return undefined;
+  const frame = frameSchema.parse(JSON.parse(text));
+  if ("event" in frame)
+    return frame.event === "error" || frame.event === "notice"
+      ? { problem: `${frame.code ?? frame.event} ${frame.msg ?? ""}`.trim() }
+      : undefined;
+  if (frame.arg.channel !== TICKERS) return undefined;
+  // A push holds one ticker, the newest last.
+  return frame.data.map(readTicker).findLast((quote) => quote !== undefined);
+}
+
+/**
+ * Reads the wanted ones out of the reply of `/api/v5/market/tickers`, which has all there are, some with prices too fine
+ * for anybody here. Throws ZodError, FeedFormatError or OkxError.
+ */
+export function readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonly Quote[] {
+  const tickers = dataOf(reply).filter((ticker) => {
+    const { instId } = instrumentSchema.parse(ticker);
+    return wanted.has(symbolOf(instId));
+  });
+  return tickers.map(readTicker).filter((quote) => quote !== undefined);
+}
+
+/** Reads the reply of `/api/v5/market/candles`, which has the newest first. Throws as readQuotes does. */
+export function readKlines(reply: unknown): readonly Bar[] {
+  return z
+    .array(candleSchema)
+    .parse(dataOf(reply))
+    .map(([openTime, open, high, low, close, volume, , quoteVolume]) => ({
+      openTimeMs: Number(openTime),
+      openE8: parsePriceE8(open, "open"),
+      highE8: parsePriceE8(high, "high"),
+      lowE8: parsePriceE8(low, "low"),
+      closeE8: parsePriceE8(close, "close"),
+      volumeE8: parseVolumeE8(volume, "volume"),
+      quoteVolumeE8: parseVolumeE8(quoteVolume, "quote volume"),
+      labelledVolumeE8: 0n,
+      trades: 0,
+    }))
+    .reverse();
+}
+
+export function isUnknownSymbol(reply: unknown): boolean {
+  return replySchema.safeParse(reply).data?.code === UNKNOWN_INSTRUMENT;
+}
+
+/** OKX refused a question. */
+export class OkxError extends Error {
+  constructor(code: string, message: string) {
+    super(`OKX answers ${code}${message === "" ? "" : `: ${message}`}`);
+    this.name = "OkxError";
+  }
+}
+
+function dataOf(reply: unknown): readonly unknown[] {
+  const { code, msg, data } = replySchema.parse(reply);
+  if (code !== ACCEPTED) throw new OkxError(code, msg);
+  return data;
+}
+
+/** undefined where a side of the book is empty: there is no middle. */
+function readTicker(ticker: unknown): Quote | undefined {
+  const { instId, bidPx, askPx } = tickerSchema.parse(ticker);
+  if (bidPx === "" || askPx === "") return undefined;
+  return { symbol: symbolOf(instId), priceE8: middlePriceE8(bidPx, askPx) };
+}
+
+/** `BTC-USDT` is `BTCUSDT` here. */
+function symbolOf(instrument: string): string {
+  return instrument.replace("-", "");
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { chooseSources, type PriceChoice } from "../../apps/server/src/prices/choose-sources.ts";
+import { PriceService } from "../../apps/server/src/prices/price-service.ts";
+import type { VenueEndpoints } from "../../apps/server/src/prices/public-venue.ts";
+import { ExchangeEngine } from "./exchange-engine.ts";
+import { LocalBinance } from "./local-binance.ts";
+import { LocalOkx } from "./local-okx.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+const START_MS = 1_700_000_040_000;
+
+let binance: LocalBinance;
+let okx: LocalOkx;
+let endpoints: VenueEndpoints;
+
+beforeEach(async () => {
+  binance = new LocalBinance();
+  okx = new LocalOkx();
+  endpoints = { binance: await binance.start(), okx: await okx.start() };
+});
+
+afterEach(() => Promise.all([binance.stop(), okx.stop()]));
+
+function choose(choice: PriceChoice, clock = new ManualClock(START_MS)) {
+  return chooseSources({
+    choice,
+    markets: [{ symbol: "BTCUSDT", base: "BTC", quote: "USDT" }],
+    endpoints,
+    simulation: { seed: 1, setUpAtMs: START_MS },
+    clock,
+    random: () => 0,
+  });
+}
+
+async function chosen(choice: PriceChoice) {
+  const { sources, reason } = await choose(choice);
+  return { sources: sources.map(({ name, kind, sourceId }) => `${name} ${kind} ${sourceId}`), reason };
+}
+
+test("FEED-11 auto takes the public prices that answer, simulated ones when none does, and says which and why", async () => {
+  expect(await chosen({ kind: "auto" })).toEqual({
+    sources: ["binance live 0", "okx live 1"],
+    reason: "public prices of binance and okx",
+  });
+  expect([binance.requests, okx.requests]).toEqual([["/api/v3/ping"], ["/api/v5/public/time"]]);
+  binance.answer = () => ({ status: 451, body: {} });
+  expect(await chosen({ kind: "auto" })).toEqual({
+    sources: ["okx live 1"],
+    reason: "public prices of okx; binance does not answer within 3000 ms",
+  });
+  await okx.stop();
+  expect(await chosen({ kind: "auto" })).toEqual({
+    sources: ["simulated simulated 31"],
+    reason: "simulated prices: binance and okx do not answer within 3000 ms",
+  });
+  okx = new LocalOkx();
+});
+
+test("FEED-11 sources that were set are taken without asking, of public ones all, so that live mode has two", async () => {
+  expect(await chosen({ kind: "public" })).toEqual({
+    sources: ["binance live 0", "okx live 1"],
+    reason: "public prices of binance and okx, as set",
+  });
+  expect(await chosen({ kind: "simulated" })).toEqual({
+    sources: ["simulated simulated 31"],
+    reason: "simulated prices, as set",
+  });
+  expect([...binance.requests, ...okx.requests]).toEqual([]);
+});
+
+test("FEED-11 in live mode, where two sources are needed, the public prices of both exchanges open the market", async () => {
+  const clock = new ManualClock(START_MS);
+  const engine = new ExchangeEngine(clock, 2);
+  const { sources } = await choose({ kind: "public" }, clock);
+  const prices = new PriceService({
+    engine,
+    markets: [{ marketId: 0, symbol: "BTCUSDT" }],
+    sources,
+    mode: "live",
+    clock,
+    log: { info: () => {}, warn: () => {} },
+  });
+  prices.start();
+  const speak = async (withOkx: boolean): Promise<string> => {
+    binance.quote("BTCUSDT", "60000", "60002");
+    if (withOkx) okx.ticker("BTC-USDT", "60010", "60012");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await clock.pass(1_000, 250);
+    return engine.market.status;
+  };
+  try {
+    await expect.poll(() => binance.connected + okx.connected).toBe(2);
+    expect(await speak(false)).toBe("cancel-only");
+    await expect.poll(() => speak(true), { timeout: 10_000 }).toBe("trading");
+    expect(engine.market.indexE8).toBe(6_000_600_000_000);
+    okx.alive = false;
+    for (let second = 0; second < 20; second++) await speak(false);
+    expect(engine.market).toEqual({ indexE8: 0, status: "cancel-only" });
+  } finally {
+    await prices.stop();
+  }
+});
