@@ -55,8 +55,23 @@ test("SOCK-03 unknown types are ignored; what is no JSON object is no message", 
     expect(readClientMessage(text)).toBeUndefined();
 });
 
+/** The periods' short names on one market. */
+const ALIASES = Object.entries({
+  "1m": "1min",
+  "5m": "5min",
+  "15m": "15min",
+  "30m": "30min",
+  "1h": "60min",
+  "4h": "4hour",
+  "1d": "1day",
+  "1w": "1week",
+}).map(([alias, period]): readonly [string, object] => [
+  `kline.spot.ethusdt.${alias}`,
+  { kind: "kline", market: "spot", symbol: "ETHUSDT", period },
+]);
+
 describe("SOCK-04 a channel's name is read strictly", () => {
-  test.each([
+  const names: readonly (readonly [string, object | undefined])[] = [
     ["lunbo", { kind: "lunbo" }],
     ["kline.spot.BTCUSDT.1min", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1min" }],
     ["kline.spot.btcusdt.1week", { kind: "kline", market: "spot", symbol: "BTCUSDT", period: "1week" }],
@@ -65,22 +80,7 @@ describe("SOCK-04 a channel's name is read strictly", () => {
     ["tape.contract.BTCUSDT", { kind: "tape", market: "contract", symbol: "BTCUSDT" }],
     ["mark.BTCUSDT", { kind: "mark", symbol: "BTCUSDT" }],
     ["index.BTCUSDT", { kind: "index", symbol: "BTCUSDT" }],
-    ...Object.entries({
-      "1m": "1min",
-      "5m": "5min",
-      "15m": "15min",
-      "30m": "30min",
-      "1h": "60min",
-      "4h": "4hour",
-      "1d": "1day",
-      "1w": "1week",
-    }).map(
-      ([alias, period]) =>
-        [
-          `kline.spot.ethusdt.${alias}`,
-          { kind: "kline", market: "spot", symbol: "ETHUSDT", period },
-        ] as const,
-    ),
+    ...ALIASES,
     ["kline.spot.BTCUSDT.1M", undefined],
     ["kline.spot.BTCUSDT.toString", undefined],
     ["kline.spot.BTCUSDT.2min", undefined],
@@ -92,7 +92,8 @@ describe("SOCK-04 a channel's name is read strictly", () => {
     ["lunbo.spot", undefined],
     ["", undefined],
     [`depth.spot.${"A".repeat(5_000)}`, undefined],
-  ])("%j", (name, expected) => {
+  ];
+  test.each(names)("%j", (name, expected) => {
     expect(parseChannelName(name)).toEqual(expected);
   });
 });
