@@ -14,6 +14,7 @@ import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
+import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
 
 /**
  * A server process of the HTTP benches: "exchange" is the gateway before the real engine, with its journal on disk;
@@ -69,6 +70,12 @@ async function startExchange() {
       priceE8: 6_000_000_000_000 as PriceE8,
       observedAtMs: Date.now(),
     });
+  const documents = openDocuments({
+    home,
+    keyFile: path.join(home, "sealing.key"),
+    identity,
+    onFailure: fail,
+  });
   await observe();
   const timer = setInterval(() => void observe(), PRICE_EVERY_MS);
   const app = createGateway(
@@ -82,6 +89,8 @@ async function startExchange() {
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
       site: new SiteSwitch(),
+      uploads: documents.uploads,
+      verification: documents.verification,
       priceSource: () => "simulated",
       log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
     },
@@ -92,6 +101,7 @@ async function startExchange() {
   const stop = async () => {
     clearInterval(timer);
     await app.close();
+    documents.close();
     identity.close();
     await engine.close();
     rmSync(home, { recursive: true, force: true });

@@ -329,11 +329,8 @@ test("WIRE-06 reads of one market: 111 before 320", async () => {
   expect((await trader.call("revoke", { sessionId: "x" })).code).toBe(320);
 });
 
-test("WIRE-06 what is not offered yet says so: second contracts, uploads", async () => {
+test("WIRE-06 what is not offered yet says so: second contracts", async () => {
   const option = { product: "option", symbol: "BTCUSDT", direction: "up", amount: "20", durationSeconds: 60 };
   expect((await trader.call("doOrder", option)).data.error).toBe("request.featureOff");
   expect((await trader.call("record", { product: "option" })).data.error).toBe("request.featureOff");
-  const body = '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--b--\r\n';
-  const upload = await trader.post("upload", body, "multipart/form-data; boundary=b");
-  expect([upload.code, upload.data.error]).toEqual([302, "request.featureOff"]);
 });

@@ -19,6 +19,7 @@ import type { PriceService } from "./prices/price-service.ts";
 import type { ReadModelDatabase } from "./projections/database.ts";
 import type { Projector } from "./projections/projector.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
+import type { Documents } from "./verification/open-documents.ts";
 
 const VERSION = "0.1.0";
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../web/dist");
@@ -34,6 +35,7 @@ export interface RunningExchange {
   readonly mirror: MarketDataMirror;
   readonly klines: KlineStore;
   readonly identity: Identity;
+  readonly documents: Documents;
   readonly prices: PriceService;
   readonly log: Logger;
   readonly closers: Closers;
@@ -70,6 +72,8 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       klines,
       readModels: sqlReadModels(database.db, projector),
       site,
+      uploads: exchange.documents.uploads,
+      verification: exchange.documents.verification,
       priceSource: () => prices.view().kind,
       log: exchange.log,
       health: () => ({

@@ -25,6 +25,7 @@ import { readModelsLocation } from "./projections/location.ts";
 import type { Projector } from "./projections/projector.ts";
 import { recentTrades } from "./projections/queries/tape.ts";
 import { startReadModels } from "./projections/start-read-models.ts";
+import { openDocuments } from "./verification/open-documents.ts";
 
 /** For the read models to take what is durable before they close, so that the next start has little to replay. */
 const LAST_ROWS_TIMEOUT_MS = 3_000;
@@ -76,6 +77,9 @@ async function compose(
   const mirror = await startMirror(engine, listings, database, closers);
   const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
   const identity = await openIdentity(environment, engine, onFatal, closers);
+  const { home, keyFile } = environment;
+  const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
+  closers.add("documents", () => documents.close());
   const prices = startPrices(environment, engine, listings, chosen, log, closers);
   const port = await serveClients({
     environment,
@@ -87,6 +91,7 @@ async function compose(
     mirror,
     klines,
     identity,
+    documents,
     prices,
     log,
     closers,

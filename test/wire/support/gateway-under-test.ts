@@ -23,6 +23,7 @@ import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-pers
 import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
 import { openReadModels } from "../../../apps/server/src/projections/database.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
+import { type Documents, openDocuments } from "../../../apps/server/src/verification/open-documents.ts";
 import { copyReadModels } from "./read-models-template.ts";
 import { type WireAnswer, WireClient } from "./wire-client.ts";
 
@@ -67,6 +68,7 @@ export interface TestOptions {
 export class GatewayUnderTest {
   readonly app: FastifyInstance;
   readonly identity: Identity;
+  readonly documents: Documents;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
   readonly home: string;
@@ -77,13 +79,14 @@ export class GatewayUnderTest {
   private readonly closers: (() => unknown)[];
 
   private constructor(
-    parts: Pick<GatewayUnderTest, "identity" | "engine" | "site" | "home" | "time">,
+    parts: Pick<GatewayUnderTest, "identity" | "documents" | "engine" | "site" | "home" | "time">,
     dependencies: Omit<GatewayDependencies, "engineReady" | "log">,
     options: GatewayOptions,
     closers: (() => unknown)[],
   ) {
     Object.assign(this, parts);
     this.identity = parts.identity;
+    this.documents = parts.documents;
     this.engine = parts.engine;
     this.site = parts.site;
     this.home = parts.home;
@@ -126,9 +129,16 @@ export class GatewayUnderTest {
       },
       ...options.identity,
     });
+    const documents = openDocuments({
+      home,
+      keyFile: path.join(home, "keys", "sealing.key"),
+      identity,
+      nowMs,
+      onFailure: () => undefined,
+    });
     const site = new SiteSwitch();
     const test = new GatewayUnderTest(
-      { identity, engine, site, home, time },
+      { identity, documents, engine, site, home, time },
       {
         engine,
         identity,
@@ -138,11 +148,14 @@ export class GatewayUnderTest {
         klines,
         readModels: sqlReadModels(database.db, projector),
         site,
+        uploads: documents.uploads,
+        verification: documents.verification,
         priceSource: () => "simulated",
       },
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
       [
         () => mirror.stop(),
+        () => documents.close(),
         () => identity.close(),
         () => engine.close(),
         () => projector.close(),

@@ -40,7 +40,7 @@ export class WireClient {
   /** A form body as it is. */
   post<Name extends CallName>(
     name: Name,
-    body: string,
+    body: string | Buffer,
     contentType = "application/x-www-form-urlencoded",
   ): Promise<WireAnswer<Name>> {
     const url = `/api${CALLS[name].path}`;
@@ -52,7 +52,7 @@ export class WireClient {
     request: {
       readonly method: "GET" | "POST" | "PUT" | "OPTIONS" | "HEAD";
       readonly url: string;
-      readonly payload?: string;
+      readonly payload?: string | Buffer;
       readonly headers?: Readonly<Record<string, string>>;
     },
   ): Promise<WireAnswer<Name>> {

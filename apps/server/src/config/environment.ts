@@ -8,6 +8,8 @@ export interface Environment {
   readonly host: string;
   /** Where all data lives. */
   readonly home: string;
+  /** The key that seals identity documents and pictures. */
+  readonly keyFile: string;
   readonly mode: "sandbox" | "live";
   /** PostgreSQL for the read models; undefined: the embedded database in `home`. */
   readonly databaseUrl: string | undefined;
@@ -113,10 +115,12 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     );
   }
   const databaseUrl = variables.DATABASE_URL;
+  const home = path.resolve(value("CANDOR_HOME", ".candor"));
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
-    home: path.resolve(value("CANDOR_HOME", ".candor")),
+    home,
+    keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
     mode,
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { writeDurably } from "./write-durably.ts";
 
@@ -34,6 +34,11 @@ export class SealingKey {
     const text = readFileSync(file, "utf8").trim();
     if (!/^[0-9a-f]{64}$/i.test(text)) throw new SealError(`${file} is no key: 64 hexadecimal digits`);
     return new SealingKey(Buffer.from(text, "hex"));
+  }
+
+  /** A key for another use, such as signing: it says nothing about this one (HKDF, RFC 5869). */
+  derive(use: string): Uint8Array {
+    return new Uint8Array(hkdfSync("sha256", this.key, "", use, KEY_BYTES));
   }
 
   /** A new key beside its sealed form, which only this key opens again. */

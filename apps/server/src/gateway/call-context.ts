@@ -2,6 +2,7 @@ import type { Language } from "@candor/protocol/enumerations";
 import type { CallName, CallReply, CallRequest } from "@candor/protocol/wire/calls";
 import type { Outcome } from "@candor/protocol/wire/rejection";
 import type { LiveSession } from "../identity/session-register.ts";
+import type { UploadedFile } from "./upload-form.ts";
 
 /** Who calls, and when. */
 export interface CallContext {
@@ -10,6 +11,8 @@ export interface CallContext {
   readonly language: Language;
   readonly address: string;
   readonly nowMs: number;
+  /** What an upload brought. */
+  readonly file?: UploadedFile;
 }
 
 /** The context of a call that needs a login. */

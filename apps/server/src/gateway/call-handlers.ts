@@ -1,6 +1,7 @@
 import { reject } from "@candor/protocol/wire/rejection";
 import type { CallHandlers } from "./call-context.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
+import * as documents from "./calls/documents.ts";
 import { faucet } from "./calls/faucet.ts";
 import * as identity from "./calls/identity.ts";
 import * as markets from "./calls/markets.ts";
@@ -54,8 +55,7 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     moneyLog: moneyLog(dependencies),
     faucet: faucet(dependencies, options.mode),
     outbox: identity.outbox(dependencies, options),
-    verification: () => reject("request.featureOff"),
-    verification: () => reject("request.featureOff"),
-    upload: () => reject("request.featureOff"),
+    verification: documents.verification(dependencies),
+    upload: documents.upload(dependencies),
   };
 }

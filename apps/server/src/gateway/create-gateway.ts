@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { WireCall } from "@candor/protocol/wire/call";
-import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
+import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
 import { reject, rejectFields } from "@candor/protocol/wire/rejection";
 import Fastify, {
   type FastifyError,
@@ -18,6 +18,8 @@ import { serveDocs } from "./docs.ts";
 import { WIRE_BOUNDS } from "./envelope.ts";
 import { serveHealth } from "./health.ts";
 import { GatewayMetrics } from "./metrics.ts";
+import { serveUploads } from "./serve-uploads.ts";
+import { takeForms } from "./upload-form.ts";
 import { serveWebApp, webAppIndex } from "./web-app.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -56,6 +58,7 @@ export function createGateway(
   readBodies(app);
   registerCalls(app, dependencies, options, dispatcher, metrics);
   serveHealth(app, dependencies, options);
+  serveUploads(app, dependencies.uploads);
   void app.register(async (pages) => {
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
     await protectPages(pages, index === undefined ? [] : inlineScriptHashes(index));
@@ -126,17 +129,28 @@ function registerCalls(
   metrics: GatewayMetrics,
 ): void {
   const handlers = callHandlers(dependencies, options);
-  for (const name of CALL_NAMES) {
-    const call: WireCall = CALLS[name];
-    const prepared = prepareCall(call, handlers[name], metrics.meter(call.path));
-    for (const url of pathsOf(call)) {
-      app.route({
-        method: call.method,
-        url,
-        handler: (request, reply) => dispatcher.handle(prepared, request, reply),
-      });
+  const register = (scope: FastifyInstance, names: readonly CallName[]): void => {
+    for (const name of names) {
+      const call: WireCall = CALLS[name];
+      const prepared = prepareCall(call, handlers[name], metrics.meter(call.path));
+      for (const url of pathsOf(call)) {
+        scope.route({
+          method: call.method,
+          url,
+          handler: (request, reply) => dispatcher.handle(prepared, request, reply),
+        });
+      }
     }
-  }
+  };
+  const isUpload = (name: CallName): boolean => CALLS[name].rateClass === "upload";
+  register(
+    app,
+    CALL_NAMES.filter((name) => !isUpload(name)),
+  );
+  void app.register(async (scope) => {
+    await takeForms(scope);
+    register(scope, CALL_NAMES.filter(isUpload));
+  });
 }
 
 /** `/ebapi/...` answers with and without the base. */

@@ -6,6 +6,8 @@ import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
 import type { Bar } from "../prices/kline-bar.ts";
 import type { SitePort } from "../socket/session-port.ts";
+import type { Uploads } from "../uploads/uploads.ts";
+import type { VerificationService } from "../verification/verification-service.ts";
 import type { ReadModels } from "./read-models.ts";
 
 /** Charts, as far back as they go. */
@@ -37,6 +39,8 @@ export interface GatewayDependencies {
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
   readonly site: SitePort;
+  readonly uploads: Uploads;
+  readonly verification: VerificationService;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */

@@ -5,17 +5,18 @@ import { messageOf } from "@candor/protocol/messages/messages";
 import { parameterError, type WireCall } from "@candor/protocol/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { HasherBusyError } from "../identity/password-hasher.ts";
+import { BusyError } from "../bounded-work.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import type { CallContext } from "./call-context.ts";
 import { CallLimits } from "./call-limits.ts";
 import { checkRequest } from "./check-request.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
-import { decodeForm, dropAbsent, encodeReply, type Payload, WIRE_BOUNDS } from "./envelope.ts";
+import { decodeForm, dropAbsent, encodeReply, isWithinBounds, type Payload, WIRE_BOUNDS } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { negotiateLanguage } from "./negotiate-language.ts";
 import { decodeQuery, integerFields } from "./query-payload.ts";
 import { replyParams } from "./reply-params.ts";
+import { readUploadForm } from "./upload-form.ts";
 
 /** When a failure that may pass is worth another try, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 1;
@@ -126,13 +127,14 @@ export class Dispatcher {
     const userId = known?.userId ?? 0;
     const tooFast = this.limits.refuseUser(call, userId, user?.kind === "labelled", payload, nowMs);
     if (tooFast !== undefined) return tooFast;
-    const checked = checkRequest(call, payload);
-    if (checked instanceof Rejected) return checked;
-    return await prepared.handler(checked as never, { session: known, language, address, nowMs });
+    const context: CallContext = { session: known, language, address, nowMs };
+    if (call.rateClass === "upload" && request.isMultipart())
+      return await this.dependencies.uploads.admit(userId, () => takeForm(prepared, request, context));
+    return await checkAndHandle(prepared, payload, context);
   }
 
   private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
-    if (error instanceof EngineUnavailableError || error instanceof HasherBusyError)
+    if (error instanceof EngineUnavailableError || error instanceof BusyError)
       return reject("system.unavailable");
     this.dependencies.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
     return reject("system.failure");
@@ -141,6 +143,30 @@ export class Dispatcher {
   private seconds(): number {
     return Math.floor(this.nowMs() / 1_000);
   }
+}
+
+/** Step 7, then the call's own. */
+async function checkAndHandle(
+  { call, handler }: PreparedCall,
+  payload: Payload,
+  context: CallContext,
+): Promise<unknown> {
+  const checked = checkRequest(call, payload);
+  return checked instanceof Rejected ? checked : await handler(checked as never, context);
+}
+
+/** An upload is read only when everything before its form is in order. */
+async function takeForm(
+  prepared: PreparedCall,
+  request: FastifyRequest,
+  context: CallContext,
+): Promise<unknown> {
+  const { call } = prepared;
+  const form = await readUploadForm(request);
+  if (form === undefined || !isWithinBounds(form.fields))
+    return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
+  dropAbsent(form.fields, call.nullable);
+  return await checkAndHandle(prepared, form.fields, { ...context, file: form.file });
 }
 
 function setHeaders(reply: FastifyReply, language: Language): void {

@@ -5,7 +5,7 @@ import type { OpenedSession } from "../../identity/session-register.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
-import { balanceSums, UNVERIFIED } from "./wallet-views.ts";
+import { balanceSums } from "./wallet-views.ts";
 
 /** A score that gates nothing, so everyone has the same. */
 const CREDIT_SCORE = 100;
@@ -35,23 +35,27 @@ export function register(dependencies: GatewayDependencies): CallHandler<"regist
     const session = await dependencies.identity.register(context, request);
     return session instanceof Rejected
       ? session
-      : await sessionReply(dependencies, session, "user.registered");
+      : await sessionReply(dependencies, session, context, "user.registered");
   };
 }
 
 export function login(dependencies: GatewayDependencies): CallHandler<"login"> {
   return async (request, context): Promise<Outcome<CallReply<"login">>> => {
     const session = await dependencies.identity.logIn(context, request);
-    return session instanceof Rejected ? session : await sessionReply(dependencies, session, "user.loggedIn");
+    return session instanceof Rejected
+      ? session
+      : await sessionReply(dependencies, session, context, "user.loggedIn");
   };
 }
 
 async function sessionReply(
-  { engine, identity, listings }: GatewayDependencies,
+  { engine, identity, listings, verification }: GatewayDependencies,
   session: OpenedSession,
+  { language }: CallContext,
   success: string,
 ): Promise<CallReply<"login">> {
   const user = identity.user(session.userId);
+  const verified = verification.view(session.userId, language);
   const view = await engine.accountView(session.userId);
   const { allBalance, money, contract } = balanceSums(view, listings);
   return {
@@ -63,8 +67,8 @@ async function sessionReply(
     allBalance,
     money,
     contract,
-    verification: UNVERIFIED.level,
-    verifiinfo: UNVERIFIED,
+    verification: verified.verification,
+    verifiinfo: verified.veriInfo,
     success,
     asOfSeq: view.asOfSeq,
   };
@@ -80,41 +84,45 @@ export function resetPassword({ identity }: GatewayDependencies): CallHandler<"r
   return (request, context) => identity.resetPassword(context.session, request);
 }
 
-export function profile({ identity }: GatewayDependencies): CallHandler<"profile"> {
+export function profile(dependencies: GatewayDependencies): CallHandler<"profile"> {
+  const { identity, uploads } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"profile">>> => {
     const userId = userOf(context);
-    // There are no uploads yet, so no picture can be one.
-    if (request.avatar !== undefined) return reject("upload.imageFormat");
     const { nickname, lang, antiPhishingCode } = request;
+    const avatar =
+      request.avatar === undefined ? undefined : await uploads.ownReference(userId, "avatar", request.avatar);
+    if (request.avatar !== undefined && avatar === undefined) return reject("upload.imageFormat");
     const changes = {
+      ...(avatar === undefined ? {} : { avatar }),
       ...(nickname === undefined ? {} : { nickname }),
       ...(lang === undefined ? {} : { lang }),
       ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }),
     };
     if (Object.keys(changes).length > 0) await identity.changeProfile(userId, changes);
-    return profileReply(identity, userId, context);
+    return profileReply(dependencies, userId, context);
   };
 }
 
 function profileReply(
-  identity: GatewayDependencies["identity"],
+  { identity, uploads, verification }: GatewayDependencies,
   userId: number,
   context: CallContext,
 ): CallReply<"profile"> {
   const user = identity.user(userId);
   if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
+  const verified = verification.view(userId, context.language);
   return {
     id: String(userId),
     username: user.username ?? user.email ?? user.phone ?? "",
     nickname: user.nickname,
     email: user.email === null ? null : maskContact(user.email),
     phone: user.phone === null ? null : maskContact(user.phone),
-    avatar: user.avatar,
+    avatar: user.avatar === null ? null : uploads.link(user.avatar),
     lang: user.lang ?? context.language,
     creditScore: CREDIT_SCORE,
     invitationCode: user.invitationCode,
-    verification: UNVERIFIED.level,
-    verifiinfo: UNVERIFIED,
+    verification: verified.verification,
+    verifiinfo: verified.veriInfo,
     paymentPasswordSet: user.paymentHash !== null,
     totpEnabled: false,
     passkeys: 0,

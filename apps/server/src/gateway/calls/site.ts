@@ -2,6 +2,7 @@ import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, reject } from "@candor/protocol/wire/rejection";
 import { IDENTITY_LIMITS } from "../../identity/identity-limits.ts";
+import { UPLOAD_LIMITS } from "../../uploads/upload-limits.ts";
 import type { CallHandler } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { customerService } from "./customer-service.ts";
@@ -128,7 +129,7 @@ export function publicIndex(
       chat: false,
       faucet: sandbox,
     },
-    limits: { uploadBytes: 0, otpResendMs: IDENTITY_LIMITS.codeResendMs },
+    limits: { uploadBytes: UPLOAD_LIMITS.fileBytes, otpResendMs: IDENTITY_LIMITS.codeResendMs },
   });
 }
 

@@ -1,7 +1,7 @@
 import { formatDecimal, powerOfTen } from "@candor/money/decimal";
 import type { AccountView, BalanceState } from "@candor/protocol/engine-port";
 import { WALLETS, type Wallet } from "@candor/protocol/enumerations";
-import type { WireBalance, WireVerification } from "@candor/protocol/wire/objects";
+import type { WireBalance } from "@candor/protocol/wire/objects";
 import type { Listings } from "../../market-data/listings.ts";
 import type { MarketDataMirror } from "../../market-data/market-data-mirror.ts";
 import { toWireBalance } from "../../wire-objects/balance.ts";
@@ -10,17 +10,6 @@ import { toWireBalance } from "../../wire-objects/balance.ts";
 const SUM_ASSET = "USDT";
 const E8 = 100_000_000n;
 
-/** Nobody's documents are reviewed yet. */
-export const UNVERIFIED: WireVerification = {
-  level: 0,
-  status: "none",
-  reason: null,
-  fullName: null,
-  idNumber: null,
-  country: null,
-  submittedAtMs: null,
-  reviewedAtMs: null,
-};
 
 export interface BalanceSums {
   readonly allBalance: string;

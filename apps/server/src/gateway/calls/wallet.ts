@@ -12,13 +12,13 @@ import { coreRejection } from "./core-rejection.ts";
 import { customerService } from "./customer-service.ts";
 import { walletAsset } from "./find-market.ts";
 import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
-import { balanceOf, balanceSums, totalEquity, UNVERIFIED, walletsOf } from "./wallet-views.ts";
+import { balanceOf, balanceSums, totalEquity, walletsOf } from "./wallet-views.ts";
 
 const NOTHING_YET = formatDecimal(0, 6);
 
 /** All that the caller owns. The exchange answers itself, so this is never late. */
 export function walletIndex(
-  { engine, identity, listings, mirror }: GatewayDependencies,
+  { engine, identity, listings, mirror, verification }: GatewayDependencies,
   supportEmail: string,
 ): CallHandler<"walletIndex"> {
   return async (_request, context): Promise<CallReply<"walletIndex">> => {
@@ -30,8 +30,7 @@ export function walletIndex(
       money,
       contract,
       u_address: null,
-      verification: UNVERIFIED.level,
-      veriInfo: UNVERIFIED,
+      ...verification.view(userOf(context), context.language),
       kefu: customerService(supportEmail),
       wallets: walletsOf(view, listings),
       totalEquity: totalEquity(view, listings, mirror),

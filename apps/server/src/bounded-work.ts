@@ -1,0 +1,37 @@
+/** So much waits already that this request is sent away: come back later. */
+export class BusyError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BusyError";
+  }
+}
+
+/** Heavy work a few at a time: a flood makes that work slow, and nothing else. */
+export class BoundedWork {
+  private readonly maxRunning: number;
+  private readonly maxWaiting: number;
+  private readonly busy: () => BusyError;
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** @param busy what is thrown when the queue is full */
+  constructor(maxRunning: number, maxWaiting: number, busy: () => BusyError) {
+    this.maxRunning = maxRunning;
+    this.maxWaiting = maxWaiting;
+    this.busy = busy;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.maxRunning) {
+      if (this.waiting.length >= this.maxWaiting) throw this.busy();
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else this.running++;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running--;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { writeDurablyAside } from "../durable/write-durably.ts";
+
+/** Where pictures lie. Names are `<folder>/<name>`; contents are sealed before they come here. */
+export interface UploadFiles {
+  /** Resolves when the file is durable. */
+  write(folder: string, name: string, content: Uint8Array): Promise<void>;
+  /** undefined: there is none. */
+  read(folder: string, name: string): Promise<Buffer | undefined>;
+  /** Oldest first. */
+  list(folder: string): Promise<readonly string[]>;
+  remove(folder: string, name: string): Promise<void>;
+  removeFolder(folder: string): Promise<void>;
+}
+
+/** Files below a directory of the server's home. */
+export class LocalUploadFiles implements UploadFiles {
+  private readonly directory: string;
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  async write(folder: string, name: string, content: Uint8Array): Promise<void> {
+    await writeDurablyAside(this.fileOf(folder, name), content);
+  }
+
+  async read(folder: string, name: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.fileOf(folder, name));
+    } catch (error) {
+      return ignoreMissing(error);
+    }
+  }
+
+  async list(folder: string): Promise<readonly string[]> {
+    const directory = path.join(this.directory, folder);
+    const names = await readdir(directory).catch((error: unknown) => ignoreMissing(error) ?? []);
+    const dated = await Promise.all(
+      names.map(async (name) => ({ name, ms: (await stat(path.join(directory, name))).mtimeMs })),
+    );
+    return dated.sort((a, b) => a.ms - b.ms || a.name.localeCompare(b.name)).map(({ name }) => name);
+  }
+
+  async remove(folder: string, name: string): Promise<void> {
+    await rm(this.fileOf(folder, name), { force: true });
+  }
+
+  async removeFolder(folder: string): Promise<void> {
+    await rm(path.join(this.directory, folder), { recursive: true, force: true });
+  }
+
+  private fileOf(folder: string, name: string): string {
+    return path.join(this.directory, folder, name);
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { UPLOAD_PURPOSES, type UploadPurpose } from "@candor/protocol/wire/verification-calls";
+
+const REFERENCE = /^\/uploads\/([1-9][0-9]{0,9})\/(avatar|identity|chat)-([A-Za-z0-9_-]{22})(?:\?.*)?$/;
+
+/** Names one picture: whose, what for, and 128 random bits. */
+export interface UploadReference {
+  readonly userId: number;
+  readonly purpose: UploadPurpose;
+  readonly random: string;
+}
+
+export function newReference(userId: number, purpose: UploadPurpose): UploadReference {
+  return { userId, purpose, random: randomBytes(16).toString("base64url") };
+}
+
+/** Reads a reference, or a link that was signed for it; undefined: it is neither. */
+export function readReference(url: string): UploadReference | undefined {
+  const [, userId, word, random] = REFERENCE.exec(url) ?? [];
+  const purpose = UPLOAD_PURPOSES.find((candidate) => candidate === word);
+  return purpose === undefined || random === undefined
+    ? undefined
+    : { userId: Number(userId), purpose, random };
+}
+
+/** As other calls take it, and as it is kept. */
+export function referenceUrl({ userId, purpose, random }: UploadReference): string {
+  return `/uploads/${userId}/${purpose}-${random}`;
+}
+
+export const contentType = ({ purpose }: UploadReference): string =>
+  purpose === "avatar" ? "image/webp" : "image/jpeg";

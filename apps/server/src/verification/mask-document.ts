@@ -1,0 +1,16 @@
+/** How many characters of a document's number stay readable. */
+const SHOWN_DIGITS = 2;
+
+/** `M*** K***`: the first letter of each word. */
+export function maskName(name: string): string {
+  return name
+    .trim()
+    .split(/\s+/)
+    .map((word) => `${Array.from(word)[0] ?? ""}***`)
+    .join(" ");
+}
+
+/** `***42` */
+export function maskNumber(number: string): string {
+  return `***${number.trim().slice(-SHOWN_DIGITS)}`;
+}

@@ -1,0 +1,49 @@
+import path from "node:path";
+import { SealingKey } from "../durable/sealed-value.ts";
+import { UserKeys } from "../durable/user-keys.ts";
+import type { Identity } from "../identity/identity-service.ts";
+import { LocalUploadFiles } from "../uploads/upload-files.ts";
+import { Uploads } from "../uploads/uploads.ts";
+import { VerificationService } from "./verification-service.ts";
+
+export interface DocumentsOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  /** The server's sealing key. */
+  readonly keyFile: string;
+  readonly identity: Identity;
+  readonly nowMs?: () => number;
+  /** A journal takes nothing more; the process has to end. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** People's pictures and identity documents. */
+export interface Documents {
+  readonly uploads: Uploads;
+  readonly verification: VerificationService;
+  /** Forgets a user's pictures and documents, and throws away the key that they were sealed with. */
+  forget(userId: number): Promise<void>;
+  close(): void;
+}
+
+/** Throws SealError for a key file that is none, and what the journal throws on a locked or damaged directory. */
+export function openDocuments(options: DocumentsOptions): Documents {
+  const { home, identity, onFailure, nowMs = Date.now } = options;
+  const sealing = SealingKey.ofFile(options.keyFile);
+  const keys = new UserKeys(path.join(home, "keys", "users"), sealing);
+  const files = new LocalUploadFiles(path.join(home, "uploads"));
+  const uploads = new Uploads({ files, keys, sealing, nowMs });
+  uploads.keepWhatIsUsed((url, userId) => identity.user(userId)?.avatar === url);
+  const directory = path.join(home, "verification");
+  const verification = VerificationService.open({ directory, keys, uploads, nowMs, onFailure });
+  return {
+    uploads,
+    verification,
+    async forget(userId) {
+      await verification.forget(userId);
+      await uploads.forget(userId);
+      await keys.shred(userId);
+    },
+    close: () => verification.close(),
+  };
+}

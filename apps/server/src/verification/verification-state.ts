@@ -1,0 +1,71 @@
+import type { RecordedState } from "../durable/record-store.ts";
+import type { Reviewed, Submitted, VerificationLevel, VerificationRecord } from "./verification-records.ts";
+
+export interface Submission extends Submitted {
+  readonly review: Reviewed | undefined;
+}
+
+/** The last submission of each user and level. */
+export class VerificationState implements RecordedState<VerificationRecord> {
+  outdated = 0;
+  private readonly byId = new Map<string, Submission>();
+  private readonly byUser = new Map<number, Map<VerificationLevel, Submission>>();
+
+  of(userId: number, level: VerificationLevel): Submission | undefined {
+    return this.byUser.get(userId)?.get(level);
+  }
+
+  submission(submissionId: string): Submission | undefined {
+    return this.byId.get(submissionId);
+  }
+
+  /** In the order in which they came. */
+  *all(): Generator<Submission> {
+    yield* this.byId.values();
+  }
+
+  apply(record: VerificationRecord): void {
+    switch (record.type) {
+      case "submitted":
+        this.submit(record);
+        return;
+      case "reviewed": {
+        const submission = this.byId.get(record.submissionId);
+        if (submission === undefined) throw new Error(`review of unknown ${record.submissionId}`);
+        this.put({ ...submission, review: record });
+        return;
+      }
+      case "forgotten":
+        for (const { submissionId } of this.byUser.get(record.userId)?.values() ?? []) {
+          this.byId.delete(submissionId);
+          this.outdated += 2;
+        }
+        this.byUser.delete(record.userId);
+        this.outdated++;
+    }
+  }
+
+  *dump(): Generator<VerificationRecord> {
+    for (const { review, ...submitted } of this.byId.values()) {
+      yield submitted;
+      if (review !== undefined) yield review;
+    }
+  }
+
+  private submit(record: Submitted): void {
+    const before = this.of(record.userId, record.level);
+    if (before !== undefined) {
+      this.byId.delete(before.submissionId);
+      this.outdated += before.review === undefined ? 1 : 2;
+    }
+    this.put({ ...record, review: undefined });
+  }
+
+  private put(submission: Submission): void {
+    const { userId, level, submissionId } = submission;
+    const levels = this.byUser.get(userId) ?? new Map<VerificationLevel, Submission>();
+    levels.set(level, submission);
+    this.byUser.set(userId, levels);
+    this.byId.set(submissionId, submission);
+  }
+}
