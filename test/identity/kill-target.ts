@@ -30,7 +30,7 @@ async function people(line: number): Promise<void> {
     const { userId } = session;
     const newPassword = `kestrel${count}x`;
     const reset = { kind: "login", oldPassword: "kestrel7", newPassword } as const;
-    const done = await identity.resetPassword(session, reset);
+    const done = await identity.resetPassword(CALLER, session, reset);
     if (done instanceof Rejected) throw new Error(done.error);
     await identity.setFavourite(userId, "spot:BTCUSDT", true);
     await identity.setFavourite(userId, "spot:ETHUSDT", true);

@@ -67,7 +67,7 @@ export class IdentityUnderTest {
       await this.identity.sendCode(CALLER, session.userId, { channel: "ems", to: email, event: "payment" }),
     );
     const code = this.codeOf(email);
-    given(await this.identity.resetPassword(session, { kind: "payment", code, newPassword }));
+    given(await this.identity.resetPassword(CALLER, session, { kind: "payment", code, newPassword }));
   }
 }
 

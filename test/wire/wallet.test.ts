@@ -135,7 +135,7 @@ test("WIRE-10 profile, sessions, favourites, log out", async () => {
 test("WIRE-10 what visitors see: home, site, public configuration, markets, charts", async () => {
   const visitor = exchange.client();
   const home = accepted(await visitor.call("home"));
-  expect(home.siteData).toMatchObject({ open_site: 1, mode: "sandbox", mailUrl: "/#/pages/outbox" });
+  expect(home.siteData).toMatchObject({ open_site: 1, mode: "sandbox", mailUrl: "/outbox" });
   expect(home.newest.map((row) => row.symbol)).toEqual(["ETHBTC", "ETHUSDT", "BTCUSDT"]);
   const status = accepted(await visitor.call("siteStatus"));
   expect(status.markets).toContainEqual({ symbol: "BTCUSDT", market: "spot", status: "trading" });

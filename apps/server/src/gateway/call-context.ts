@@ -10,6 +10,10 @@ export interface CallContext {
   readonly session: LiveSession | undefined;
   readonly language: Language;
   readonly address: string;
+  /** The host that the request names, with its port. */
+  readonly host: string;
+  /** Made on this very machine, under its own name. */
+  readonly isNear: boolean;
   readonly nowMs: number;
   /** What an upload brought. */
   readonly file?: UploadedFile;

@@ -7,6 +7,7 @@ import * as identity from "./calls/identity.ts";
 import * as markets from "./calls/markets.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
+import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
 import { marketBalance, moneyLog, transfer, walletIndex } from "./calls/wallet.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
@@ -33,10 +34,10 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     bind: identity.bind(dependencies),
     sessions: identity.sessions(dependencies),
     revoke: identity.revoke(dependencies),
-    totp: () => reject("request.featureOff"),
-    passkey: () => reject("request.featureOff"),
-    passkeyLogin: () => reject("request.featureOff"),
-    loginHistory: () => reject("request.featureOff"),
+    totp: security.totp(dependencies),
+    passkey: security.passkey(dependencies),
+    passkeyLogin: security.passkeyLogin(dependencies),
+    loginHistory: security.loginHistory(dependencies),
     coinList: markets.coinList(dependencies),
     merged: markets.merged(dependencies),
     depth: markets.depth(dependencies),

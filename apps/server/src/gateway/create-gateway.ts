@@ -18,6 +18,7 @@ import { serveDocs } from "./docs.ts";
 import { WIRE_BOUNDS } from "./envelope.ts";
 import { serveHealth } from "./health.ts";
 import { GatewayMetrics } from "./metrics.ts";
+import { serveOutbox } from "./serve-outbox.ts";
 import { serveUploads } from "./serve-uploads.ts";
 import { takeForms } from "./upload-form.ts";
 import { serveWebApp, webAppIndex } from "./web-app.ts";
@@ -63,6 +64,7 @@ export function createGateway(
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
     await protectPages(pages, index === undefined ? [] : inlineScriptHashes(index));
     serveDocs(pages, options.version);
+    serveOutbox(pages, dependencies, options);
     serveCoinIcons(pages, dependencies.listings);
     if (options.webDirectory !== undefined && index !== undefined)
       await serveWebApp(pages, options.webDirectory);

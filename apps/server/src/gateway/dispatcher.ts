@@ -10,8 +10,16 @@ import type { LiveSession } from "../identity/session-register.ts";
 import type { CallContext } from "./call-context.ts";
 import { CallLimits } from "./call-limits.ts";
 import { checkRequest } from "./check-request.ts";
+import { connectionOrigin } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
-import { decodeForm, dropAbsent, encodeReply, isWithinBounds, type Payload, WIRE_BOUNDS } from "./envelope.ts";
+import {
+  decodeForm,
+  dropAbsent,
+  encodeReply,
+  isWithinBounds,
+  type Payload,
+  WIRE_BOUNDS,
+} from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { negotiateLanguage } from "./negotiate-language.ts";
 import { decodeQuery, integerFields } from "./query-payload.ts";
@@ -40,11 +48,13 @@ export class Dispatcher {
   private readonly dependencies: GatewayDependencies;
   private readonly limits: CallLimits;
   private readonly nowMs: () => number;
+  private readonly trustsProxy: boolean;
 
   constructor(dependencies: GatewayDependencies, options: GatewayOptions) {
     this.dependencies = dependencies;
     this.limits = new CallLimits(options.rateLimitFactor ?? 1);
     this.nowMs = options.nowMs ?? Date.now;
+    this.trustsProxy = options.trustProxy === true;
   }
 
   async handle(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -110,6 +120,7 @@ export class Dispatcher {
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
     const address = request.ip;
+    const origin = connectionOrigin(request, this.trustsProxy);
     const crowded = this.limits.refuseAddress(call, address, session !== undefined, nowMs);
     if (crowded !== undefined) return crowded;
     const payload = readPayload(prepared, request);
@@ -127,7 +138,7 @@ export class Dispatcher {
     const userId = known?.userId ?? 0;
     const tooFast = this.limits.refuseUser(call, userId, user?.kind === "labelled", payload, nowMs);
     if (tooFast !== undefined) return tooFast;
-    const context: CallContext = { session: known, language, address, nowMs };
+    const context: CallContext = { session: known, language, address, ...origin, nowMs };
     if (call.rateClass === "upload" && request.isMultipart())
       return await this.dependencies.uploads.admit(userId, () => takeForm(prepared, request, context));
     return await checkAndHandle(prepared, payload, context);

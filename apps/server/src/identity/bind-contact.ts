@@ -1,14 +1,17 @@
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { maskContact, normalEmail, normalPhone } from "./identifier-rules.ts";
-import type { IdentityContext } from "./identity-context.ts";
-import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { tellUser } from "./security-notice.ts";
+import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface ContactBinding {
   readonly kind: "email" | "phone";
   readonly target: string;
   readonly code?: string | undefined;
   readonly oldCode?: string | undefined;
+  readonly secondFactor?: GivenSecondFactor | undefined;
 }
 
 export interface ContactBoundReply {
@@ -19,40 +22,65 @@ export interface ContactBoundReply {
 
 /**
  * Binds a mailbox or a phone. To replace one, a code sent to the present one is needed too, and withdrawals are held
- * for 24 hours. Rejects 41 or 40, 207, 201.
+ * for 24 hours. Rejects 41 or 40, 207, 201, 310, 311.
  */
 export async function bindContact(
   context: IdentityContext,
+  caller: Caller,
   user: User,
   request: ContactBinding,
 ): Promise<Outcome<ContactBoundReply>> {
-  const { codes, store } = context;
+  const { store } = context;
   const { kind } = request;
   const target = kind === "email" ? normalEmail(request.target) : normalPhone(request.target);
   if (target === undefined) return reject(kind === "email" ? "user.emailFormat" : "user.phoneFormat");
-  const owner = kind === "email" ? store.state.userByEmail(target) : store.state.userByPhone(target);
-  if (owner !== undefined) return reject("user.alreadyRegistered");
-  const wrong = codes.check(target, "bind", request.code ?? "");
-  if (wrong !== undefined) return wrong;
-  const present = user[kind];
-  if (present !== null) {
-    const oldWrong = codes.check(present, "bind", request.oldCode ?? "");
-    if (oldWrong !== undefined) return oldWrong;
-    codes.use(present, "bind");
-  }
-  codes.use(target, "bind");
-  const now = context.nowMs();
-  const holdUntilMs = present === null ? user.withdrawalHoldUntilMs : now + IDENTITY_LIMITS.withdrawalHoldMs;
+  const unfit = findTaken(context, kind, target) ?? checkCodes(context, user, target, request);
+  if (unfit !== undefined) return unfit;
+  const unproven = await checkSecondFactor(context, user, request.secondFactor, caller.host);
+  if (unproven !== undefined) return unproven;
+  // Another request may have taken the target, or used the codes, in the meantime.
+  const late = findTaken(context, kind, target) ?? checkCodes(context, user, target, request);
+  if (late !== undefined) return late;
+  const replaced = user[kind];
+  context.codes.use(target, "bind");
+  if (replaced !== null) context.codes.use(replaced, "bind");
   await store.commit({
     type: "contact-bound",
     userId: user.userId,
     kind,
     target,
-    withdrawalHoldUntilMs: holdUntilMs,
+    withdrawalHoldUntilMs: replaced === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
+  if (replaced !== null) {
+    const notice = { kind: "contactReplaced", target: maskContact(target) } as const;
+    tellUser(context, caller, user, notice, { channel: kind === "email" ? "ems" : "sms", to: replaced });
+  }
   return {
     kind,
     target: maskContact(target),
-    withdrawalHoldUntilMs: holdUntilMs > now ? holdUntilMs : null,
+    withdrawalHoldUntilMs: withdrawalHoldOf(user, context.nowMs())?.untilMs ?? null,
   };
+}
+
+function findTaken(
+  { store }: IdentityContext,
+  kind: ContactBinding["kind"],
+  target: string,
+): Rejected | undefined {
+  const owner = kind === "email" ? store.state.userByEmail(target) : store.state.userByPhone(target);
+  return owner === undefined ? undefined : reject("user.alreadyRegistered");
+}
+
+/** The target's code, and the present contact's when there is one. */
+function checkCodes(
+  { codes }: IdentityContext,
+  user: User,
+  target: string,
+  request: ContactBinding,
+): Rejected | undefined {
+  const present = user[request.kind];
+  return (
+    codes.check(target, "bind", request.code ?? "") ??
+    (present === null ? undefined : codes.check(present, "bind", request.oldCode ?? ""))
+  );
 }

@@ -1,8 +1,12 @@
 import type { AccountRole, Language } from "@candor/protocol/enumerations";
+import type { SealingKey } from "../durable/sealed-value.ts";
+import type { FailureCounter } from "./failure-counter.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import type { LoginGuard } from "./login-guard.ts";
 import type { MessageSender } from "./message-sender.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
+import type { PasskeyChallenges } from "./passkey-challenges.ts";
+import type { Hasher } from "./password-hasher.ts";
+import type { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import type { SessionRegister } from "./session-register.ts";
 import type { VerificationCodes } from "./verification-codes.ts";
 
@@ -19,16 +23,28 @@ export interface IdentityContext {
   readonly sessions: SessionRegister;
   readonly codes: VerificationCodes;
   readonly guard: LoginGuard;
-  readonly hasher: PasswordHasher;
+  /** Wrong second factors by user. */
+  readonly secondFactorFailures: FailureCounter;
+  readonly pendingTotp: PendingTotpSecrets;
+  readonly challenges: PasskeyChallenges;
+  readonly hasher: Hasher;
   readonly sender: MessageSender;
+  /** Seals what has to be read again and must not lie on the disk in clear. */
+  readonly sealing: SealingKey;
   readonly settings: IdentitySettings;
+  /** Where people reach the site; undefined: this machine only. */
+  readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
   /** Opens the exchange account; repeating it changes nothing. Rejects when the engine is not available. */
   readonly openAccount: (userId: number, role: AccountRole) => Promise<void>;
+  /** Tells the operator of something that went wrong beside a call. */
+  readonly report: (error: unknown, message: string) => void;
 }
 
 /** Who calls, as far as identity cares. */
 export interface Caller {
   readonly address: string;
   readonly language: Language;
+  /** The host that the request names, with its port. */
+  readonly host?: string | undefined;
 }

@@ -28,8 +28,22 @@ export const IDENTITY_LIMITS = {
   paymentLockMs: 30 * 60_000,
   withdrawalHoldMs: 24 * 3_600_000,
 
-  /** Hashes computed at a time, and requests that may wait for one. */
-  maxConcurrentHashes: 2,
+  /** Wrong second factors in a row, from wherever they come, before a user waits. */
+  secondFactorAttempts: 5,
+  secondFactorLockMs: 15 * 60_000,
+  /** Users whose wrong second factors are remembered at a time. */
+  maxSecondFactorUsers: 100_000,
+  /** For scanning a new secret and typing its first code. */
+  totpSetUpMs: 10 * 60_000,
+  recoveryCodes: 10,
+  maxPasskeysPerUser: 20,
+  challengeLifetimeMs: 5 * 60_000,
+  /** Passkey challenges that are open at a time. */
+  maxChallenges: 20_000,
+  /** Tries to log in that each user can look at. */
+  loginsKept: 50,
+
+  /** Requests that may wait for a hash. */
   maxWaitingHashes: 64,
 
   outboxMessages: 500,

@@ -1,8 +1,9 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { HoldReason, Language } from "@candor/protocol/enumerations";
 
 /**
- * What happened to people's accounts, as their journal keeps it. Secrets are only ever here as argon2id hashes or
- * as the SHA-256 of a random token. Records are facts: applying them in order gives the state again.
+ * What happened to people's accounts, as their journal keeps it. Secrets are only ever here as argon2id hashes, as
+ * the SHA-256 of something random, or sealed with a key that is not in the journal. Records are facts: applying them
+ * in order gives the state again, and applying some of them twice changes nothing.
  */
 export type IdentityRecord =
   | Founded
@@ -21,6 +22,14 @@ export type IdentityRecord =
       readonly market: string;
       readonly love: boolean;
     }
+  | TotpEnabled
+  | { readonly type: "totp-disabled"; readonly userId: number; readonly withdrawalHoldUntilMs: number }
+  | { readonly type: "totp-used"; readonly userId: number; readonly step: number }
+  | { readonly type: "recovery-code-used"; readonly userId: number; readonly hash: string }
+  | PasskeyAdded
+  | PasskeyRemoved
+  | PasskeyUsed
+  | { readonly type: "login"; readonly userId: number; readonly login: LoginRecord }
   | { readonly type: "ban"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "erased"; readonly userId: number };
 
@@ -48,6 +57,7 @@ export interface UserRecord {
   readonly avatar: string | null;
   /** null: never chosen. */
   readonly lang: Language | null;
+  /** Sealed. */
   readonly antiPhishingCode: string | null;
   /** argon2id; "" for labelled accounts. */
   readonly passwordHash: string;
@@ -63,6 +73,16 @@ export interface UserRecord {
   readonly accountOpened: boolean;
   /** 0: none. */
   readonly withdrawalHoldUntilMs: number;
+  readonly withdrawalHoldReason: HoldReason | null;
+  /** Secret of the one-time codes, sealed. */
+  readonly totpSecret: string | null;
+  /** Time step of the last one-time code: neither it nor an older one is taken again. */
+  readonly totpLastStep: number;
+  /** SHA-256 of the recovery codes that are left. */
+  readonly recoveryHashes: readonly string[];
+  readonly passkeys: readonly PasskeyRecord[];
+  /** The newest tries to log in, oldest first. */
+  readonly logins: readonly LoginRecord[];
   /** `market:SYMBOL`, oldest first. */
   readonly favourites: readonly string[];
 }
@@ -76,6 +96,68 @@ export interface SessionRecord {
   readonly addressMasked: string;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
+}
+
+export interface PasskeyRecord {
+  readonly passkeyId: string;
+  /** Of the authenticator, base64url. */
+  readonly credentialId: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  /** By which the authenticator knows the user; random, base64url. */
+  readonly userHandle: string;
+  /** The site that it is for; no other can use it. */
+  readonly rpId: string;
+  readonly transports: readonly string[];
+  readonly counter: number;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+export interface LoginRecord {
+  /** Ascending by user, from 1. */
+  readonly loginId: number;
+  readonly atMs: number;
+  readonly deviceName: string;
+  /** Network part only. */
+  readonly addressMasked: string;
+  readonly method: LoginMethod;
+  readonly result: LoginResult;
+}
+
+export type LoginMethod = "password" | "passkey" | "registration";
+export type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen";
+
+export interface TotpEnabled {
+  readonly type: "totp-enabled";
+  readonly userId: number;
+  readonly secret: string;
+  readonly step: number;
+  readonly recoveryHashes: readonly string[];
+  readonly withdrawalHoldUntilMs: number;
+}
+
+export interface PasskeyAdded {
+  readonly type: "passkey-added";
+  readonly userId: number;
+  readonly passkey: PasskeyRecord;
+  readonly withdrawalHoldUntilMs: number;
+}
+
+export interface PasskeyRemoved {
+  readonly type: "passkey-removed";
+  readonly userId: number;
+  readonly passkeyId: string;
+  readonly withdrawalHoldUntilMs: number;
+}
+
+export interface PasskeyUsed {
+  readonly type: "passkey-used";
+  readonly userId: number;
+  readonly passkeyId: string;
+  readonly counter: number;
+  readonly atMs: number;
 }
 
 export interface PasswordChanged {

@@ -1,21 +1,37 @@
 import { join } from "node:path";
 import type { AccountRole, Language } from "@candor/protocol/enumerations";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
+import { SealingKey } from "../durable/sealed-value.ts";
+import { phraseOf, sealPhrase } from "./anti-phishing.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
+import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
+import { FailureCounter } from "./failure-counter.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { ProfileChanged } from "./identity-records.ts";
+import type { LoginRecord, ProfileChanged } from "./identity-records.ts";
 import type { Session, User } from "./identity-state.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
+import { loginsOf } from "./login-history.ts";
 import type { MessageSender } from "./message-sender.ts";
-import { type HashCost, PasswordHasher } from "./password-hasher.ts";
+import { openExchangeAccount } from "./open-exchange-account.ts";
+import { PasskeyChallenges } from "./passkey-challenges.ts";
+import type { WebAuthnJson } from "./passkeys.ts";
+import type { HashCost } from "./password-hash-messages.ts";
+import { type Hasher, PasswordHasher } from "./password-hasher.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
+import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import { randomInvitation } from "./random-codes.ts";
-import { blankUser, openExchangeAccount, type Registration, registerUser } from "./register-user.ts";
+import { blankUser, type Registration, registerUser } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
+import {
+  checkSecondFactor,
+  type GivenSecondFactor,
+  type SecondFactorMethod,
+  secondFactorsOf,
+} from "./second-factor.ts";
 import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
 import {
   type EndedSession,
@@ -23,7 +39,16 @@ import {
   type OpenedSession,
   SessionRegister,
 } from "./session-register.ts";
+import {
+  logInWithPasskey,
+  type PasskeyLoginRequest,
+  type PasskeyReply,
+  type PasskeyRequest,
+  usePasskeys,
+} from "./use-passkeys.ts";
+import { type TotpReply, type TotpRequest, useTotp } from "./use-totp.ts";
 import { VerificationCodes } from "./verification-codes.ts";
+import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface IdentityOptions {
   /** `<CANDOR_HOME>/identity` */
@@ -33,8 +58,18 @@ export interface IdentityOptions {
   readonly nowMs?: () => number;
   readonly settings?: Partial<IdentitySettings>;
   readonly hashCost?: HashCost;
-  /** Default: the local outbox. */
+  /** Default: argon2id at `hashCost`. */
+  readonly hasher?: Hasher;
+  /** Default: made in `directory` at first. */
+  readonly sealing?: SealingKey;
+  /** How messages leave the machine; absent: they stay in the local outbox. */
+  readonly delivery?: DeliverySettings;
+  /** Takes the place of any delivery. */
   readonly sender?: MessageSender;
+  /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
+  readonly publicUrl?: string | undefined;
+  /** Tells the operator of what went wrong beside a call. */
+  readonly report?: (error: unknown, message: string) => void;
   readonly compact?: boolean;
   /** The journal takes nothing more; the process has to end. */
   readonly onFailure?: (error: Error) => void;
@@ -48,22 +83,37 @@ export class Identity {
   readonly settings: IdentitySettings;
   private readonly mode: IdentityOptions["mode"];
   private readonly context: IdentityContext;
+  private readonly delivery: ChannelSender;
   private readonly labelledUnderWay = new Map<string, Promise<number>>();
 
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
     this.mode = options.mode;
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs);
+    this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
     this.context = {
       store,
       sessions: new SessionRegister(store, nowMs),
       codes: new VerificationCodes(nowMs),
       guard: new LoginGuard(nowMs),
-      hasher: new PasswordHasher(options.hashCost),
-      sender: options.sender ?? this.outbox,
+      secondFactorFailures: new FailureCounter(
+        {
+          attempts: IDENTITY_LIMITS.secondFactorAttempts,
+          lockMs: IDENTITY_LIMITS.secondFactorLockMs,
+          maxKeys: IDENTITY_LIMITS.maxSecondFactorUsers,
+        },
+        nowMs,
+      ),
+      pendingTotp: new PendingTotpSecrets(),
+      challenges: new PasskeyChallenges(nowMs),
+      hasher: options.hasher ?? new PasswordHasher(options.hashCost),
+      sender: options.sender ?? this.delivery,
+      sealing: options.sealing ?? SealingKey.ofFile(join(options.directory, "sealing.key")),
       settings: this.settings,
+      publicUrl: options.publicUrl,
       nowMs,
       openAccount: options.openAccount,
+      report: options.report ?? (() => undefined),
     };
   }
 
@@ -80,6 +130,7 @@ export class Identity {
   }
 
   close(): void {
+    this.delivery.close();
     this.context.store.close();
   }
 
@@ -131,18 +182,67 @@ export class Identity {
     return logIn(this.context, caller, request);
   }
 
+  logInWithPasskey(
+    caller: Caller,
+    request: PasskeyLoginRequest,
+  ): Promise<Outcome<OpenedSession | { readonly options: WebAuthnJson }>> {
+    return logInWithPasskey(this.context, caller, request);
+  }
+
+  useTotp(caller: Caller, userId: number, request: TotpRequest): Promise<Outcome<TotpReply>> {
+    return useTotp(this.context, caller, this.known(userId), request);
+  }
+
+  usePasskeys(caller: Caller, userId: number, request: PasskeyRequest): Promise<Outcome<PasskeyReply>> {
+    return usePasskeys(this.context, caller, this.known(userId), request);
+  }
+
+  /** What the user has set up beside the password. */
+  secondFactors(userId: number): readonly SecondFactorMethod[] {
+    return secondFactorsOf(this.known(userId));
+  }
+
+  /**
+   * Checks a second factor, once each; who has none set up passes.
+   * @param host of the request: a passkey is bound to its site
+   * @returns undefined when it is right, else 310, 212 or 311
+   */
+  checkSecondFactor(
+    userId: number,
+    given: GivenSecondFactor | undefined,
+    host: string | undefined,
+  ): Promise<Rejected | undefined> {
+    return checkSecondFactor(this.context, this.known(userId), given, host);
+  }
+
+  /** Why and until when the user cannot withdraw; null: they can. */
+  withdrawalHold(userId: number): WithdrawalHold | null {
+    return withdrawalHoldOf(this.known(userId), this.context.nowMs());
+  }
+
+  /** Tries to log in, newest first, before entry `before`. */
+  logins(userId: number, limit: number, before?: number): readonly LoginRecord[] {
+    return loginsOf(this.known(userId), limit, before);
+  }
+
+  /** The phrase that stands in every mail to the user. */
+  antiPhishingCode(userId: number): string | null {
+    return phraseOf(this.context, this.known(userId));
+  }
+
   resetPassword(
+    caller: Caller,
     session: LiveSession | undefined,
     request: PasswordReset,
   ): Promise<Outcome<PasswordResetDone>> {
     const user = session === undefined ? undefined : this.user(session.userId);
-    const caller =
+    const own =
       session === undefined || user === undefined ? undefined : { user, sessionId: session.sessionId };
-    return resetPassword(this.context, caller, request);
+    return resetPassword(this.context, caller, own, request);
   }
 
-  bindContact(userId: number, request: ContactBinding): Promise<Outcome<ContactBoundReply>> {
-    return bindContact(this.context, this.known(userId), request);
+  bindContact(caller: Caller, userId: number, request: ContactBinding): Promise<Outcome<ContactBoundReply>> {
+    return bindContact(this.context, caller, this.known(userId), request);
   }
 
   checkPaymentPassword(userId: number, given: string | undefined): Promise<Rejected | undefined> {
@@ -163,7 +263,16 @@ export class Identity {
 
   async changeProfile(userId: number, changes: ProfileChanged["changes"]): Promise<void> {
     this.known(userId);
-    await this.context.store.commit({ type: "profile-changed", userId, changes });
+    const { antiPhishingCode, ...plain } = changes;
+    const sealed =
+      antiPhishingCode === undefined
+        ? {}
+        : { antiPhishingCode: sealPhrase(this.context, userId, antiPhishingCode) };
+    await this.context.store.commit({
+      type: "profile-changed",
+      userId,
+      changes: { ...plain, ...sealed },
+    });
   }
 
   /** Sets a favourite; one beyond the 200th is refused: false. */

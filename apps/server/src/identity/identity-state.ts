@@ -1,9 +1,36 @@
+import type { HoldReason } from "@candor/protocol/enumerations";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { Founded, IdentityRecord, SessionRecord, UserRecord } from "./identity-records.ts";
+import type {
+  Founded,
+  IdentityRecord,
+  LoginRecord,
+  PasskeyRecord,
+  SessionRecord,
+  UserRecord,
+} from "./identity-records.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type User = Mutable<UserRecord>;
 export type Session = Mutable<SessionRecord>;
+
+/** What the users of an older journal do not have. */
+const ADDED_LATER = {
+  withdrawalHoldReason: null,
+  totpSecret: null,
+  totpLastStep: 0,
+  recoveryHashes: [],
+  passkeys: [],
+  logins: [],
+} as const satisfies Partial<UserRecord>;
+
+type ChangeOfUser = Exclude<
+  IdentityRecord,
+  { type: "founded" | "registered" | "session-opened" | "sessions-ended" | "session-seen" | "erased" }
+>;
+type ChangeOfFactors = Extract<
+  ChangeOfUser,
+  { type: `totp-${string}` | `passkey-${string}` | "recovery-code-used" }
+>;
 
 /** People, credentials, sessions and favourites, as the records so far make them. */
 export class IdentityState {
@@ -16,6 +43,7 @@ export class IdentityState {
   private readonly byPhone = new Map<string, User>();
   private readonly byUsername = new Map<string, User>();
   private readonly byInvitation = new Map<string, User>();
+  private readonly byCredential = new Map<string, User>();
   private readonly sessions = new Map<string, Session>();
   private readonly sessionsOfUser = new Map<number, Set<Session>>();
 
@@ -38,6 +66,10 @@ export class IdentityState {
 
   userByInvitation(code: string): User | undefined {
     return this.byInvitation.get(code);
+  }
+
+  userByCredential(credentialId: string): User | undefined {
+    return this.byCredential.get(credentialId);
   }
 
   session(tokenHash: string): Session | undefined {
@@ -112,12 +144,7 @@ export class IdentityState {
     return user;
   }
 
-  private changeUser(
-    record: Exclude<
-      IdentityRecord,
-      { type: "founded" | "registered" | "session-opened" | "sessions-ended" | "session-seen" | "erased" }
-    >,
-  ): void {
+  private changeUser(record: ChangeOfUser): void {
     const user = this.known(record.userId);
     switch (record.type) {
       case "account-opened":
@@ -130,7 +157,7 @@ export class IdentityState {
           user.paymentFailures = 0;
           user.paymentLockedUntilMs = 0;
         }
-        user.withdrawalHoldUntilMs = record.withdrawalHoldUntilMs;
+        hold(user, record.withdrawalHoldUntilMs, record.kind === "login" ? "password" : "payment-password");
         return;
       case "payment-attempt":
         user.paymentFailures = record.failures;
@@ -141,7 +168,7 @@ export class IdentityState {
         return;
       case "contact-bound":
         this.bind(user, record.kind, record.target);
-        user.withdrawalHoldUntilMs = record.withdrawalHoldUntilMs;
+        hold(user, record.withdrawalHoldUntilMs, "contact");
         return;
       case "favourite":
         user.favourites = user.favourites.filter((market) => market !== record.market);
@@ -149,6 +176,51 @@ export class IdentityState {
         return;
       case "ban":
         user.banned = record.banned;
+        return;
+      case "login":
+        user.logins = withLogin(user.logins, record.login);
+        return;
+      default:
+        this.changeFactors(user, record);
+    }
+  }
+
+  private changeFactors(user: User, record: ChangeOfFactors): void {
+    switch (record.type) {
+      case "totp-enabled":
+        user.totpSecret = record.secret;
+        user.totpLastStep = record.step;
+        user.recoveryHashes = record.recoveryHashes;
+        hold(user, record.withdrawalHoldUntilMs, "second-factor");
+        return;
+      case "totp-disabled":
+        user.totpSecret = null;
+        user.recoveryHashes = [];
+        hold(user, record.withdrawalHoldUntilMs, "second-factor");
+        return;
+      case "totp-used":
+        user.totpLastStep = Math.max(user.totpLastStep, record.step);
+        return;
+      case "recovery-code-used":
+        user.recoveryHashes = user.recoveryHashes.filter((hash) => hash !== record.hash);
+        return;
+      case "passkey-added":
+        user.passkeys = [...without(user.passkeys, record.passkey.passkeyId), record.passkey];
+        this.byCredential.set(record.passkey.credentialId, user);
+        hold(user, record.withdrawalHoldUntilMs, "second-factor");
+        return;
+      case "passkey-removed":
+        for (const { passkeyId, credentialId } of user.passkeys)
+          if (passkeyId === record.passkeyId) this.byCredential.delete(credentialId);
+        user.passkeys = without(user.passkeys, record.passkeyId);
+        hold(user, record.withdrawalHoldUntilMs, "second-factor");
+        return;
+      case "passkey-used":
+        user.passkeys = user.passkeys.map((passkey) =>
+          passkey.passkeyId === record.passkeyId
+            ? { ...passkey, counter: record.counter, lastUsedAtMs: record.atMs }
+            : passkey,
+        );
         return;
     }
   }
@@ -163,13 +235,14 @@ export class IdentityState {
 
   private addUser(record: UserRecord): void {
     if (this.users.has(record.userId)) throw new Error(`user ${record.userId} registered twice`);
-    const user: User = { ...record };
+    const user: User = { ...ADDED_LATER, ...record };
     this.users.set(user.userId, user);
     this.nextUserId = Math.max(this.nextUserId, user.userId + 1);
     if (user.email !== null) this.byEmail.set(user.email, user);
     if (user.phone !== null) this.byPhone.set(user.phone, user);
     if (user.username !== null) this.byUsername.set(user.username.toLowerCase(), user);
     this.byInvitation.set(user.invitationCode, user);
+    for (const { credentialId } of user.passkeys) this.byCredential.set(credentialId, user);
   }
 
   private eraseUser(userId: number): void {
@@ -179,6 +252,7 @@ export class IdentityState {
     if (user.phone !== null) this.byPhone.delete(user.phone);
     if (user.username !== null) this.byUsername.delete(user.username.toLowerCase());
     this.byInvitation.delete(user.invitationCode);
+    for (const { credentialId } of user.passkeys) this.byCredential.delete(credentialId);
     this.users.delete(userId);
   }
 
@@ -198,3 +272,18 @@ export class IdentityState {
     if (own?.size === 0) this.sessionsOfUser.delete(session.userId);
   }
 }
+
+/** A later end replaces an earlier one, together with its reason. */
+function hold(user: User, untilMs: number, reason: HoldReason): void {
+  if (untilMs <= user.withdrawalHoldUntilMs) return;
+  user.withdrawalHoldUntilMs = untilMs;
+  user.withdrawalHoldReason = reason;
+}
+
+function withLogin(logins: readonly LoginRecord[], login: LoginRecord): readonly LoginRecord[] {
+  const others = logins.filter(({ loginId }) => loginId !== login.loginId);
+  return [...others, login].slice(-IDENTITY_LIMITS.loginsKept);
+}
+
+const without = (passkeys: readonly PasskeyRecord[], passkeyId: string): PasskeyRecord[] =>
+  passkeys.filter((passkey) => passkey.passkeyId !== passkeyId);

@@ -1,50 +1,59 @@
-import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { checkLoginPassword } from "./check-password.ts";
 import { type Account, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { IdentityState, User } from "./identity-state.ts";
-import { openExchangeAccount } from "./register-user.ts";
+import { noteLogin } from "./login-history.ts";
+import { openSession } from "./open-session.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import type { OpenedSession } from "./session-register.ts";
 
 export interface LoginRequest {
   readonly account?: string | undefined;
   readonly password?: string | undefined;
+  readonly secondFactor?: GivenSecondFactor | undefined;
   readonly deviceName?: string | undefined;
 }
 
-/** Opens a session. Rejects 31, 218, 46, 212 after five wrong passwords, 30, 32. */
+/**
+ * Opens a session. Rejects 31, 218, 46, 212 after five wrong passwords, 30, 32, 310, 311. An unknown account is told
+ * after the same work as a wrong password.
+ */
 export async function logIn(
   context: IdentityContext,
   caller: Caller,
   request: LoginRequest,
 ): Promise<Outcome<OpenedSession>> {
-  const { guard, hasher, sessions, store } = context;
   const account = readAccount(request.account ?? "");
   if (account === undefined) return reject("user.accountError");
   const { password } = request;
   if (password === undefined) return reject("user.passwordEmpty");
-  const user = findUser(store.state, account);
-  if (user === undefined || user.kind === "labelled") return reject("user.notFound");
-  const pair = String(user.userId);
-  const locked = lockedOut(context, pair, caller);
-  if (locked !== undefined) return locked;
-  const right = await hasher.verify(user.passwordHash, password);
-  // Attempts that ran side by side count together: the lock is looked at again before the answer.
-  const lockedMeanwhile = lockedOut(context, pair, caller);
-  if (lockedMeanwhile !== undefined) return lockedMeanwhile;
-  if (!right) return reject("user.passwordError", { attemptsLeft: guard.failed(pair, caller.address) });
-  guard.succeeded(pair, caller.address);
-  if (user.banned) return reject("user.frozen");
-  await openExchangeAccount(context, user.userId);
-  return await sessions.open(user.userId, request.deviceName ?? "", caller.address);
+  const found = findUser(context.store.state, account);
+  const user = found?.kind === "trader" ? found : undefined;
+  const wrong = await checkLoginPassword(context, caller, user ?? account.name, password);
+  if (user === undefined) return wrong?.error === "request.tooFast" ? wrong : reject("user.notFound");
+  const deviceName = request.deviceName ?? "";
+  const note = { deviceName, address: caller.address, method: "password" } as const;
+  if (wrong !== undefined) {
+    if (wrong.error === "user.passwordError")
+      await noteLogin(context, user, { ...note, result: "wrong-password" });
+    return wrong;
+  }
+  if (user.banned) {
+    await noteLogin(context, user, { ...note, result: "frozen" });
+    return reject("user.frozen");
+  }
+  const unproven = await checkSecondFactor(context, user, request.secondFactor, caller.host);
+  if (unproven !== undefined) {
+    if (unproven.error === "user.secondFactorError")
+      await noteLogin(context, user, { ...note, result: "wrong-second-factor" });
+    return unproven;
+  }
+  return await openSession(context, caller, user, deviceName, "password");
 }
 
 export function findUser(state: IdentityState, account: NonNullable<Account>): User | undefined {
   if (account.kind === "email") return state.userByEmail(account.name);
   if (account.kind === "phone") return state.userByPhone(account.name);
   return state.userByUsername(account.name);
-}
-
-function lockedOut(context: IdentityContext, account: string, caller: Caller): Rejected | undefined {
-  const waitMs = context.guard.waitMs(account, caller.address);
-  return waitMs > 0 ? new Rejected("request.tooFast", { retryAfterMs: waitMs }) : undefined;
 }

@@ -1,43 +1,28 @@
-import { BoundedMap } from "./bounded-map.ts";
+import { FailureCounter } from "./failure-counter.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-
-interface Failures {
-  readonly count: number;
-  readonly lastAtMs: number;
-}
 
 /** Wrong passwords by account and address: after five in a row that pair waits 15 minutes. */
 export class LoginGuard {
-  private readonly failures = new BoundedMap<string, Failures>(IDENTITY_LIMITS.maxLoginPairs);
-  private readonly nowMs: () => number;
+  private readonly counter: FailureCounter;
 
   constructor(nowMs: () => number) {
-    this.nowMs = nowMs;
+    const { loginAttempts, loginLockMs, maxLoginPairs } = IDENTITY_LIMITS;
+    const limits = { attempts: loginAttempts, lockMs: loginLockMs, maxKeys: maxLoginPairs };
+    this.counter = new FailureCounter(limits, nowMs);
   }
 
   /** Milliseconds until the pair may try again; 0: now. */
   waitMs(account: string, address: string): number {
-    const failures = this.recent(account, address);
-    if (failures === undefined || failures.count < IDENTITY_LIMITS.loginAttempts) return 0;
-    return failures.lastAtMs + IDENTITY_LIMITS.loginLockMs - this.nowMs();
+    return this.counter.waitMs(pair(account, address));
   }
 
   /** @returns attempts left */
   failed(account: string, address: string): number {
-    const count = (this.recent(account, address)?.count ?? 0) + 1;
-    this.failures.set(pair(account, address), { count, lastAtMs: this.nowMs() });
-    return Math.max(0, IDENTITY_LIMITS.loginAttempts - count);
+    return this.counter.failed(pair(account, address));
   }
 
   succeeded(account: string, address: string): void {
-    this.failures.delete(pair(account, address));
-  }
-
-  private recent(account: string, address: string): Failures | undefined {
-    const failures = this.failures.get(pair(account, address));
-    if (failures === undefined || failures.lastAtMs + IDENTITY_LIMITS.loginLockMs <= this.nowMs())
-      return undefined;
-    return failures;
+    this.counter.succeeded(pair(account, address));
   }
 }
 

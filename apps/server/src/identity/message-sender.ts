@@ -9,6 +9,7 @@ export type MessageChannel = "ems" | "sms";
 export interface OutgoingMessage {
   readonly to: string;
   readonly channel: MessageChannel;
+  readonly language: Language;
   readonly subject: string;
   readonly text: string;
 }
@@ -35,5 +36,5 @@ export function codeMessage(
     texts.warning,
     ...(phrase === null ? [] : [fillMessage(texts.antiPhishing, { phrase })]),
   ];
-  return { to, channel, subject: texts.subject, text: lines.join("\n") };
+  return { to, channel, language, subject: texts.subject, text: lines.join("\n") };
 }

@@ -1,60 +1,50 @@
-import { hash, verify } from "@node-rs/argon2";
-import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import { randomBytes } from "node:crypto";
+import { HashingThread } from "./hashing-thread.ts";
+import type { HashCost } from "./password-hash-messages.ts";
 
-/** Cost of one argon2id hash. */
-export interface HashCost {
-  readonly memoryKib: number;
-  readonly passes: number;
-}
+export { HasherBusyError } from "./hasher-busy-error.ts";
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
 export const DEFAULT_HASH_COST: HashCost = { memoryKib: 19_456, passes: 2 };
 
-/** So many requests wait for a hash already that this one is sent away. */
-export class HasherBusyError extends Error {
-  constructor() {
-    super("too many passwords are being checked");
-    this.name = "HasherBusyError";
-  }
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** Passwords as argon2id keeps them. */
+export interface Hasher {
+  /** A hash of the same cost as any other that no password has. */
+  readonly decoy: string;
+  /** A PHC string. Throws HasherBusyError. */
+  hash(password: string): Promise<string>;
+  /** Throws HasherBusyError. */
+  verify(phc: string, password: string): Promise<boolean>;
 }
 
-/**
- * argon2id off the event loop, few at a time: a flood of logins makes logins slow, and nothing else. The thread
- * pool it runs in has four threads, so two hashes leave room for files and DNS.
- */
-export class PasswordHasher {
+/** argon2id in the process's hashing thread: a flood of logins makes logins slow, and nothing else. */
+export class PasswordHasher implements Hasher {
+  readonly decoy: string;
   private readonly cost: HashCost;
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
 
   constructor(cost: HashCost = DEFAULT_HASH_COST) {
     this.cost = cost;
+    this.decoy = decoyOf(cost);
   }
 
-  /** A PHC string. Throws HasherBusyError. */
-  hash(password: string): Promise<string> {
-    const { memoryKib, passes } = this.cost;
-    return this.limited(() =>
-      hash(password, { memoryCost: memoryKib, timeCost: passes, parallelism: 1, outputLen: 32 }),
-    );
+  async hash(password: string): Promise<string> {
+    const answer = await HashingThread.shared().run({ kind: "hash", password, cost: this.cost });
+    if (answer.kind !== "hashed") throw new Error("argon2id gave no hash");
+    return answer.phc;
   }
 
-  /** Throws HasherBusyError. */
-  verify(phc: string, password: string): Promise<boolean> {
-    return this.limited(() => verify(phc, password));
+  async verify(phc: string, password: string): Promise<boolean> {
+    const answer = await HashingThread.shared().run({ kind: "verify", phc, password });
+    if (answer.kind !== "verified") throw new Error("argon2id gave no verdict");
+    return answer.right;
   }
+}
 
-  private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= IDENTITY_LIMITS.maxConcurrentHashes) {
-      if (this.waiting.length >= IDENTITY_LIMITS.maxWaitingHashes) throw new HasherBusyError();
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else this.running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running--;
-      else next();
-    }
-  }
+/** Verifying a password against it costs one hash and fails: nobody finds a password for 256 random bits. */
+function decoyOf({ memoryKib, passes }: HashCost): string {
+  const base64 = (bytes: number) => randomBytes(bytes).toString("base64").replaceAll("=", "");
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${base64(SALT_BYTES)}$${base64(HASH_BYTES)}`;
 }

@@ -4,6 +4,9 @@ const TOKEN_BYTES = 32;
 /** No letters or digits that are taken for one another. */
 const READABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const INVITATION_LENGTH = 8;
+/** 80 bits: a recovery code's hash cannot be turned round. */
+const RECOVERY_GROUPS = 4;
+const RECOVERY_GROUP_LENGTH = 4;
 
 /** 256 random bits in base64url: 43 characters. */
 export function randomToken(): string {
@@ -27,8 +30,17 @@ export function randomSixDigits(): string {
 }
 
 export function randomInvitation(): string {
+  return readable(INVITATION_LENGTH);
+}
+
+/** `ABCD-EFGH-JKLM-NPQR` */
+export function randomRecoveryCode(): string {
+  return Array.from({ length: RECOVERY_GROUPS }, () => readable(RECOVERY_GROUP_LENGTH)).join("-");
+}
+
+function readable(length: number): string {
   let code = "";
-  for (let i = 0; i < INVITATION_LENGTH; i++) code += READABLE[randomInt(READABLE.length)];
+  for (let i = 0; i < length; i++) code += READABLE[randomInt(READABLE.length)];
   return code;
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";
+import { openSession } from "./open-session.ts";
 import { randomInvitation } from "./random-codes.ts";
 import type { OpenedSession } from "./session-register.ts";
 
@@ -39,7 +40,7 @@ export async function registerUser(
   caller: Caller,
   request: Registration,
 ): Promise<Outcome<OpenedSession>> {
-  const { codes, hasher, sessions, store } = context;
+  const { codes, hasher, store } = context;
   const identifiers = readIdentifiers(context, request);
   if (identifiers instanceof Rejected) return identifiers;
   const password = checkNewPassword(request);
@@ -51,10 +52,9 @@ export async function registerUser(
     const wrong = codes.check(recipient, "register", request.code ?? "");
     if (wrong !== undefined) return wrong;
   }
-  const taken = findTaken(context, identifiers);
-  if (taken !== undefined) return taken;
+  // Hashed before anything is looked up: a name that is taken costs the same time as one that is not.
   const passwordHash = await hasher.hash(password);
-  // Another request may have taken the name, or used the code, while this one was hashing.
+  // Another request may have used the code while this one was hashing.
   const stillRight = recipient === null ? undefined : codes.check(recipient, "register", request.code ?? "");
   const late = stillRight ?? findTaken(context, identifiers);
   if (late !== undefined) return late;
@@ -63,16 +63,9 @@ export async function registerUser(
   if (recipient !== null) codes.use(recipient, "register");
   const user = newUser(context, identifiers, passwordHash, inviter);
   await store.commit({ type: "registered", user });
-  await openExchangeAccount(context, user.userId);
-  return await sessions.open(user.userId, "", caller.address);
-}
-
-/** Tells the exchange about a user, unless it is known to have been told. */
-export async function openExchangeAccount(context: IdentityContext, userId: number): Promise<void> {
-  const user = context.store.state.user(userId);
-  if (user === undefined || user.accountOpened) return;
-  await context.openAccount(userId, user.kind);
-  await context.store.commit({ type: "account-opened", userId });
+  const registered = store.state.user(user.userId);
+  if (registered === undefined) throw new Error(`user ${user.userId} was registered and is not there`);
+  return await openSession(context, caller, registered, "", "registration");
 }
 
 function readIdentifiers(context: IdentityContext, request: Registration): Outcome<Identifiers> {
@@ -174,6 +167,12 @@ export function blankUser(
     banned: false,
     accountOpened: false,
     withdrawalHoldUntilMs: 0,
+    withdrawalHoldReason: null,
+    totpSecret: null,
+    totpLastStep: 0,
+    recoveryHashes: [],
+    passkeys: [],
+    logins: [],
     favourites: [],
     ...given,
   };

@@ -6,12 +6,15 @@ import {
   rejectFields,
 } from "@candor/protocol/wire/rejection";
 import { isBreached } from "./breached-passwords.ts";
+import { checkLoginPassword } from "./check-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
-import type { IdentityContext } from "./identity-context.ts";
-import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { tellUser } from "./security-notice.ts";
+import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface PasswordReset {
   readonly kind: "login" | "payment";
@@ -20,6 +23,7 @@ export interface PasswordReset {
   readonly code?: string | undefined;
   readonly newPassword?: string | undefined;
   readonly repeatPassword?: string | undefined;
+  readonly secondFactor?: GivenSecondFactor | undefined;
 }
 
 export interface PasswordResetDone {
@@ -27,59 +31,72 @@ export interface PasswordResetDone {
   readonly withdrawalHoldUntilMs: number | null;
 }
 
-/** The logged-in caller, if any. */
-export interface ResetCaller {
+/** The session that a password is changed from, if any. */
+export interface OwnSession {
   readonly user: User;
   readonly sessionId: string;
 }
 
 /**
- * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 203 or 201, 204, 312. A new login password ends all
- * other sessions; both kinds hold withdrawals for 24 hours, except a first payment password.
+ * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 203 or 201, 204, 312, 310, 311. A new login password
+ * ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password.
  */
 export async function resetPassword(
   context: IdentityContext,
-  caller: ResetCaller | undefined,
+  caller: Caller,
+  own: OwnSession | undefined,
   request: PasswordReset,
 ): Promise<Outcome<PasswordResetDone>> {
-  const conflict = findConflict(request, caller !== undefined);
+  const { kind } = request;
+  const conflict = findConflict(request, own !== undefined);
   if (conflict !== undefined) return rejectFields("request.parameterError", conflict);
-  if (request.kind === "payment" && caller === undefined) return reject("user.notLoggedIn");
+  if (kind === "payment" && own === undefined) return reject("user.notLoggedIn");
   const newPassword = checkForm(request);
   if (newPassword instanceof Rejected) return newPassword;
-  const user = caller?.user ?? findOwner(context, request.account);
+  const user = own?.user ?? findOwner(context, request.account);
   if (user === undefined) return reject("user.notRegistered");
-  const first = request.kind === "payment" && user.paymentHash === null;
-  const unproven = await checkProof(context, user, request);
+  const present = kind === "payment" ? user.paymentHash : user.passwordHash;
+  const unproven =
+    (await checkProof(context, caller, user, request)) ??
+    (await checkDifference(context, kind, present, newPassword)) ??
+    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (unproven !== undefined) return unproven;
-  const present = request.kind === "payment" ? user.paymentHash : user.passwordHash;
-  if (present !== null && (await context.hasher.verify(present, newPassword)))
-    return reject("user.passwordUnchanged");
-  if (request.kind === "login" && isBreached(newPassword)) return reject("user.passwordBreached");
   const hash = await context.hasher.hash(newPassword);
   // The code may have been used by another request in the meantime.
   const again = request.code === undefined ? undefined : checkCode(context, user, request, request.code);
   if (again instanceof Rejected) return again;
-  if (again !== undefined) context.codes.use(again, codeEvent(request.kind));
-  const holdUntilMs = first ? user.withdrawalHoldUntilMs : context.nowMs() + IDENTITY_LIMITS.withdrawalHoldMs;
+  if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const changed = context.store.commit({
     type: "password-changed",
     userId: user.userId,
-    kind: request.kind,
+    kind,
     hash,
-    withdrawalHoldUntilMs: holdUntilMs,
+    withdrawalHoldUntilMs:
+      kind === "payment" && present === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
-  if (request.kind === "login") {
-    const others = context.sessions
-      .list(user.userId)
-      .filter(({ sessionId }) => sessionId !== caller?.sessionId);
-    await context.sessions.end(others);
-  }
+  if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
   await changed;
-  return {
-    success: "user.passwordReset",
-    withdrawalHoldUntilMs: holdUntilMs > context.nowMs() ? holdUntilMs : null,
-  };
+  if (present !== null)
+    tellUser(context, caller, user, {
+      kind: kind === "login" ? "passwordChanged" : "paymentPasswordChanged",
+    });
+  const hold = withdrawalHoldOf(user, context.nowMs());
+  return { success: "user.passwordReset", withdrawalHoldUntilMs: hold?.untilMs ?? null };
+}
+
+function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSession | undefined) {
+  return sessions.list(user.userId).filter(({ sessionId }) => sessionId !== own?.sessionId);
+}
+
+async function checkDifference(
+  { hasher }: IdentityContext,
+  kind: PasswordReset["kind"],
+  present: string | null,
+  newPassword: string,
+): Promise<Rejected | undefined> {
+  if (present !== null && (await hasher.verify(present, newPassword)))
+    return reject("user.passwordUnchanged");
+  return kind === "login" && isBreached(newPassword) ? reject("user.passwordBreached") : undefined;
 }
 
 /** One proof is needed: the old password of a session, or a code. */
@@ -113,6 +130,7 @@ function findOwner(context: IdentityContext, text: string | undefined): User | u
 
 async function checkProof(
   context: IdentityContext,
+  caller: Caller,
   user: User,
   request: PasswordReset,
 ): Promise<Rejected | undefined> {
@@ -121,11 +139,13 @@ async function checkProof(
     const recipient = checkCode(context, user, request, code);
     return recipient instanceof Rejected ? recipient : undefined;
   }
-  const wrong = reject("user.oldPasswordWrong");
-  if (kind === "login")
-    return (await context.hasher.verify(user.passwordHash, oldPassword ?? "")) ? undefined : wrong;
-  // Guessing the old payment password here costs the same attempts as anywhere else.
-  return (await checkPaymentPassword(context, user, oldPassword)) === undefined ? undefined : wrong;
+  // Guessing the old password here costs the same attempts as anywhere else.
+  const wrong =
+    kind === "login"
+      ? await checkLoginPassword(context, caller, user, oldPassword ?? "")
+      : await checkPaymentPassword(context, user, oldPassword);
+  if (wrong === undefined || wrong.error === "request.tooFast") return wrong;
+  return reject("user.oldPasswordWrong", wrong.params);
 }
 
 /** @returns the recipient whose code it is */

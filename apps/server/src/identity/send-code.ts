@@ -1,5 +1,6 @@
 import type { Language } from "@candor/protocol/enumerations";
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { phraseOf } from "./anti-phishing.ts";
 import { normalEmail, normalPhone } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
@@ -45,12 +46,14 @@ export async function sendCode(
   // The holder of a bound contact proves it once more before replacing it, so `bind` may go there too.
   if (!forOwner && owner !== undefined && owner !== user) return reject("user.alreadyRegistered");
   if (event === "register" && owner !== undefined) return reject("user.alreadyRegistered");
-  const language: Language = owner?.lang ?? caller.language;
+  const language: Language = owner?.lang ?? user?.lang ?? caller.language;
   const { code, expiresAtMs } = codes.issue(recipient, event);
-  const phrase = owner?.antiPhishingCode ?? null;
+  const reader = owner ?? user;
+  const phrase = reader === undefined ? null : phraseOf(context, reader);
   try {
     await sender.send(codeMessage(recipient, channel, event, code, language, phrase));
-  } catch {
+  } catch (error) {
+    context.report(error, "a code was not sent");
     codes.use(recipient, event); // nobody has this code, so nobody has to wait for it to end
     return reject("user.sendFailed");
   }

@@ -10,7 +10,6 @@ import { balanceSums } from "./wallet-views.ts";
 /** A score that gates nothing, so everyone has the same. */
 const CREDIT_SCORE = 100;
 const OUTBOX_LIST = "outbox";
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 export function sendEmailCode({ identity }: GatewayDependencies): CallHandler<"sendEmailCode"> {
   return (request, context) =>
@@ -48,7 +47,7 @@ export function login(dependencies: GatewayDependencies): CallHandler<"login"> {
   };
 }
 
-async function sessionReply(
+export async function sessionReply(
   { engine, identity, listings, verification }: GatewayDependencies,
   session: OpenedSession,
   { language }: CallContext,
@@ -81,7 +80,7 @@ export function logout({ identity }: GatewayDependencies): CallHandler<"logout">
 }
 
 export function resetPassword({ identity }: GatewayDependencies): CallHandler<"resetPassword"> {
-  return (request, context) => identity.resetPassword(context.session, request);
+  return (request, context) => identity.resetPassword(context, context.session, request);
 }
 
 export function profile(dependencies: GatewayDependencies): CallHandler<"profile"> {
@@ -124,17 +123,17 @@ function profileReply(
     verification: verified.verification,
     verifiinfo: verified.veriInfo,
     paymentPasswordSet: user.paymentHash !== null,
-    totpEnabled: false,
-    passkeys: 0,
-    antiPhishingCode: user.antiPhishingCode,
+    totpEnabled: user.totpSecret !== null,
+    passkeys: user.passkeys.length,
+    antiPhishingCode: identity.antiPhishingCode(userId),
     frozen: identity.frozenAccounts(userId),
-    withdrawalHoldUntilMs: user.withdrawalHoldUntilMs > context.nowMs ? user.withdrawalHoldUntilMs : null,
+    withdrawalHoldUntilMs: identity.withdrawalHold(userId)?.untilMs ?? null,
     createdAtMs: user.createdAtMs,
   };
 }
 
 export function bind({ identity }: GatewayDependencies): CallHandler<"bind"> {
-  return (request, context) => identity.bindContact(userOf(context), request);
+  return (request, context) => identity.bindContact(context, userOf(context), request);
 }
 
 export function sessions({ identity }: GatewayDependencies): CallHandler<"sessions"> {
@@ -160,8 +159,8 @@ export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke">
 /** Everyone's codes stand here, so it is for the sandbox, and for this machine unless its owner says otherwise. */
 export function outbox({ identity }: GatewayDependencies, options: GatewayOptions): CallHandler<"outbox"> {
   return (request, context): Outcome<CallReply<"outbox">> => {
-    const near = options.outboxOpen === true || LOOPBACK.test(context.address);
-    if (options.mode !== "sandbox" || !near) return reject("request.featureOff");
+    if (options.mode !== "sandbox" || !(options.outboxOpen === true || context.isNear))
+      return reject("request.featureOff");
     const to = request.to?.trim().toLowerCase();
     const filters = { to };
     const after = readCursor(OUTBOX_LIST, filters, request.cursor);
@@ -171,7 +170,14 @@ export function outbox({ identity }: GatewayDependencies, options: GatewayOption
     const page = messages.slice(0, request.limit);
     const last = page.at(-1);
     return {
-      list: page.map((message) => ({ ...message, id: String(message.id) })),
+      list: page.map(({ id, to: recipient, channel, subject, text, timeMs }) => ({
+        id: String(id),
+        to: recipient,
+        channel,
+        subject,
+        text,
+        timeMs,
+      })),
       nextCursor:
         messages.length > page.length && last !== undefined
           ? writeCursor(OUTBOX_LIST, filters, [last.id, 0])

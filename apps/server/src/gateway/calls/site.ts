@@ -10,8 +10,8 @@ import { dayChange } from "./day-change.ts";
 import { byTurnover, marketWriter } from "./markets.ts";
 
 const SITE_NAME = "Candor";
-/** Where the web app shows the sandbox's mails. */
-const OUTBOX_PAGE = "/#/pages/outbox";
+/** Where the sandbox's mails and phone messages can be read. */
+const OUTBOX_PAGE = "/outbox";
 const TOP = 10;
 /** The state hash covers everything, so it is not computed for every visitor. */
 const STATE_HASH_MS = 5_000;

@@ -1,0 +1,30 @@
+import { HttpSmsSender, type HttpSmsSettings } from "./http-sms-sender.ts";
+import type { MessageSender, OutgoingMessage } from "./message-sender.ts";
+import { SmtpSender, type SmtpSettings } from "./smtp-sender.ts";
+
+/** How messages leave the machine; undefined: they stay in the local outbox. */
+export interface DeliverySettings {
+  readonly smtp: SmtpSettings | undefined;
+  readonly sms: HttpSmsSettings | undefined;
+}
+
+/** Mails one way and phone messages another; what has no way stays in the outbox. */
+export class ChannelSender implements MessageSender {
+  private readonly mail: MessageSender;
+  private readonly phone: MessageSender;
+  private readonly smtp: SmtpSender | undefined;
+
+  constructor({ smtp, sms }: DeliverySettings, outbox: MessageSender) {
+    this.smtp = smtp === undefined ? undefined : new SmtpSender(smtp);
+    this.mail = this.smtp ?? outbox;
+    this.phone = sms === undefined ? outbox : new HttpSmsSender(sms);
+  }
+
+  send(message: OutgoingMessage): Promise<void> {
+    return (message.channel === "ems" ? this.mail : this.phone).send(message);
+  }
+
+  close(): void {
+    this.smtp?.close();
+  }
+}

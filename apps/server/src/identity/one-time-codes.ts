@@ -1,0 +1,51 @@
+import { generateSecret, generateURI, verifySync } from "otplib";
+import { randomRecoveryCode, tokenHash } from "./random-codes.ts";
+
+/** RFC 6238 as authenticator apps have it: SHA-1, six digits, 30 seconds. */
+const SECRET_BYTES = 20;
+const ISSUER = "Candor";
+/** A phone's clock may be one step early or late. */
+const TOLERANCE_SECONDS = 30;
+const SIX_DIGITS = /^[0-9]{6}$/;
+
+/** A new secret in base32. */
+export function newTotpSecret(): string {
+  return generateSecret({ length: SECRET_BYTES });
+}
+
+/** What the QR code for an authenticator app says. */
+export function totpUri(secret: string, account: string): string {
+  return generateURI({ issuer: ISSUER, label: account, secret });
+}
+
+/**
+ * @param lastStep the step of the last code that was taken: no code serves twice
+ * @returns the code's time step, or undefined when it is wrong, too old or used
+ */
+export function totpStep(secret: string, code: string, lastStep: number, nowMs: number): number | undefined {
+  if (!SIX_DIGITS.test(code)) return undefined;
+  const result = verifySync({
+    secret,
+    token: code,
+    epoch: Math.floor(nowMs / 1_000),
+    epochTolerance: TOLERANCE_SECONDS,
+    afterTimeStep: lastStep,
+  });
+  return result.valid && "timeStep" in result ? result.timeStep : undefined;
+}
+
+export interface RecoveryCodes {
+  /** Shown once. */
+  readonly codes: readonly string[];
+  readonly hashes: readonly string[];
+}
+
+export function newRecoveryCodes(count: number): RecoveryCodes {
+  const codes = Array.from({ length: count }, randomRecoveryCode);
+  return { codes, hashes: codes.map(recoveryHash) };
+}
+
+/** Of a code as somebody has typed it: letter case, blanks and hyphens do not matter. */
+export function recoveryHash(code: string): string {
+  return tokenHash(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""));
+}

@@ -1,0 +1,24 @@
+import type { Caller, IdentityContext } from "./identity-context.ts";
+import type { LoginMethod } from "./identity-records.ts";
+import type { User } from "./identity-state.ts";
+import { isNewDevice, noteLogin } from "./login-history.ts";
+import { openExchangeAccount } from "./open-exchange-account.ts";
+import { tellUser } from "./security-notice.ts";
+import type { OpenedSession } from "./session-register.ts";
+
+/** The session of somebody who has proved who they are; a device that was never seen is told by mail. */
+export async function openSession(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  deviceName: string,
+  method: LoginMethod,
+): Promise<OpenedSession> {
+  await openExchangeAccount(context, user.userId);
+  const isNew = isNewDevice(user, deviceName, caller.address);
+  const noted = noteLogin(context, user, { deviceName, address: caller.address, method, result: "success" });
+  const session = await context.sessions.open(user.userId, deviceName, caller.address);
+  await noted;
+  if (isNew) tellUser(context, caller, user, { kind: "newDevice", deviceName, address: caller.address });
+  return session;
+}

@@ -1,0 +1,25 @@
+import { setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+import { hashSync, verifySync } from "@node-rs/argon2";
+import type { HashAnswer, HashTask } from "./password-hash-messages.ts";
+
+/** Nobody waits for a login as closely as for an order. */
+const LEAST_PRIORITY = 19;
+
+// On Linux a thread has a priority of its own, and 0 names the caller's; elsewhere it would be the whole server's.
+if (process.platform === "linux") setPriority(0, LEAST_PRIORITY);
+
+parentPort?.on("message", (task: HashTask) => {
+  parentPort?.postMessage(answer(task));
+});
+
+function answer(task: HashTask): HashAnswer {
+  try {
+    if (task.kind === "verify") return { kind: "verified", right: verifySync(task.phc, task.password) };
+    const { memoryKib, passes } = task.cost;
+    const options = { memoryCost: memoryKib, timeCost: passes, parallelism: 1, outputLen: 32 };
+    return { kind: "hashed", phc: hashSync(task.password, options) };
+  } catch (error) {
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}

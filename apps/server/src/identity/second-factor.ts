@@ -1,0 +1,93 @@
+import { Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { IdentityContext } from "./identity-context.ts";
+import type { User } from "./identity-state.ts";
+import { recoveryHash, totpStep } from "./one-time-codes.ts";
+import { passkeyQuestion, passkeysAt, provenPasskey, type WebAuthnJson } from "./passkeys.ts";
+import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
+
+export type SecondFactorMethod = "totp" | "passkey";
+
+/** What a caller shows beside a password. */
+export interface GivenSecondFactor {
+  /** A one-time code, or a recovery code. */
+  readonly totp?: string | undefined;
+  readonly passkey?: WebAuthnJson | undefined;
+}
+
+/** What the user has set up, whatever site they come by. */
+export function secondFactorsOf(user: User): readonly SecondFactorMethod[] {
+  return [
+    ...(user.totpSecret === null ? [] : (["totp"] as const)),
+    ...(user.passkeys.length === 0 ? [] : (["passkey"] as const)),
+  ];
+}
+
+/**
+ * Checks a second factor; who has none set up passes. Five wrong ones in a row, from wherever they come, lock it for
+ * 15 minutes.
+ * @param host of the request: passkeys are bound to a site
+ * @returns undefined when it is right, else 310 (`methods`, and for passkeys `challenge`, `rpId`, `credentialIds`),
+ * 212 (`retryAfterMs`) or 311 (`attemptsLeft`)
+ */
+export async function checkSecondFactor(
+  context: IdentityContext,
+  user: User,
+  given: GivenSecondFactor | undefined,
+  host: string | undefined,
+): Promise<Rejected | undefined> {
+  if (secondFactorsOf(user).length === 0) return undefined;
+  if (given?.totp === undefined && given?.passkey === undefined)
+    return await required(context, user, relyingPartyOf(host, context.publicUrl));
+  const key = String(user.userId);
+  const waitMs = context.secondFactorFailures.waitMs(key);
+  if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
+  const right =
+    given.totp === undefined
+      ? (await provenPasskey(context, user, given.passkey)) !== undefined
+      : await takeCode(context, user, given.totp);
+  if (right) {
+    context.secondFactorFailures.succeeded(key);
+    return undefined;
+  }
+  return reject("user.secondFactorError", { attemptsLeft: context.secondFactorFailures.failed(key) });
+}
+
+async function required(
+  context: IdentityContext,
+  user: User,
+  party: RelyingParty | undefined,
+): Promise<Rejected> {
+  const passkeys = passkeysAt(user, party);
+  const methods: SecondFactorMethod[] = user.totpSecret === null ? [] : ["totp"];
+  if (party === undefined || passkeys.length === 0) return reject("user.secondFactorRequired", { methods });
+  const { challenge } = await passkeyQuestion(context, user, party);
+  return reject("user.secondFactorRequired", {
+    methods: [...methods, "passkey"],
+    challenge: String(challenge),
+    rpId: party.rpId,
+    credentialIds: passkeys.map(({ credentialId }) => credentialId),
+  });
+}
+
+/** A one-time code of now, or a recovery code; either serves once, over a restart too. */
+async function takeCode(context: IdentityContext, user: User, code: string): Promise<boolean> {
+  if (user.totpSecret === null) return false;
+  const { userId } = user;
+  const secret = openTotpSecret(context, user, user.totpSecret);
+  const step = totpStep(secret, code, user.totpLastStep, context.nowMs());
+  if (step !== undefined) {
+    await context.store.commit({ type: "totp-used", userId, step });
+    return true;
+  }
+  const hash = recoveryHash(code);
+  if (!user.recoveryHashes.includes(hash)) return false;
+  await context.store.commit({ type: "recovery-code-used", userId, hash });
+  return true;
+}
+
+/** What a sealed secret of one-time codes is bound to: it opens for this user alone. */
+export const totpSealContext = (userId: number): string => `one-time codes of ${userId}`;
+
+function openTotpSecret(context: IdentityContext, user: User, sealed: string): string {
+  return context.sealing.openText(sealed, totpSealContext(user.userId));
+}

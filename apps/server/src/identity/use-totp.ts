@@ -1,0 +1,119 @@
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { checkOwnPassword } from "./check-password.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { User } from "./identity-state.ts";
+import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from "./one-time-codes.ts";
+import {
+  checkSecondFactor,
+  type GivenSecondFactor,
+  secondFactorsOf,
+  totpSealContext,
+} from "./second-factor.ts";
+import { tellUser } from "./security-notice.ts";
+import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
+
+export interface TotpRequest {
+  readonly action: "begin" | "enable" | "disable";
+  readonly totp?: string | undefined;
+  readonly password?: string | undefined;
+  readonly secondFactor?: GivenSecondFactor | undefined;
+}
+
+export interface TotpReply {
+  readonly enabled: boolean;
+  readonly secret?: string;
+  readonly uri?: string;
+  readonly expiresAtMs?: number;
+  readonly recoveryCodes?: string[];
+  readonly withdrawalHoldUntilMs: number | null;
+}
+
+/** One-time codes of an app. Rejects 111, 30, 310, 311. */
+export async function useTotp(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  request: TotpRequest,
+): Promise<Outcome<TotpReply>> {
+  const enabled = user.totpSecret !== null;
+  if (enabled !== (request.action === "disable"))
+    return rejectFields("request.parameterError", { path: "action", reason: "conflict" });
+  switch (request.action) {
+    case "begin":
+      return begin(context, user);
+    case "enable":
+      return await enable(context, caller, user, request);
+    case "disable":
+      return await disable(context, caller, user, request);
+  }
+}
+
+function begin(context: IdentityContext, user: User): TotpReply {
+  const secret = newTotpSecret();
+  const expiresAtMs = context.nowMs() + IDENTITY_LIMITS.totpSetUpMs;
+  context.pendingTotp.set(user.userId, { secret, expiresAtMs });
+  const account = user.email ?? user.username ?? user.phone ?? String(user.userId);
+  return { ...stateOf(context, user), secret, uri: totpUri(secret, account), expiresAtMs };
+}
+
+/** A factor beside one that is there already must not be how a thief gets round it, so it holds withdrawals. */
+async function enable(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  request: TotpRequest,
+): Promise<Outcome<TotpReply>> {
+  if (request.totp === undefined)
+    return rejectFields("request.parameterError", { path: "totp", reason: "missing" });
+  const wrong = await checkOwnPassword(context, caller, user, request.password);
+  if (wrong !== undefined) return wrong;
+  const waitMs = context.secondFactorFailures.waitMs(String(user.userId));
+  if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
+  const secret = context.pendingTotp.get(user.userId, context.nowMs());
+  const step = secret === undefined ? undefined : totpStep(secret, request.totp, 0, context.nowMs());
+  // Side by side with another request of the same kind: the other one has won.
+  if (secret === undefined || step === undefined || user.totpSecret !== null)
+    return reject("user.secondFactorError", {
+      attemptsLeft: context.secondFactorFailures.failed(String(user.userId)),
+    });
+  const { codes, hashes } = newRecoveryCodes(IDENTITY_LIMITS.recoveryCodes);
+  const isFirst = secondFactorsOf(user).length === 0;
+  context.pendingTotp.delete(user.userId);
+  await context.store.commit({
+    type: "totp-enabled",
+    userId: user.userId,
+    secret: context.sealing.sealText(secret, totpSealContext(user.userId)),
+    step,
+    recoveryHashes: hashes,
+    withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
+  });
+  tellUser(context, caller, user, { kind: "totpEnabled" });
+  return { ...stateOf(context, user), recoveryCodes: [...codes] };
+}
+
+async function disable(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  request: TotpRequest,
+): Promise<Outcome<TotpReply>> {
+  const wrong = await checkOwnPassword(context, caller, user, request.password);
+  if (wrong !== undefined) return wrong;
+  const unproven = await checkSecondFactor(context, user, request.secondFactor, caller.host);
+  if (unproven !== undefined) return unproven;
+  await context.store.commit({
+    type: "totp-disabled",
+    userId: user.userId,
+    withdrawalHoldUntilMs: newHoldUntilMs(context),
+  });
+  tellUser(context, caller, user, { kind: "totpDisabled" });
+  return stateOf(context, user);
+}
+
+function stateOf(context: IdentityContext, user: User): TotpReply {
+  return {
+    enabled: user.totpSecret !== null,
+    withdrawalHoldUntilMs: withdrawalHoldOf(user, context.nowMs())?.untilMs ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+import type { HoldReason } from "@candor/protocol/enumerations";
+import type { IdentityContext } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { User } from "./identity-state.ts";
+
+/** Why and until when a user cannot withdraw. */
+export interface WithdrawalHold {
+  readonly reason: HoldReason;
+  readonly untilMs: number;
+}
+
+/** The end of a hold that starts now. */
+export function newHoldUntilMs({ nowMs }: Pick<IdentityContext, "nowMs">): number {
+  return nowMs() + IDENTITY_LIMITS.withdrawalHoldMs;
+}
+
+/** The hold that is on, or null. */
+export function withdrawalHoldOf(user: User, nowMs: number): WithdrawalHold | null {
+  const { withdrawalHoldReason, withdrawalHoldUntilMs } = user;
+  if (withdrawalHoldUntilMs <= nowMs) return null;
+  return { reason: withdrawalHoldReason ?? "password", untilMs: withdrawalHoldUntilMs };
+}
