@@ -13,6 +13,7 @@ let world: SocketWorld;
 let scripted: ScriptedApi;
 let client: SocketClient;
 let data: LiveData;
+let listed: string[][];
 const unwatch: (() => void)[] = [];
 
 beforeEach(async () => {
@@ -20,7 +21,8 @@ beforeEach(async () => {
   world.sessions.open("token-of-7", 7);
   scripted = new ScriptedApi();
   client = new SocketClient({ url: world.url });
-  data = new LiveData(client, scripted.api);
+  listed = [];
+  data = new LiveData(client, scripted.api, (markets) => listed.push(markets.map(({ symbol }) => symbol)));
 });
 afterEach(async () => {
   for (const stop of unwatch.splice(0)) stop();
@@ -308,6 +310,7 @@ test("SOCK-23 tickers: the list by call, its moving part by socket", async () =>
   watch(data.tickers);
   client.start();
   await until(data.tickers, (view) => view.state === "ready", "the list");
+  expect(listed).toEqual([["BTCUSDT"]]);
   await live();
   world.engine.batch((command) => command.trade(1, 2, 640_005, 1));
   const view = await until(data.tickers, ({ markets }) => markets[0]?.chPrice === "64000.5", "the price");

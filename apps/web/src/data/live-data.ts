@@ -1,4 +1,5 @@
 import type { Period } from "@candor/protocol/enumerations";
+import type { WireMarket } from "@candor/protocol/wire/objects";
 import { AccountStore } from "./account-store.ts";
 import { IndexStore } from "./index-store.ts";
 import { KlineStore } from "./kline-store.ts";
@@ -24,10 +25,15 @@ export class LiveData {
   private readonly indexes = new Map<string, IndexStore>();
   private readonly charts = new Map<string, KlineStore>();
 
-  constructor(socket: SocketClient, api: LegacyApi) {
+  /** @param marketsListed hears of all markets whenever they were fetched */
+  constructor(
+    socket: SocketClient,
+    api: LegacyApi,
+    marketsListed?: (markets: readonly WireMarket[]) => void,
+  ) {
     this.socket = socket;
     this.api = api;
-    this.tickers = new TickerStore(socket, api, this.pulse);
+    this.tickers = new TickerStore(socket, api, this.pulse, marketsListed);
     this.account = new AccountStore(socket, api, this.pulse);
     this.movements = new MovementStore(socket, this.pulse);
   }

@@ -31,7 +31,13 @@ export class TickerStore extends LiveStore<TickerView> {
   private readonly meanwhile = new Map<string, TickerMessageRow>();
   private stops: (() => void)[] = [];
 
-  constructor(client: ChannelSource, api: LegacyApi, pulse: Pulse) {
+  /** @param listed hears of the whole list whenever it was fetched */
+  constructor(
+    client: ChannelSource,
+    api: LegacyApi,
+    pulse: Pulse,
+    listed?: (markets: readonly WireMarket[]) => void,
+  ) {
     super(pulse, { state: "loading", markets: [], assets: [] });
     this.client = client;
     this.loader = new Loader(
@@ -42,6 +48,7 @@ export class TickerStore extends LiveStore<TickerView> {
         for (const market of coinsList) this.markets.set(keyOf(market), market);
         for (const row of this.meanwhile.values()) this.merge(row);
         this.assets = assets;
+        listed?.(coinsList);
       },
       () => this.changed(),
     );

@@ -80,7 +80,7 @@ export const api = new LegacyApi({
 export const socket = new SocketClient({ url: socketUrl(window.location) });
 
 /** All live data: prices, books, trades, the account. */
-export const live = new LiveData(socket, api);
+export const live = new LiveData(socket, api, (markets) => appState().rememberMarkets(markets));
 
 /** Connects, and keeps the socket's session the app's. */
 export function startServices(): void {

@@ -74,6 +74,19 @@ test("WEB-30 everything that the device remembers stands under one key, with the
   expect(state).toMatchObject({ coin: "U", coinName: "BTC", ptCoin: "USDT", huyan: true, token: "" });
 });
 
+test("WEB-30 the markets as last listed and the one looked at are remembered; the client's version and serv are not", async () => {
+  const store = await openApp();
+  const btc = { symbol: "BTCUSDT", market: "spot", tokenCur: "BTC", chPrice: "64000.0", updown: "-1.23" };
+  const eth = { symbol: "ETHBTC", market: "spot", tokenCur: "ETH", chPrice: null, updown: null };
+  store.getState().rememberMarkets([{ ...btc, love: true, volume: "12.5" } as typeof btc, eth]);
+  store.getState().rememberDetail("ETHBTC", "ETH");
+  const again = await openApp();
+  expect(again.getState().coinsList).toEqual([btc, eth]);
+  expect(again.getState()).toMatchObject({ nowDetailId: "ETHBTC", coinName: "ETH" });
+  const kept = JSON.parse(storage.getItem("candor") ?? "{}") as { readonly state: object };
+  for (const name of Object.keys(kept.state)) expect(name).not.toMatch(/serv$|version/i);
+});
+
 test("WEB-30 a login is remembered over a reload and forgotten by a logout, settings stay", async () => {
   const first = await openApp();
   first.getState().setNight(true);

@@ -28,6 +28,15 @@ export interface SiteData {
   readonly serverTimeMs: number;
 }
 
+/** A market as the list of markets shows it. */
+export interface RememberedMarket {
+  readonly symbol: string;
+  readonly market: string;
+  readonly tokenCur: string;
+  readonly chPrice: string | null;
+  readonly updown: string | null;
+}
+
 type Level = readonly [price: string, quantity: string];
 
 /** The names are the specification's own. */
@@ -41,7 +50,8 @@ export interface PersistedState {
   readonly mailUrl: string;
   readonly coin: string;
   readonly coinName: string;
-  readonly coinsList: readonly unknown[];
+  /** All markets as they were last listed, in that order. */
+  readonly coinsList: readonly RememberedMarket[];
   readonly nowDetailId: string | null;
   readonly ptCoin: string;
   readonly leftList: readonly unknown[];
@@ -69,6 +79,9 @@ interface Actions {
   setLanguage: (language: Language) => void;
   setNight: (night: boolean) => void;
   logIn: (user: SessionUser) => void;
+  rememberMarkets: (markets: readonly RememberedMarket[]) => void;
+  /** The market whose detail was looked at last. */
+  rememberDetail: (symbol: string, base: string) => void;
   /** Forgets who was logged in; settings stay. */
   clearSession: () => void;
 }
@@ -115,6 +128,7 @@ function merge(kept: unknown, current: AppState): AppState {
   const state = { ...current, ...(kept as Partial<PersistedState>) };
   if (!isLanguage(state.lang)) state.lang = current.lang;
   if (typeof state.token !== "string") state.token = "";
+  if (!Array.isArray(state.coinsList)) state.coinsList = [];
   return state;
 }
 
@@ -126,6 +140,17 @@ export const useAppStore = create<AppState>()(
       setLanguage: (lang) => set({ lang, langLabel: LANGUAGE_LABELS[lang], langFlag: languageFlag(lang) }),
       setNight: (huyan) => set({ huyan, ...(huyan ? NIGHT_COLOURS : DAY_COLOURS) }),
       logIn: (user) => set({ vuex_user: user, token: user.token }),
+      rememberMarkets: (markets) =>
+        set({
+          coinsList: markets.map(({ symbol, market, tokenCur, chPrice, updown }) => ({
+            symbol,
+            market,
+            tokenCur,
+            chPrice,
+            updown,
+          })),
+        }),
+      rememberDetail: (symbol, base) => set({ nowDetailId: symbol, coinName: base }),
       clearSession: () => set({ vuex_user: null, token: "", asks_: [], bids_: [] }),
     }),
     { name: STORAGE_KEY, version: 1, merge },

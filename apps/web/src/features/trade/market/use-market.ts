@@ -20,14 +20,15 @@ export interface ShownMarket {
 export function useSymbol(): readonly [string, (symbol: string) => void] {
   const [search, setSearch] = useSearchParams();
   const remembered = useAppStore((state) => state.nowDetailId);
-  const set = useAppStore((state) => state.set);
+  const remember = useAppStore((state) => state.rememberDetail);
   const symbol = search.get("symbol")?.toUpperCase() ?? remembered ?? DEFAULT_SYMBOL;
-  const isListed = useLiveValue(live.tickers, ({ markets }) =>
-    markets.some((each) => each.symbol === symbol),
+  const base = useLiveValue(
+    live.tickers,
+    ({ markets }) => markets.find((each) => each.symbol === symbol)?.tokenCur,
   );
   useEffect(() => {
-    if (isListed) set({ nowDetailId: symbol });
-  }, [isListed, symbol, set]);
+    if (base !== undefined) remember(symbol, base);
+  }, [base, symbol, remember]);
   const choose = (next: string) => setSearch({ symbol: next }, { replace: true });
   return [symbol, choose];
 }
