@@ -1,5 +1,6 @@
 import { pino } from "pino";
-import { readEnvironment, SettingError } from "./config/environment.ts";
+import { readEnvironment } from "./config/environment.ts";
+import { SettingError } from "./config/setting-error.ts";
 import { lineForPeople } from "./log-for-people.ts";
 import { type RunningServer, startServer } from "./server.ts";
 

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
+import type { Funding } from "./funding/funding.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { GatewayMetrics } from "./gateway/metrics.ts";
 import { serveMetrics } from "./gateway/metrics-server.ts";
@@ -36,6 +37,7 @@ export interface RunningExchange {
   readonly klines: KlineStore;
   readonly identity: Identity;
   readonly documents: Documents;
+  readonly funding: Funding;
   readonly prices: PriceService;
   readonly log: Logger;
   readonly closers: Closers;
@@ -72,6 +74,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       klines,
       readModels: sqlReadModels(database.db, projector),
       site,
+      funding: exchange.funding,
       uploads: exchange.documents.uploads,
       verification: exchange.documents.verification,
       priceSource: () => prices.view().kind,
@@ -85,7 +88,13 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
         },
       }),
     },
-    { mode: environment.mode, version: VERSION, webDirectory: WEB_DIRECTORY },
+    {
+      mode: environment.mode,
+      version: VERSION,
+      webDirectory: WEB_DIRECTORY,
+      outboxOpen: environment.people.outboxOpen,
+      trustProxy: environment.people.trustProxy,
+    },
     metrics,
   );
 }
@@ -100,6 +109,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     priceSource: () => prices.view().kind,
     sessions: identity,
     site,
+    movements: exchange.funding.movements,
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
 }

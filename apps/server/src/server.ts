@@ -1,13 +1,16 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Logger } from "pino";
+import { NO_CHAINS } from "./chain/no-chains.ts";
 import { Closers } from "./closers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
 import type { Environment } from "./config/environment.ts";
 import { foundExchange } from "./config/found-exchange.ts";
 import { type Instance, openInstance } from "./config/instance.ts";
+import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import { WorkerEngine } from "./engine/worker-engine.ts";
+import { type Funding, openFunding } from "./funding/funding.ts";
 import { Identity } from "./identity/identity-service.ts";
 import { Listings } from "./market-data/listings.ts";
 import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
@@ -24,8 +27,10 @@ import { journalIdOf } from "./projections/journal-id.ts";
 import { readModelsLocation } from "./projections/location.ts";
 import type { Projector } from "./projections/projector.ts";
 import { recentTrades } from "./projections/queries/tape.ts";
+import { withdrawalHistoryOf } from "./funding/withdrawal-history.ts";
 import { startReadModels } from "./projections/start-read-models.ts";
 import { openDocuments } from "./verification/open-documents.ts";
+import { identitySecurity } from "./withdrawals/identity-security.ts";
 
 /** For the read models to take what is durable before they close, so that the next start has little to replay. */
 const LAST_ROWS_TIMEOUT_MS = 3_000;
@@ -76,10 +81,18 @@ async function compose(
   const listings = new Listings(instance.createdAtMs);
   const mirror = await startMirror(engine, listings, database, closers);
   const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
-  const identity = await openIdentity(environment, engine, onFatal, closers);
+  const identity = await openIdentity(environment, engine, log, onFatal, closers);
   const { home, keyFile } = environment;
   const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
   closers.add("documents", () => documents.close());
+  const funding = await startFunding(
+    environment,
+    { engine, listings, mirror, identity },
+    database,
+    log,
+    onFatal,
+    closers,
+  );
   const prices = startPrices(environment, engine, listings, chosen, log, closers);
   const port = await serveClients({
     environment,
@@ -92,6 +105,7 @@ async function compose(
     klines,
     identity,
     documents,
+    funding,
     prices,
     log,
     closers,
@@ -197,12 +211,20 @@ async function startKlines(
 async function openIdentity(
   environment: Environment,
   engine: EnginePort,
+  log: Logger,
   onFatal: (error: Error) => void,
   closers: Closers,
 ): Promise<Identity> {
+  const { delivery, publicUrl } = environment.people;
+  if (environment.mode === "live" && delivery.smtp === undefined)
+    log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
+    sealing: SealingKey.ofFile(environment.keyFile),
+    delivery,
+    publicUrl,
+    report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
     openAccount: async (userId, role) => {
       const { executed } = await engine.execute({ kind: "open-account", userId, role });
@@ -213,6 +235,35 @@ async function openIdentity(
   closers.add("identity", () => identity.close());
   await identity.openMissingAccounts();
   return identity;
+}
+
+async function startFunding(
+  environment: Environment,
+  exchange: {
+    readonly engine: EnginePort;
+    readonly listings: Listings;
+    readonly mirror: MarketDataMirror;
+    readonly identity: Identity;
+  },
+  database: ReadModelDatabase,
+  log: Logger,
+  onFatal: (error: Error) => void,
+  closers: Closers,
+): Promise<Funding> {
+  const { identity, ...parts } = exchange;
+  const funding = await openFunding({
+    ...parts,
+    chains: NO_CHAINS,
+    accounts: identitySecurity(identity),
+    mode: environment.mode,
+    directory: path.join(environment.home, "funding"),
+    nowMs: Date.now,
+    history: withdrawalHistoryOf(database.db),
+    onFatal,
+    onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),
+  });
+  closers.add("funding", () => funding.close());
+  return funding;
 }
 
 function startPrices(

@@ -1,12 +1,16 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readEnvironment, SettingError } from "./environment.ts";
+import { readEnvironment } from "./environment.ts";
+import { readPeopleSettings } from "./people-settings.ts";
+import { SettingError } from "./setting-error.ts";
 
 test("CONF-01 an empty environment gives the documented defaults", () => {
   expect(readEnvironment({})).toEqual({
     port: 8080,
     host: "127.0.0.1",
     home: path.resolve(".candor"),
+    people: readPeopleSettings({}),
+    keyFile: path.resolve(".candor/keys/sealing.key"),
     mode: "sandbox",
     databaseUrl: undefined,
     prices: { kind: "auto" },

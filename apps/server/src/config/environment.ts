@@ -1,6 +1,8 @@
 import path from "node:path";
 import { PUBLIC_ENDPOINTS } from "../prices/public-endpoints.ts";
 import type { PublicEndpoints, VenueEndpoints } from "../prices/public-venue.ts";
+import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
+import { SettingError } from "./setting-error.ts";
 
 /** The server's settings, read once from the environment. Every problem names its variable. */
 export interface Environment {
@@ -8,7 +10,8 @@ export interface Environment {
   readonly host: string;
   /** Where all data lives. */
   readonly home: string;
-  /** The key that seals identity documents and pictures. */
+  readonly people: PeopleSettings;
+  /** The key that seals identity documents, pictures and second factors. */
   readonly keyFile: string;
   readonly mode: "sandbox" | "live";
   /** PostgreSQL for the read models; undefined: the embedded database in `home`. */
@@ -27,13 +30,6 @@ export type PricesSetting =
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
-export class SettingError extends Error {
-  constructor(variable: string, problem: string) {
-    super(`${variable} ${problem}`);
-    this.name = "SettingError";
-  }
-}
 
 function port(variable: string, text: string | undefined, fallback: number): number {
   if (text === undefined || text === "") return fallback;
@@ -121,6 +117,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     host: value("HOST", "127.0.0.1"),
     home,
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
+    people: readPeopleSettings(variables),
     mode,
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,

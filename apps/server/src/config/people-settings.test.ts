@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { readPeopleSettings } from "./people-settings.ts";
+import { SettingError } from "./setting-error.ts";
+
+test("CONF-01 without settings messages stay in the outbox, which answers this machine alone", () => {
+  expect(readPeopleSettings({})).toEqual({
+    publicUrl: undefined,
+    delivery: { smtp: undefined, sms: undefined },
+    outboxOpen: false,
+    trustProxy: false,
+  });
+});
+
+test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reached", () => {
+  const settings = readPeopleSettings({
+    CANDOR_PUBLIC_URL: "https://candor.example/",
+    CANDOR_SMTP_URL: "smtps://user:secret@mail.example:465",
+    CANDOR_SMS_URL: "https://sms.example/send",
+    CANDOR_SMS_TOKEN: "key",
+    CANDOR_OUTBOX: "open",
+    CANDOR_PROXY: "local",
+  });
+  expect(settings).toEqual({
+    publicUrl: "https://candor.example",
+    delivery: {
+      smtp: { url: "smtps://user:secret@mail.example:465", from: "Candor <no-reply@candor.example>" },
+      sms: { url: "https://sms.example/send", token: "key" },
+    },
+    outboxOpen: true,
+    trustProxy: true,
+  });
+  const from = "Desk <desk@candor.example>";
+  const named = readPeopleSettings({ CANDOR_SMTP_URL: "smtp://mail.example", CANDOR_MAIL_FROM: from });
+  expect(named.delivery.smtp).toEqual({ url: "smtp://mail.example", from });
+});
+
+test.each([
+  { CANDOR_PUBLIC_URL: "candor.example" },
+  { CANDOR_SMTP_URL: "https://user:hunter22@mail.example" },
+  { CANDOR_SMS_URL: "sms.example" },
+  { CANDOR_OUTBOX: "everybody" },
+  { CANDOR_PROXY: "yes" },
+])("CONF-02 a bad setting is refused by name, without a password in it: %o", (variables) => {
+  const name = Object.keys(variables).join();
+  expect(() => readPeopleSettings(variables)).toThrow(SettingError);
+  expect(() => readPeopleSettings(variables)).toThrow(name);
+  expect(() => readPeopleSettings(variables)).not.toThrow("hunter22");
+});
+
+test("CONF-02 a sender that is no mailbox is refused", () => {
+  const variables = { CANDOR_SMTP_URL: "smtp://mail.example", CANDOR_MAIL_FROM: "nobody" };
+  expect(() => readPeopleSettings(variables)).toThrow("CANDOR_MAIL_FROM");
+});

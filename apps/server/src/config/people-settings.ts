@@ -1,0 +1,70 @@
+import type { DeliverySettings } from "../identity/channel-sender.ts";
+import { SettingError } from "./setting-error.ts";
+
+/** How people reach the site, and how it reaches them. */
+export interface PeopleSettings {
+  /** Without a path; passkeys are bound to its host. undefined: this machine only. */
+  readonly publicUrl: string | undefined;
+  readonly delivery: DeliverySettings;
+  /** The sandbox's outbox answers other machines too. */
+  readonly outboxOpen: boolean;
+  /** A reverse proxy on this machine says in X-Forwarded-For whose connection it is. */
+  readonly trustProxy: boolean;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_FROM_NAME = "Candor";
+const MAIL_FROM = /^(?:[^<>\r\n]{1,100} )?<?[^\s<>@]{1,64}@[^\s<>@]{1,253}>?$/;
+
+/** Reads and checks the settings; throws SettingError. */
+export function readPeopleSettings(variables: Variables): PeopleSettings {
+  const publicUrl = address(variables, "CANDOR_PUBLIC_URL", ["https:", "http:"]);
+  return {
+    publicUrl: publicUrl?.origin,
+    delivery: {
+      smtp: smtp(variables, publicUrl),
+      sms: sms(variables),
+    },
+    outboxOpen: choice(variables, "CANDOR_OUTBOX", ["local", "open"]) === "open",
+    trustProxy: choice(variables, "CANDOR_PROXY", ["none", "local"]) === "local",
+  };
+}
+
+function textOf(variables: Variables, name: string): string | undefined {
+  const text = variables[name];
+  return text === "" ? undefined : text;
+}
+
+/** The value is not repeated: addresses of mail servers hold passwords. */
+function address(variables: Variables, name: string, schemes: readonly string[]): URL | undefined {
+  const text = textOf(variables, name);
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !schemes.includes(url.protocol) || url.hostname === "")
+    throw new SettingError(name, `must be an address that begins with ${schemes.join("// or ")}//`);
+  return url;
+}
+
+function smtp(variables: Variables, publicUrl: URL | undefined): DeliverySettings["smtp"] {
+  const url = address(variables, "CANDOR_SMTP_URL", ["smtp:", "smtps:"]);
+  if (url === undefined) return undefined;
+  const given = textOf(variables, "CANDOR_MAIL_FROM");
+  if (given !== undefined && !MAIL_FROM.test(given))
+    throw new SettingError("CANDOR_MAIL_FROM", "must be a mailbox: `Name <name@host>`");
+  const from = given ?? `${DEFAULT_FROM_NAME} <no-reply@${publicUrl?.hostname ?? url.hostname}>`;
+  return { url: url.href, from };
+}
+
+function sms(variables: Variables): DeliverySettings["sms"] {
+  const url = address(variables, "CANDOR_SMS_URL", ["https:", "http:"]);
+  return url === undefined ? undefined : { url: url.href, token: textOf(variables, "CANDOR_SMS_TOKEN") };
+}
+
+function choice<T extends string>(variables: Variables, name: string, choices: readonly [T, ...T[]]): T {
+  const text = textOf(variables, name) ?? choices[0];
+  const found = choices.find((candidate) => candidate === text);
+  if (found === undefined)
+    throw new SettingError(name, `must be one of ${choices.join(", ")}, not "${text}"`);
+  return found;
+}
