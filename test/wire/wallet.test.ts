@@ -16,6 +16,7 @@ afterAll(async () => {
 test("WIRE-16 the faucet gives an asset's daily amount in parts or at once, and no more until the day is over", async () => {
   const part = accepted(await trader.call("faucet", { amount: "2500" }));
   expect(part).toMatchObject({ asset: "USDT", amount: "2500.000000", wallet: "main" });
+  if (!("depositId" in part)) throw new Error("no chain is offered here");
   expect(part.depositId).toBe(String(part.asOfSeq));
   const rest = await trader.call("faucet");
   expect([rest.code, rest.data.error]).toEqual([212, "request.tooFast"]);

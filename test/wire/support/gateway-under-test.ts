@@ -6,10 +6,14 @@ import { parseDecimal } from "@candor/money/decimal";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
 import type { FastifyInstance } from "fastify";
+import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
+import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
 import { foundExchange } from "../../../apps/server/src/config/found-exchange.ts";
 import { exchangeHome } from "../../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
+import { type Funding, openFunding } from "../../../apps/server/src/funding/funding.ts";
+import { withdrawalHistoryOf } from "../../../apps/server/src/funding/withdrawal-history.ts";
 import { createGateway } from "../../../apps/server/src/gateway/create-gateway.ts";
 import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
 import { SiteSwitch } from "../../../apps/server/src/gateway/site-switch.ts";
@@ -24,6 +28,8 @@ import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
 import { openReadModels } from "../../../apps/server/src/projections/database.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
 import { type Documents, openDocuments } from "../../../apps/server/src/verification/open-documents.ts";
+import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
+import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
 import { copyReadModels } from "./read-models-template.ts";
 import { type WireAnswer, WireClient } from "./wire-client.ts";
 
@@ -62,6 +68,9 @@ const INDEX: Readonly<Record<string, string>> = { BTCUSDT: "60000", ETHUSDT: "30
 export interface TestOptions {
   readonly gateway?: Partial<GatewayOptions>;
   readonly identity?: Partial<IdentityOptions>;
+  /** Default: none is offered. */
+  readonly chains?: (engine: LocalEngine, nowMs: () => number) => ChainPort;
+  readonly riskRules?: RiskRules;
 }
 
 /** The real exchange, journal, read models, identity and gateway in one process, in a home of their own. */
@@ -69,6 +78,7 @@ export class GatewayUnderTest {
   readonly app: FastifyInstance;
   readonly identity: Identity;
   readonly documents: Documents;
+  readonly funding: Funding;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
   readonly home: string;
@@ -79,7 +89,7 @@ export class GatewayUnderTest {
   private readonly closers: (() => unknown)[];
 
   private constructor(
-    parts: Pick<GatewayUnderTest, "identity" | "documents" | "engine" | "site" | "home" | "time">,
+    parts: Pick<GatewayUnderTest, "identity" | "documents" | "funding" | "engine" | "site" | "home" | "time">,
     dependencies: Omit<GatewayDependencies, "engineReady" | "log">,
     options: GatewayOptions,
     closers: (() => unknown)[],
@@ -87,6 +97,7 @@ export class GatewayUnderTest {
     Object.assign(this, parts);
     this.identity = parts.identity;
     this.documents = parts.documents;
+    this.funding = parts.funding;
     this.engine = parts.engine;
     this.site = parts.site;
     this.home = parts.home;
@@ -136,9 +147,24 @@ export class GatewayUnderTest {
       nowMs,
       onFailure: () => undefined,
     });
+    const mode = options.gateway?.mode ?? "sandbox";
+    const funding = await openFunding({
+      engine,
+      chains: options.chains?.(engine, nowMs) ?? NO_CHAINS,
+      accounts: identitySecurity(identity),
+      listings,
+      mirror,
+      mode,
+      directory: path.join(home, "funding"),
+      ...(options.riskRules && { rules: options.riskRules }),
+      nowMs,
+      history: withdrawalHistoryOf(database.db),
+      onFatal: fail,
+      onFailure: fail,
+    });
     const site = new SiteSwitch();
     const test = new GatewayUnderTest(
-      { identity, documents, engine, site, home, time },
+      { identity, documents, funding, engine, site, home, time },
       {
         engine,
         identity,
@@ -148,6 +174,7 @@ export class GatewayUnderTest {
         klines,
         readModels: sqlReadModels(database.db, projector),
         site,
+        funding,
         uploads: documents.uploads,
         verification: documents.verification,
         priceSource: () => "simulated",
@@ -155,6 +182,7 @@ export class GatewayUnderTest {
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
       [
         () => mirror.stop(),
+        () => funding.close(),
         () => documents.close(),
         () => identity.close(),
         () => engine.close(),
@@ -229,6 +257,10 @@ export async function setPaymentPassword(
   accepted(await client.call("sendEmailCode", { event: "payment" }));
   const code = test.codeOf(email);
   accepted(await client.call("resetPassword", { kind: "payment", code, newPassword: "246810" }));
+}
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 /** The data of an accepted call, checked against its schema; fails the test otherwise. */

@@ -1,6 +1,7 @@
-import { reject } from "@candor/protocol/wire/rejection";
 import type { CallHandlers } from "./call-context.ts";
+import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
+import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
 import * as documents from "./calls/documents.ts";
 import { faucet } from "./calls/faucet.ts";
 import * as identity from "./calls/identity.ts";
@@ -10,6 +11,8 @@ import { placeOrder } from "./calls/place-order.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
 import { marketBalance, moneyLog, transfer, walletIndex } from "./calls/wallet.ts";
+import { withdraw } from "./calls/withdraw.ts";
+import { addSite, removeSite, sites } from "./calls/withdrawal-sites.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 
 const SANDBOX_SUPPORT_EMAIL = "support@candor.example";
@@ -54,6 +57,13 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     marketBalance: marketBalance(dependencies),
     transfer: transfer(dependencies),
     moneyLog: moneyLog(dependencies),
+    rechargeList: rechargeList(dependencies),
+    rechargeOrder: rechargeOrder(dependencies),
+    sites: sites(dependencies),
+    addSite: addSite(dependencies),
+    removeSite: removeSite(dependencies),
+    cashTypeList: cashTypeList(dependencies),
+    withdraw: withdraw(dependencies),
     faucet: faucet(dependencies, options.mode),
     outbox: identity.outbox(dependencies, options),
     verification: documents.verification(dependencies),

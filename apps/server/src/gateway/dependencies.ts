@@ -1,5 +1,6 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { Funding } from "../funding/funding.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
@@ -39,6 +40,7 @@ export interface GatewayDependencies {
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
   readonly site: SitePort;
+  readonly funding: Funding;
   readonly uploads: Uploads;
   readonly verification: VerificationService;
   readonly priceSource: () => PriceSourceKind;

@@ -11,6 +11,7 @@ import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { Connection, type LanguageHeaders } from "./connection.ts";
+import type { MovementPort } from "./movement-port.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { SessionPort, SitePort, SiteState } from "./session-port.ts";
@@ -40,6 +41,8 @@ export interface SocketDependencies {
   readonly priceSource: () => PriceSourceKind;
   readonly sessions: SessionPort;
   readonly site: SitePort;
+  /** Absent: there are no deposits and withdrawals to tell of. */
+  readonly movements?: MovementPort;
   /** A failure that is no client's fault; the connection in question stays. */
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
@@ -97,7 +100,7 @@ class AttachedSocket implements SocketServer {
   private nextId = 1;
 
   constructor(httpServer: Server, dependencies: SocketDependencies) {
-    const { engine, listings, mirror, sessions, site, reportFailure } = dependencies;
+    const { engine, listings, mirror, movements, sessions, site, reportFailure } = dependencies;
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
@@ -115,7 +118,7 @@ class AttachedSocket implements SocketServer {
       asOfSeq: () => mirror.asOfSeq,
       limits: this.limits,
     });
-    this.pushes = new PrivatePushes(listings, this.users, engine.durableSeq);
+    this.pushes = new PrivatePushes(listings, this.users, engine.durableSeq, movements);
     this.answers = new ClientAnswers({
       hub: this.hub,
       pushes: this.pushes,
@@ -130,6 +133,7 @@ class AttachedSocket implements SocketServer {
     const sweep = setInterval(() => this.sweep(), SWEEP_MS);
     this.stops.push(
       engine.subscribe((batch) => this.pushes.apply(batch)),
+      movements?.subscribe((movement) => this.pushes.tell(movement, this.now())) ?? (() => undefined),
       sessions.onSessionEnded((ended) => this.sessionEnded(ended.sessionId, ended.userId, ended.banned)),
       site.onChange((state) => this.siteChanged(state)),
       () => clearInterval(clock),

@@ -7,6 +7,7 @@ import type { Listings } from "../market-data/listings.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
 import { toWireTrade } from "../wire-objects/trade.ts";
+import type { Movement, MovementPort } from "./movement-port.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { UserConnections } from "./user-connections.ts";
 
@@ -14,13 +15,21 @@ import type { UserConnections } from "./user-connections.ts";
 interface CommandNews {
   readonly orders: ServerMessage[];
   readonly trades: ServerMessage[];
+  readonly withdrawals: ServerMessage[];
   readonly balances: BalanceChanged[];
   /** What each balance changed for, when that was no trade. */
   readonly kinds: Map<string, FundRecordKind>;
 }
 
 /** Where the users stand in a record, as event-writer.ts writes it. */
-const FIELD = { orderUser: 3, makerUser: 9, takerUser: 10, balanceUser: 1, fundsUser: 1 } as const;
+const FIELD = {
+  orderUser: 3,
+  makerUser: 9,
+  takerUser: 10,
+  balanceUser: 1,
+  fundsUser: 1,
+  withdrawalUser: 2,
+} as const;
 
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
 
@@ -31,6 +40,7 @@ const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${ass
 export class PrivatePushes {
   private readonly listings: Listings;
   private readonly connections: UserConnections;
+  private readonly movements: MovementPort | undefined;
   /** News of the command under the cursor, by user. */
   private readonly news = new Map<number, CommandNews>();
   /** Messages of the present batch, by user. */
@@ -39,8 +49,9 @@ export class PrivatePushes {
   private commandSeq = 0;
   private commandTimeMs = 0;
 
-  constructor(listings: Listings, connections: UserConnections, seq: number) {
+  constructor(listings: Listings, connections: UserConnections, seq: number, movements?: MovementPort) {
     this.listings = listings;
+    this.movements = movements;
     this.connections = connections;
     this.seq = seq;
   }
@@ -85,10 +96,19 @@ export class PrivatePushes {
         case EVENT.fundsPosted:
           if (this.listens(cursor.field(FIELD.fundsUser))) this.readEvent(cursor);
           break;
+        case EVENT.withdrawalChanged:
+          if (this.listens(cursor.field(FIELD.withdrawalUser))) this.readEvent(cursor);
+          break;
         default:
           break;
       }
     }
+  }
+
+  /** Sends news of a deposit or withdrawal that the journal does not tell: it is as new as all that was told. */
+  tell({ type, userId, data }: Movement, timeMs: number): void {
+    const message = new ServerMessage(type, { ...data, asOfSeq: this.seq, timeMs });
+    for (const connection of this.connections.of(userId) ?? []) connection.send([message]);
   }
 
   private listens(userId: number): boolean {
@@ -115,26 +135,40 @@ export class PrivatePushes {
         this.newsOf(event.userId).balances.push(event);
         break;
       case "funds-posted":
-        this.newsOf(event.userId).kinds.set(balanceKey(event.wallet, event.assetId), event.record);
+        this.noteKind(event.userId, event.wallet, event.assetId, event.record);
         break;
+      case "withdrawal-changed": {
+        // Freezing the money is no entry of the ledger, but it changes the balance.
+        this.noteKind(event.userId, "main", event.assetId, "withdrawal");
+        const withdrawal = this.movements?.withdrawal(event);
+        if (withdrawal !== undefined)
+          this.newsOf(event.userId).withdrawals.push(this.message("withdrawal", { withdrawal }));
+        break;
+      }
       default:
         break;
     }
   }
 
+  /** What leaves for a withdrawal and its fee are one reason. */
+  private noteKind(userId: number, wallet: Wallet, assetId: number, kind: FundRecordKind): void {
+    const { kinds } = this.newsOf(userId);
+    if (kind !== "withdrawal-fee") kinds.set(balanceKey(wallet, assetId), kind);
+  }
+
   private newsOf(userId: number): CommandNews {
     let news = this.news.get(userId);
     if (news === undefined) {
-      news = { orders: [], trades: [], balances: [], kinds: new Map() };
+      news = { orders: [], trades: [], withdrawals: [], balances: [], kinds: new Map() };
       this.news.set(userId, news);
     }
     return news;
   }
 
-  /** The messages of one command follow each other: orders, trades, balances. */
+  /** The messages of one command follow each other: orders, trades, withdrawals, balances. */
   private endCommand(): void {
-    for (const [userId, { orders, trades, balances, kinds }] of this.news) {
-      const messages = [...orders, ...trades, ...this.balanceMessages(balances, kinds)];
+    for (const [userId, { orders, trades, withdrawals, balances, kinds }] of this.news) {
+      const messages = [...orders, ...trades, ...withdrawals, ...this.balanceMessages(balances, kinds)];
       const earlier = this.outgoing.get(userId);
       if (earlier === undefined) this.outgoing.set(userId, messages);
       else earlier.push(...messages);

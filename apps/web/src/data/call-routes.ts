@@ -45,6 +45,13 @@ export const CALL_ROUTES = {
   marketBalance: "POST /Market/balance",
   transfer: "POST /Wallet/transfer",
   moneyLog: "POST /wallet/moneyLog",
+  rechargeList: "POST /Recharge/list",
+  rechargeOrder: "POST /Recharge/Order",
+  sites: "POST /Wallet/sites",
   faucet: "POST /Sandbox/faucet",
+  addSite: "POST /Wallet/addSite",
+  removeSite: "POST /Wallet/removeSite",
+  cashTypeList: "POST /CashOut/getCashTypeList",
+  withdraw: "POST /Wallet/withdrawal",
   outbox: "GET /Sandbox/outbox",
 } as const satisfies Record<ApiCallName, `${"GET" | "POST"} /${string}`>;

@@ -1,24 +1,26 @@
 import type { z } from "zod";
 import type { WireCall } from "./call.ts";
+import { DEPOSIT_CALLS } from "./deposit-calls.ts";
 import { IDENTITY_CALLS } from "./identity-calls.ts";
 import { MARKET_CALLS } from "./market-calls.ts";
 import { ORDER_CALLS } from "./order-calls.ts";
 import { SECURITY_CALLS } from "./security-calls.ts";
 import { SITE_CALLS } from "./site-calls.ts";
 import { VERIFICATION_CALLS } from "./verification-calls.ts";
-import { VERIFICATION_CALLS } from "./verification-calls.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
+import { WITHDRAWAL_CALLS } from "./withdrawal-calls.ts";
 
 /** Every call of the wire. Validation, the rate limits, the docs and OpenAPI all come from this table. */
 export const CALLS = {
   ...SITE_CALLS,
   ...IDENTITY_CALLS,
   ...VERIFICATION_CALLS,
-  ...VERIFICATION_CALLS,
   ...SECURITY_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
   ...WALLET_CALLS,
+  ...DEPOSIT_CALLS,
+  ...WITHDRAWAL_CALLS,
 } as const satisfies Record<string, WireCall>;
 
 export type CallName = keyof typeof CALLS;

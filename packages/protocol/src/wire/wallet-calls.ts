@@ -138,27 +138,6 @@ export const WALLET_CALLS = {
     reply: z.strictObject({ list: z.array(fundRecord), nextCursor, asOfSeq: seq }),
     rejects: ["request.parameterError"],
   }),
-  faucet: defineCall({
-    call: "POST /Sandbox/faucet",
-    marks: "L M wallet +",
-    group,
-    summary: "Play money, credited at once from the sandbox treasury.",
-    rateClass: "faucet",
-    request: z.strictObject({
-      asset: asset.default("USDT"),
-      amount: amount.optional(),
-      requestId: key.optional(),
-    }),
-    reply: z.strictObject({
-      depositId: id,
-      asset,
-      amount,
-      wallet: z.literal("main"),
-      replayed: z.boolean().optional(),
-      asOfSeq: seq,
-    }),
-    rejects: ["request.parameterError", "request.featureOff", "request.tooFast"],
-  }),
   outbox: defineCall({
     call: "GET /Sandbox/outbox",
     marks: "- R other +",

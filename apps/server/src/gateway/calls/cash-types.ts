@@ -1,0 +1,52 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { WITHDRAWAL_PROMISE_HOURS } from "../../withdrawals/withdrawal-rules.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { chainAssets, sharedDecimals } from "./chain-assets.ts";
+import { balanceOf } from "./wallet-views.ts";
+
+/** 20 bytes; the server judges the checksum. */
+const EVM_ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
+const CENT_DECIMALS = 2;
+
+/** What can be withdrawn where, at what cost, and what stands in the way. */
+export function cashTypeList({
+  engine,
+  funding,
+  listings,
+}: GatewayDependencies): CallHandler<"cashTypeList"> {
+  const { accounts, addresses, chains, rules } = funding;
+  return async (request, context): Promise<CallReply<"cashTypeList">> => {
+    const userId = userOf(context);
+    const view = await engine.accountView(userId);
+    const list = chainAssets(chains, listings, request.asset, undefined).map((offered) => {
+      const { chain, onChain, listed, write } = offered;
+      return {
+        asset: listed.spec.symbol,
+        chain: chain.chain,
+        chainName: chain.chainName,
+        minAmount: write(onChain.minWithdrawalUnits),
+        maxAmount: write(onChain.maxWithdrawalUnits),
+        fee: write(onChain.withdrawalFeeUnits),
+        feeAsset: listed.spec.symbol,
+        decimals: sharedDecimals(offered),
+        available: balanceOf(view, "main", listed.assetId, listings).available,
+        confirmationsRequired: chain.confirmationsRequired,
+        addressPattern: EVM_ADDRESS_PATTERN,
+        paused: chain.paused !== undefined,
+        boundAddress: addresses.boundSite(userId, chain.chain)?.address ?? null,
+      };
+    });
+    return {
+      list,
+      promiseHours: WITHDRAWAL_PROMISE_HOURS,
+      hold: accounts.withdrawalHold(userId) ?? null,
+      bookOnly: addresses.isOnlySource,
+      approvalAbove: formatDecimal(rules.approvalAboveCents, CENT_DECIMALS),
+      paymentPasswordSet: accounts.hasPaymentPassword(userId),
+      secondFactor: [...accounts.secondFactorMethods(userId)],
+      asOfSeq: view.asOfSeq,
+    };
+  };
+}

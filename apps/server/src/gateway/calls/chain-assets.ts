@@ -1,0 +1,52 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { type Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ChainAssetView, ChainPort, ChainView } from "../../chain/chain-port.ts";
+import type { ListedAsset, Listings } from "../../market-data/listings.ts";
+
+/** An asset on a chain. */
+export interface ChainAsset {
+  readonly chain: ChainView;
+  readonly onChain: ChainAssetView;
+  readonly listed: ListedAsset;
+  readonly write: (units: number) => string;
+}
+
+/** Every asset on every chain, narrowed by the caller; what is not there is an empty list. */
+export function chainAssets(
+  chains: ChainPort,
+  listings: Listings,
+  symbol: string | undefined,
+  chain: string | undefined,
+): ChainAsset[] {
+  const only = chain === undefined ? undefined : chains.chain(chain);
+  if (chain !== undefined && only === undefined) return [];
+  return (only === undefined ? chains.chains : [only]).flatMap((view) =>
+    view.assets
+      .filter((asset) => symbol === undefined || asset.symbol === symbol)
+      .map((asset) => describe(view, asset, listings)),
+  );
+}
+
+/** One of them that money is to be moved in: else a parameter error. */
+export function chainAsset(
+  chains: ChainPort,
+  listings: Listings,
+  symbol: string,
+  chain: string,
+): ChainAsset | Rejected {
+  const view = chains.chain(chain);
+  if (view === undefined) return rejectFields("request.parameterError", { path: "chain", reason: "range" });
+  const asset = view.assets.find((each) => each.symbol === symbol);
+  if (asset === undefined) return rejectFields("request.parameterError", { path: "asset", reason: "range" });
+  return describe(view, asset, listings);
+}
+
+/** Decimals in which an amount can be told both here and on the chain. */
+export function sharedDecimals({ onChain, listed }: ChainAsset): number {
+  return Math.min(listed.spec.scale, onChain.chainDecimals);
+}
+
+function describe(chain: ChainView, onChain: ChainAssetView, listings: Listings): ChainAsset {
+  const listed = listings.asset(onChain.assetId);
+  return { chain, onChain, listed, write: (units) => formatDecimal(units, listed.spec.scale) };
+}

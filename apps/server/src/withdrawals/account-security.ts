@@ -1,0 +1,30 @@
+import type { Rejected } from "@candor/protocol/wire/rejection";
+import type { GivenSecondFactor, SecondFactorMethod } from "../identity/second-factor.ts";
+import type { WithdrawalHold as AccountHold } from "../identity/withdrawal-hold.ts";
+
+/** What withdrawals need to know of the people who ask for them. */
+export interface AccountSecurity {
+  /** undefined: right; else 313, 314 or 113. */
+  checkPaymentPassword(userId: number, given: string): Promise<Rejected | undefined>;
+  hasPaymentPassword(userId: number): boolean;
+  /**
+   * undefined: right, or none is set up; else 310, 212 or 311.
+   * @param host of the request: a passkey is bound to its site
+   */
+  checkSecondFactor(
+    userId: number,
+    given: GivenSecondFactor | undefined,
+    host: string | undefined,
+  ): Promise<Rejected | undefined>;
+  secondFactorMethods(userId: number): readonly SecondFactorMethod[];
+  /** The hold that a change of credentials began; undefined: none now. */
+  withdrawalHold(userId: number): AccountHold | undefined;
+  isBanned(userId: number): boolean;
+  /** When the session was opened, and whether the account was opened with it; undefined: it has ended. */
+  sessionAge(userId: number, sessionId: string): SessionAge | undefined;
+}
+
+export interface SessionAge {
+  readonly sinceMs: number;
+  readonly isFirst: boolean;
+}

@@ -1,0 +1,47 @@
+import type { ReviewReason } from "@candor/protocol/enumerations";
+import type { WithdrawalHold } from "./withdrawal-records.ts";
+import { type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
+
+/** What is known of a withdrawal when it is asked for. */
+export interface RiskFacts {
+  readonly nowMs: number;
+  /** Its value in hundredths of a USDT; undefined: the asset has no price now. */
+  readonly cents: number | undefined;
+  /** When the address was first paid to, or came into the book; undefined: never. */
+  readonly addressKnownSinceMs: number | undefined;
+  /** When the session was opened; undefined: nobody knows any more. */
+  readonly sessionSinceMs: number | undefined;
+  /** The account was opened in this session. */
+  readonly isFirstSession: boolean;
+  /** Withdrawals within the window of the rules, this one left out. */
+  readonly earlierCount: number;
+  readonly earlierCents: number;
+}
+
+/**
+ * Why a withdrawal is looked at first; undefined: it is not. What a person must look at goes before what the clock
+ * lets go, and of two clocks the later one counts.
+ */
+export function assessWithdrawal(facts: RiskFacts, rules: RiskRules): WithdrawalHold | undefined {
+  const { nowMs, cents } = facts;
+  const byOperator = (reason: ReviewReason): WithdrawalHold => ({
+    reason,
+    untilMs: nowMs + WITHDRAWAL_PROMISE_MS,
+    byOperator: true,
+  });
+  if (cents === undefined || cents > rules.approvalAboveCents) return byOperator("large-amount");
+  if (facts.earlierCount >= rules.windowCount || facts.earlierCents + cents > rules.windowCents)
+    return byOperator("many-withdrawals");
+  if (cents < rules.watchedFromCents) return undefined;
+  const clocks: WithdrawalHold[] = [];
+  if (isYoungerThan(facts.addressKnownSinceMs, rules.newAddressAgeMs, nowMs))
+    clocks.push({ reason: "new-address", untilMs: nowMs + rules.newAddressHoldMs, byOperator: false });
+  if (!facts.isFirstSession && isYoungerThan(facts.sessionSinceMs, rules.newDeviceAgeMs, nowMs))
+    clocks.push({ reason: "new-device", untilMs: nowMs + rules.newDeviceHoldMs, byOperator: false });
+  return clocks.sort((a, b) => b.untilMs - a.untilMs)[0];
+}
+
+/** What nobody knows counts as new. */
+function isYoungerThan(sinceMs: number | undefined, ageMs: number, nowMs: number): boolean {
+  return sinceMs === undefined || nowMs - sinceMs < ageMs;
+}

@@ -1,0 +1,24 @@
+import type { Identity } from "../identity/identity-service.ts";
+import type { AccountSecurity } from "./account-security.ts";
+
+/** A registration opens its session at once. */
+const FIRST_SESSION_MS = 60_000;
+
+/** What withdrawals need to know of people, from those who know it. */
+export function identitySecurity(identity: Identity): AccountSecurity {
+  return {
+    checkPaymentPassword: (userId, given) => identity.checkPaymentPassword(userId, given),
+    hasPaymentPassword: (userId) => (identity.user(userId)?.paymentHash ?? null) !== null,
+    checkSecondFactor: (userId, given, host) => identity.checkSecondFactor(userId, given, host),
+    secondFactorMethods: (userId) => identity.secondFactors(userId),
+    withdrawalHold: (userId) => identity.withdrawalHold(userId) ?? undefined,
+    isBanned: (userId) => identity.user(userId)?.banned === true,
+    sessionAge: (userId, sessionId) => {
+      const user = identity.user(userId);
+      const session = identity.sessions(userId).find((each) => each.sessionId === sessionId);
+      if (user === undefined || session === undefined) return undefined;
+      const isFirst = session.createdAtMs - user.createdAtMs < FIRST_SESSION_MS;
+      return { sinceMs: session.createdAtMs, isFirst };
+    },
+  };
+}

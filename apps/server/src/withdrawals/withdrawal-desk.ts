@@ -1,0 +1,93 @@
+import type { Executed, WithdrawalState } from "@candor/protocol/events";
+import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
+import { LIMITS } from "@candor/protocol/limits";
+import type { WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
+import { WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
+import type { WithdrawalStore, Withdrawals } from "./withdrawal-service.ts";
+import type { TrackedWithdrawal } from "./withdrawal-tracker.ts";
+
+/** A withdrawal that waits, as an operator sees it. */
+export interface PendingWithdrawal {
+  readonly state: WithdrawalState;
+  readonly hold: WithdrawalHold | undefined;
+  /** An operator has to decide; otherwise the clock will. */
+  readonly byOperator: boolean;
+  readonly promisedByMs: number;
+  /** Withdrawals that the user asked for within the last day, this one included. */
+  readonly requestedToday: number;
+}
+
+export type DeskProblem = "unknown-withdrawal" | "not-waiting" | "operator-missing" | "reason-missing";
+
+/** What the operator's tools may do with withdrawals. Everything is recorded with the operator's name first. */
+export class WithdrawalDesk {
+  private readonly withdrawals: Withdrawals;
+  private readonly store: WithdrawalStore;
+  private readonly nowMs: () => number;
+
+  constructor(withdrawals: Withdrawals, store: WithdrawalStore, nowMs: () => number) {
+    this.withdrawals = withdrawals;
+    this.store = store;
+    this.nowMs = nowMs;
+  }
+
+  /** What waits for a decision or for the clock, oldest first. */
+  pending(): PendingWithdrawal[] {
+    return this.withdrawals.tracker
+      .underWay()
+      .filter(({ state }) => state.status === "reviewing")
+      .map((withdrawal) => this.describe(withdrawal));
+  }
+
+  /** Lets a waiting withdrawal go on to the chain. */
+  async approve(id: string, operator: string): Promise<PendingWithdrawal | DeskProblem> {
+    const waiting = this.find(id, operator);
+    if (typeof waiting === "string") return waiting;
+    const { withdrawalId } = waiting.state;
+    await this.decide({ withdrawalId, decision: "approved", operator, reason: "" });
+    return outcomeOf(await this.withdrawals.approve(withdrawalId)) ?? this.describe(waiting);
+  }
+
+  /** Gives a waiting withdrawal back to its user, who is told the reason. */
+  async refuse(id: string, operator: string, reason: string): Promise<PendingWithdrawal | DeskProblem> {
+    const waiting = this.find(id, operator);
+    if (typeof waiting === "string") return waiting;
+    const told = reason.trim();
+    if (told === "" || told.length > LIMITS.maxReasonLength) return "reason-missing";
+    const { withdrawalId } = waiting.state;
+    await this.decide({ withdrawalId, decision: "refused", operator, reason: told });
+    return outcomeOf(await this.withdrawals.giveBack(withdrawalId, told)) ?? this.describe(waiting);
+  }
+
+  private find(id: string, operator: string): TrackedWithdrawal | DeskProblem {
+    if (operator.trim() === "") return "operator-missing";
+    const found = this.withdrawals.tracker.find(withdrawalSeqOf(id) ?? 0);
+    if (found === undefined) return "unknown-withdrawal";
+    return found.state.status === "reviewing" ? found : "not-waiting";
+  }
+
+  private decide(
+    decision: Omit<Extract<WithdrawalRecord, { type: "decided" }>, "type" | "atMs">,
+  ): Promise<void> {
+    return this.store.commit({ type: "decided", ...decision, atMs: this.nowMs() });
+  }
+
+  private describe({ state }: TrackedWithdrawal): PendingWithdrawal {
+    const hold = this.withdrawals.holdOf(state);
+    const dayAgo = this.nowMs() - LIMITS.keyLifetimeMs;
+    return {
+      state,
+      hold,
+      byOperator: hold?.byOperator ?? true,
+      promisedByMs: state.createdAtMs + WITHDRAWAL_PROMISE_MS,
+      requestedToday: this.withdrawals.book.requestsSince(state.userId, dayAgo).length,
+    };
+  }
+}
+
+/** undefined: done. */
+function outcomeOf(executed: Executed): DeskProblem | undefined {
+  if (executed.error === undefined) return undefined;
+  if (executed.error === "withdrawal.state") return "not-waiting";
+  throw new Error(`the exchange refused an operator's decision: ${executed.error}`);
+}

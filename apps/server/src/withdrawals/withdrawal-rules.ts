@@ -1,0 +1,49 @@
+/** How long a withdrawal takes at most, as promised. */
+export const WITHDRAWAL_PROMISE_HOURS = 8;
+export const WITHDRAWAL_PROMISE_MS = WITHDRAWAL_PROMISE_HOURS * 3_600_000;
+/** In live mode a new address of the book pays out only after this. */
+export const NEW_SITE_LOCK_MS = 24 * 3_600_000;
+/** Addresses in one user's book. */
+export const MAX_SITES = 50;
+
+/** When a withdrawal is looked at before it is approved. Amounts are in hundredths of a USDT. */
+export interface RiskRules {
+  /** Smaller ones are not held for a new address or device. */
+  readonly watchedFromCents: number;
+  /** An address that the user has paid for less than this is new. */
+  readonly newAddressAgeMs: number;
+  readonly newAddressHoldMs: number;
+  /** A session that is younger than this, and not the account's first, is a new device. */
+  readonly newDeviceAgeMs: number;
+  readonly newDeviceHoldMs: number;
+  /** More withdrawals, or more in all, within the window are looked at by a person. */
+  readonly windowMs: number;
+  readonly windowCount: number;
+  readonly windowCents: number;
+  /** More than this at once is approved by a person. */
+  readonly approvalAboveCents: number;
+}
+
+const USDT = 100;
+const HOUR_MS = 3_600_000;
+
+export const LIVE_RISK_RULES: RiskRules = {
+  watchedFromCents: 1_000 * USDT,
+  newAddressAgeMs: 24 * HOUR_MS,
+  newAddressHoldMs: HOUR_MS,
+  newDeviceAgeMs: 24 * HOUR_MS,
+  newDeviceHoldMs: 2 * HOUR_MS,
+  windowMs: 24 * HOUR_MS,
+  windowCount: 10,
+  windowCents: 50_000 * USDT,
+  approvalAboveCents: 10_000 * USDT,
+};
+
+/** Play money: the same rules, with waits that a visitor can watch. */
+export const SANDBOX_RISK_RULES: RiskRules = {
+  ...LIVE_RISK_RULES,
+  newAddressHoldMs: 20_000,
+  newDeviceHoldMs: 30_000,
+  windowCount: 20,
+  approvalAboveCents: 5_000 * USDT,
+};

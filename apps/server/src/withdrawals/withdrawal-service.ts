@@ -1,0 +1,304 @@
+import type { Units } from "@candor/money/brand";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ExchangeEvent, Executed, WithdrawalState } from "@candor/protocol/events";
+import { LIMITS } from "@candor/protocol/limits";
+import type { ChainPort } from "../chain/chain-port.ts";
+import type { RecordStore } from "../durable/record-store.ts";
+import type { WithdrawalStep } from "../wire-objects/withdrawal.ts";
+import type { AccountSecurity } from "./account-security.ts";
+import { assessWithdrawal } from "./assess-withdrawal.ts";
+import { holdOfReason } from "./hold-of-reason.ts";
+import type { WithdrawalBook } from "./withdrawal-book.ts";
+import type { KeyedRequest, WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
+import type { RiskRules } from "./withdrawal-rules.ts";
+import { type TrackedWithdrawal, WithdrawalTracker } from "./withdrawal-tracker.ts";
+
+/** How often holds that end by the clock are looked at. */
+const RELEASE_STEP_MS = 1_000;
+
+export type WithdrawalStore = RecordStore<WithdrawalRecord, WithdrawalBook>;
+
+export interface WithdrawalParts {
+  readonly engine: EnginePort;
+  readonly chains: ChainPort;
+  readonly accounts: AccountSecurity;
+  readonly store: WithdrawalStore;
+  readonly rules: RiskRules;
+  readonly nowMs: () => number;
+  /** What an amount is worth in hundredths of a USDT, rounded up; undefined: the asset has no price now. */
+  readonly centsOf: (assetId: number, amountUnits: number) => number | undefined;
+  /** Something that was to be done in the background was not; it is tried again at the next start. */
+  readonly onFailure: (error: unknown, what: string) => void;
+}
+
+/** A user's withdrawal with every step, as far as the read models know it. */
+export type WithdrawalHistory = (
+  userId: number,
+  withdrawalId: number,
+) => Promise<TrackedWithdrawal | undefined>;
+
+export interface WithdrawalRequest {
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly assetId: number;
+  readonly chain: string;
+  readonly chainIndex: number;
+  readonly address: string;
+  readonly amountUnits: Units;
+  readonly feeUnits: Units;
+  /** "": none. */
+  readonly key: string;
+  /** For answering the key again; absent with key "". */
+  readonly request: KeyedRequest | undefined;
+}
+
+export interface WithdrawalAnswer {
+  readonly executed: Executed;
+  readonly events: readonly ExchangeEvent[];
+}
+
+/**
+ * What happens to a withdrawal between its request and its approval: the exchange freezes the money, the risk rules
+ * say whether it is looked at first and until when, the clock or an operator lets it go on. From `approved` on it is
+ * the chain's.
+ */
+export class Withdrawals {
+  readonly tracker = new WithdrawalTracker();
+  private readonly parts: WithdrawalParts;
+  private readonly listeners = new Set<(withdrawal: TrackedWithdrawal) => void>();
+  /** The last request of each user that is under way: habits are judged one after the other. */
+  private readonly lastRequests = new Map<number, Promise<unknown>>();
+  /** The verdict on the request that the exchange is just judging, by user. */
+  private readonly verdicts = new Map<number, WithdrawalHold>();
+  private readonly stops: (() => void)[] = [];
+  private releasing: Promise<void> | undefined;
+
+  constructor(parts: WithdrawalParts) {
+    this.parts = parts;
+  }
+
+  get book(): WithdrawalBook {
+    return this.parts.store.state;
+  }
+
+  /**
+   * Follows the exchange and takes up what the last process left: call it before clients are let in.
+   * @param history tells every step that withdrawals under way have taken
+   */
+  async start(history: WithdrawalHistory): Promise<void> {
+    const { engine } = this.parts;
+    this.stops.push(engine.subscribe((batch) => this.tracker.apply(batch)));
+    const { withdrawals } = await engine.withdrawalsView();
+    for (const state of withdrawals) {
+      const known = await history(state.userId, state.withdrawalId);
+      this.tracker.seed({ state, steps: known?.steps ?? stepsOfState(state) });
+    }
+    for (const state of withdrawals) await this.resume(state);
+    await this.releaseDue();
+    const timer = setInterval(() => this.inBackground(this.releaseDue(), "holds"), RELEASE_STEP_MS);
+    timer.unref();
+    this.stops.push(() => clearInterval(timer));
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops) stop();
+    await this.releasing?.catch(() => undefined);
+  }
+
+  /** Asks the exchange for a withdrawal, with what the risk rules say of it. */
+  request(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
+    const before = this.lastRequests.get(request.userId) ?? Promise.resolve();
+    const asked = before.then(() => this.requestAlone(request));
+    const settled = asked
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.lastRequests.get(request.userId) === settled) this.lastRequests.delete(request.userId);
+      });
+    this.lastRequests.set(request.userId, settled);
+    return asked;
+  }
+
+  /** Why a withdrawal waits and until when; undefined: it did not and does not. */
+  holdOf(state: WithdrawalState): WithdrawalHold | undefined {
+    const hold = this.book.hold(state.withdrawalId);
+    if (hold !== undefined || !state.needsReview) return hold;
+    return this.verdicts.get(state.userId) ?? holdOfReason(state, this.parts.rules);
+  }
+
+  /** Told of each change of a hold; the exchange's own events tell of all else. Returns the way to stop. */
+  onHoldChanged(listener: (withdrawal: TrackedWithdrawal) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Lets go what was held until now. The composition root's clock calls it each second. */
+  releaseDue(): Promise<void> {
+    this.releasing ??= this.releaseAll().finally(() => {
+      this.releasing = undefined;
+    });
+    return this.releasing;
+  }
+
+  /** Approves a withdrawal in the exchange; @returns what the exchange says. */
+  async approve(withdrawalId: number): Promise<Executed> {
+    const { executed } = await this.parts.engine.execute({
+      kind: "advance-withdrawal",
+      withdrawalId,
+      status: "approved",
+      txHash: "",
+    });
+    return executed;
+  }
+
+  /** Gives a withdrawal back; @returns what the exchange says. */
+  async giveBack(withdrawalId: number, reason: string): Promise<Executed> {
+    const { executed } = await this.parts.engine.execute({
+      kind: "settle-withdrawal",
+      withdrawalId,
+      outcome: "returned",
+      txHash: "",
+      reason,
+    });
+    return executed;
+  }
+
+  private async requestAlone(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
+    const { engine, store, nowMs } = this.parts;
+    const { userId, chain, address, key } = request;
+    const { hold, cents } = this.assess(request);
+    if (hold !== undefined) this.verdicts.set(userId, hold);
+    try {
+      const { executed, events } = await engine.execute({
+        kind: "request-withdrawal",
+        userId,
+        assetId: request.assetId,
+        chainIndex: request.chainIndex,
+        address,
+        amountUnits: request.amountUnits,
+        feeUnits: request.feeUnits,
+        needsReview: hold !== undefined,
+        ...(hold === undefined ? {} : { holdReason: hold.reason }),
+        key,
+      });
+      if (executed.error !== undefined || executed.replayedSeq > 0) return { executed, events };
+      await store.commit({
+        type: "requested",
+        withdrawalId: executed.seq,
+        userId,
+        chain,
+        address,
+        cents: cents ?? 0,
+        atMs: nowMs(),
+        hold: hold ?? null,
+        ...(request.request === undefined ? {} : { request: request.request }),
+      });
+      if (hold === undefined) this.inBackground(this.approve(executed.seq), "approval");
+      return { executed, events };
+    } finally {
+      this.verdicts.delete(userId);
+    }
+  }
+
+  private assess(request: WithdrawalRequest): {
+    readonly hold: WithdrawalHold | undefined;
+    readonly cents: number | undefined;
+  } {
+    const { accounts, rules, centsOf } = this.parts;
+    const { userId, chain, address } = request;
+    const nowMs = this.parts.nowMs();
+    const cents = centsOf(request.assetId, request.amountUnits);
+    const session = accounts.sessionAge(userId, request.sessionId);
+    const earlier = this.book.requestsSince(userId, nowMs - rules.windowMs);
+    const hold = assessWithdrawal(
+      {
+        nowMs,
+        cents,
+        addressKnownSinceMs: this.addressKnownSince(userId, chain, address),
+        sessionSinceMs: session?.sinceMs,
+        isFirstSession: session?.isFirst ?? false,
+        earlierCount: earlier.length,
+        earlierCents: earlier.reduce((sum, each) => sum + each.cents, 0),
+      },
+      rules,
+    );
+    return { hold, cents };
+  }
+
+  /** The first payment to an address, or its entry into the book. */
+  private addressKnownSince(userId: number, chain: string, address: string): number | undefined {
+    const site = this.book
+      .sites(userId)
+      .find((each) => each.chain === chain && each.address.toLowerCase() === address.toLowerCase());
+    const used = this.book.firstUseMs(userId, chain, address);
+    return Math.min(site?.createdAtMs ?? Infinity, used ?? Infinity);
+  }
+
+  /** A withdrawal that the last process did not finish with. */
+  private async resume(state: WithdrawalState): Promise<void> {
+    const { withdrawalId, status, needsReview } = state;
+    if (status !== "frozen" && status !== "reviewing") return;
+    const decision = this.book.decision(withdrawalId);
+    if (decision?.decision === "refused") await this.giveBack(withdrawalId, decision.reason);
+    else if (decision !== undefined || !needsReview) await this.approve(withdrawalId);
+    else if (this.book.hold(withdrawalId) === undefined) await this.recordLostRequest(state);
+  }
+
+  /** The process ended between the exchange's acceptance and the record: the exchange knows all but the end. */
+  private async recordLostRequest(state: WithdrawalState): Promise<void> {
+    const { chains, store, rules, centsOf } = this.parts;
+    const { withdrawalId, userId, address, createdAtMs } = state;
+    await store.commit({
+      type: "requested",
+      withdrawalId,
+      userId,
+      chain: chains.chainOfIndex(state.chainIndex)?.chain ?? "",
+      address,
+      cents: centsOf(state.assetId, state.amountUnits) ?? 0,
+      atMs: createdAtMs,
+      hold: holdOfReason(state, rules),
+    });
+  }
+
+  private async releaseAll(): Promise<void> {
+    const nowMs = this.parts.nowMs();
+    for (const withdrawal of this.tracker.underWay()) {
+      const { state } = withdrawal;
+      if (state.status !== "reviewing") continue;
+      const hold = this.book.hold(state.withdrawalId);
+      if (hold === undefined || hold.byOperator || hold.untilMs > nowMs) continue;
+      const longer = this.longerHold(state, hold);
+      if (longer === undefined) await this.approve(state.withdrawalId);
+      else await this.changeHold(withdrawal, longer);
+    }
+  }
+
+  /** What came up while it was held: changed credentials prolong it, a ban hands it to a person. */
+  private longerHold(state: WithdrawalState, hold: WithdrawalHold): WithdrawalHold | undefined {
+    const { accounts } = this.parts;
+    const { userId } = state;
+    if (accounts.isBanned(userId)) return { ...hold, byOperator: true };
+    const account = accounts.withdrawalHold(userId);
+    return account === undefined ? undefined : { ...account, byOperator: false };
+  }
+
+  private async changeHold(withdrawal: TrackedWithdrawal, hold: WithdrawalHold): Promise<void> {
+    const { withdrawalId } = withdrawal.state;
+    await this.parts.store.commit({ type: "hold-changed", withdrawalId, hold });
+    for (const listener of this.listeners) listener(withdrawal);
+  }
+
+  private inBackground(work: Promise<unknown>, what: string): void {
+    work.catch((error: unknown) => this.parts.onFailure(error, what));
+  }
+}
+
+/** What the exchange alone knows of the steps, where the read models are not there. */
+function stepsOfState({ status, createdAtMs, updatedAtMs }: WithdrawalState): readonly WithdrawalStep[] {
+  const first = { status: "frozen", timeMs: createdAtMs } as const;
+  return status === "frozen" ? [first] : [first, { status, timeMs: updatedAtMs }];
+}
+
+/** How long a key of a request is remembered. */
+export function keyedRequest(key: string, fingerprint: string, nowMs: number): KeyedRequest {
+  return { key, fingerprint, untilMs: nowMs + LIMITS.keyLifetimeMs };
+}
