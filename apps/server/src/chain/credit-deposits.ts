@@ -32,44 +32,64 @@ export class DepositCrediting {
   }
 
   /**
+   * Tells the exchange again what it was being told when the server died. Has to be done before the chain is looked
+   * at: what was credited and then reorganised away must be known as credited.
+   */
+  async resume(): Promise<void> {
+    const { spec, store } = this.options;
+    await this.creditAll(store.state.open(spec.chainIndex).filter(({ crediting }) => crediting));
+  }
+
+  /**
    * Confirms and credits what is due. Rejects when the chain or the exchange does not answer; nothing is lost then.
    * @returns the deposits that changed
    */
   async run(): Promise<readonly string[]> {
     const { spec, store, watcher, chain, nowMs } = this.options;
     const open = store.state.open(spec.chainIndex);
-    if (open.length === 0) return [];
     const due = open.filter(
       ({ blockNumber }) => watcher.confirmationsOf(blockNumber) >= spec.confirmationsRequired,
     );
+    if (due.length === 0) return [];
     const confirmed = due.filter(({ status }) => status === "seen").map(({ depositId }) => depositId);
     if (confirmed.length > 0)
       await store.commit({ type: "confirmed", timeMs: nowMs(), depositIds: confirmed });
-    if (due.length === 0) return [];
     const settled = (await chain.settledNumber()) ?? Number.POSITIVE_INFINITY;
     const ready = due.filter(({ blockNumber }) => blockNumber <= settled);
     const changed = new Set(confirmed);
     for (let at = 0; at < ready.length; at += CREDITS_AT_ONCE) {
-      const part = ready.slice(at, at + CREDITS_AT_ONCE);
-      const done = await Promise.all(part.map((deposit) => this.settle(deposit)));
-      for (const [index, isChanged] of done.entries()) {
-        const depositId = part[index]?.depositId;
-        if (isChanged && depositId !== undefined) changed.add(depositId);
-      }
+      for (const depositId of await this.settle(ready.slice(at, at + CREDITS_AT_ONCE)))
+        changed.add(depositId);
     }
     return [...changed];
   }
 
-  private async settle(deposit: DepositRecord): Promise<boolean> {
-    const { spec, store, engine, nowMs } = this.options;
-    const asset = spec.assets.find(({ assetId }) => assetId === deposit.assetId);
-    if (asset === undefined) return this.complain(deposit, "its asset is no longer configured");
-    const doubt = await this.doubtOf(deposit, asset);
-    if (doubt === "later") return false;
-    if (doubt !== undefined) {
-      await store.commit({ type: "ignored", timeMs: nowMs(), depositId: deposit.depositId, reason: doubt });
-      return true;
+  private async settle(deposits: readonly DepositRecord[]): Promise<readonly string[]> {
+    const { store, nowMs } = this.options;
+    const doubts = await Promise.all(deposits.map((deposit) => this.doubtOf(deposit)));
+    const ignored: string[] = [];
+    const sure = deposits.filter((_, index) => doubts[index] === undefined);
+    for (const [index, { depositId }] of deposits.entries()) {
+      const reason = doubts[index];
+      if (reason === undefined || reason === "later") continue;
+      await store.commit({ type: "ignored", timeMs: nowMs(), depositId, reason });
+      ignored.push(depositId);
     }
+    if (sure.length === 0) return ignored;
+    const depositIds = sure.map(({ depositId }) => depositId);
+    await store.commit({ type: "crediting", timeMs: nowMs(), depositIds });
+    return [...ignored, ...(await this.creditAll(sure))];
+  }
+
+  private async creditAll(deposits: readonly DepositRecord[]): Promise<readonly string[]> {
+    const done = await Promise.all(deposits.map((deposit) => this.credit(deposit)));
+    return deposits.filter((_, index) => done[index]).map(({ depositId }) => depositId);
+  }
+
+  private async credit(deposit: DepositRecord): Promise<boolean> {
+    const { spec, store, engine, nowMs } = this.options;
+    const asset = this.assetOf(deposit);
+    if (asset === undefined) return this.complain(deposit, "its asset is no longer configured");
     const { executed } = await engine.execute({
       kind: "credit-deposit",
       userId: deposit.userId,
@@ -86,12 +106,18 @@ export class DepositCrediting {
     return true;
   }
 
+  private assetOf(deposit: DepositRecord): ChainAsset | undefined {
+    return this.options.spec.assets.find(({ assetId }) => assetId === deposit.assetId);
+  }
+
   /** The last look before money is made of it; undefined: none, credit it. */
-  private async doubtOf(
-    deposit: DepositRecord,
-    asset: ChainAsset,
-  ): Promise<DepositReason | "later" | undefined> {
+  private async doubtOf(deposit: DepositRecord): Promise<DepositReason | "later" | undefined> {
     const { chain, watcher, store } = this.options;
+    const asset = this.assetOf(deposit);
+    if (asset === undefined) {
+      this.complain(deposit, "its asset is no longer configured");
+      return "later";
+    }
     const hash = watcher.ledger.hashOf(deposit.blockNumber);
     const receipt = await chain.receipt(deposit.txHash);
     if (receipt === undefined) return "later";

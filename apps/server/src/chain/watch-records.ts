@@ -23,6 +23,8 @@ export type WatchRecord =
       readonly toNumber: number;
     }
   | { readonly type: "confirmed"; readonly timeMs: number; readonly depositIds: readonly string[] }
+  /** Decided; the exchange is told next. After a crash it is told again, before anything else is looked at. */
+  | { readonly type: "crediting"; readonly timeMs: number; readonly depositIds: readonly string[] }
   | { readonly type: "credited"; readonly timeMs: number; readonly depositId: string; readonly seq: number }
   | {
       readonly type: "ignored";
@@ -102,6 +104,8 @@ export interface DepositRecord {
   readonly blockNumber: number;
   readonly status: "seen" | "confirmed" | "credited" | "ignored";
   readonly reason: DepositReason | null;
+  /** The exchange may know of it already. */
+  readonly crediting: boolean;
   /** Credited, and then its block was undone and it has not come back. */
   readonly orphaned: boolean;
   readonly creditSeq: number;

@@ -47,6 +47,9 @@ export class WatchState {
       case "confirmed":
         for (const depositId of record.depositIds) this.change(depositId, record.timeMs).status = "confirmed";
         return;
+      case "crediting":
+        for (const depositId of record.depositIds) this.change(depositId, record.timeMs).crediting = true;
+        return;
       case "credited":
         return this.credit(record.depositId, record.seq, record.timeMs);
       case "ignored": {
@@ -187,6 +190,7 @@ export class WatchState {
   private credit(depositId: string, seq: number, timeMs: number): void {
     const entry = this.change(depositId, timeMs);
     entry.status = "credited";
+    entry.crediting = false;
     entry.reason = null;
     entry.creditSeq = seq;
     this.openDeposits.delete(entry);
@@ -231,6 +235,7 @@ function entryOf(chainIndex: number, blockNumber: number, move: DepositMove, tim
     blockNumber,
     status: reason === null ? "seen" : "ignored",
     reason,
+    crediting: false,
     orphaned: false,
     creditSeq: 0,
     createdAtMs: timeMs,

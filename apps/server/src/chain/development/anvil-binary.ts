@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const PACKAGE = "@foundry-rs/anvil-linux-amd64";
+
+/** Where the development node is; undefined on a platform that it was not made for. */
+export function findAnvil(): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
+    const binary = path.join(path.dirname(manifest), "bin", "anvil");
+    return existsSync(binary) ? binary : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+}

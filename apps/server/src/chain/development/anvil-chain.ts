@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { type Client, createClient, type HttpTransport, http } from "viem";
+import { writeDurablyAside } from "../../durable/write-durably.ts";
+import type { ChainLog } from "../chain-log.ts";
+import { ChainUnavailableError, type Hex } from "../evm-chain.ts";
+import { JsonRpcChain } from "../json-rpc-chain.ts";
+import { type AnvilOptions, AnvilProcess } from "./anvil-process.ts";
+
+const RESTART_PAUSE_MS = 200;
+/** A dump grows with the chain: it is taken at most for this part of the time. */
+const DUMP_SHARE = 0.1;
+const RPC_TIMEOUT_MS = 30_000;
+const unzip = promisify(gunzip);
+
+/**
+ * The embedded development node. What it has in memory dies with it, so its whole state goes to disk after each block,
+ * and only what is there counts as settled: nothing is credited or paid on blocks that a crash could take back.
+ */
+export class AnvilChain extends JsonRpcChain {
+  private readonly options: AnvilOptions & { readonly stateFile: string };
+  private readonly log: ChainLog;
+  private readonly rpc: Client<HttpTransport>;
+  private node: AnvilProcess;
+  private keptNumber = 0;
+  private keeping: Promise<void> = Promise.resolve();
+  private nextDumpMs = 0;
+  private closed = false;
+
+  private constructor(options: AnvilChain["options"], node: AnvilProcess, log: ChainLog) {
+    super(node.url, { settledTag: undefined });
+    this.options = { ...options, port: node.port };
+    this.node = node;
+    this.log = log;
+    this.rpc = createClient({ transport: http(node.url, { timeout: RPC_TIMEOUT_MS, retryCount: 0 }) });
+    void this.watchOver(node);
+  }
+
+  static async start(options: AnvilChain["options"], log: ChainLog): Promise<AnvilChain> {
+    const isKept = existsSync(options.stateFile);
+    const chain = new AnvilChain(options, await AnvilProcess.start(options), log);
+    if (isKept) chain.keptNumber = await chain.headNumber();
+    return chain;
+  }
+
+  /** False: a new chain, nothing of it is on disk. */
+  get isKept(): boolean {
+    return existsSync(this.options.stateFile);
+  }
+
+  override settledNumber(): Promise<number> {
+    return Promise.resolve(this.keptNumber);
+  }
+
+  async giveCoins(address: Hex, wei: bigint): Promise<void> {
+    await this.control("anvil_setBalance", [address, `0x${wei.toString(16)}`]);
+  }
+
+  async waitingTransactions(): Promise<number> {
+    const status = (await this.control("txpool_status", [])) as Record<string, string>;
+    return Number(status.pending) + Number(status.queued);
+  }
+
+  async mine(): Promise<void> {
+    await this.control("evm_mine", []);
+  }
+
+  /** Writes the chain to disk, unless that would take too much of the time; `now`: in any case. */
+  keep(urgency?: "now"): Promise<void> {
+    if (urgency !== "now" && performance.now() < this.nextDumpMs) return this.keeping;
+    this.keeping = this.keeping.then(() => this.dump());
+    return this.keeping;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    try {
+      // One that was never kept was never finished either.
+      if (this.isKept) await this.keep("now");
+    } finally {
+      await this.node.stop();
+    }
+  }
+
+  private async dump(): Promise<void> {
+    const startMs = performance.now();
+    const head = await this.headNumber();
+    if (head === this.keptNumber && this.isKept) return;
+    const dump = (await this.control("anvil_dumpState", [])) as string;
+    await writeDurablyAside(this.options.stateFile, await unzip(Buffer.from(dump.slice(2), "hex")));
+    this.keptNumber = head;
+    const endMs = performance.now();
+    this.nextDumpMs = endMs + (endMs - startMs) / DUMP_SHARE;
+  }
+
+  /** A node that died is started again from what was kept; what it lost is sent again by those who keep their own. */
+  private async watchOver(node: AnvilProcess): Promise<void> {
+    await node.ended();
+    while (!this.closed) {
+      this.log.warn({}, "the development node ended; it is started again");
+      await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MS));
+      if (this.closed) return;
+      try {
+        this.node = await AnvilProcess.start(this.options);
+        await this.node.ended();
+      } catch (error) {
+        this.log.error({ err: error }, "the development node does not start");
+      }
+    }
+  }
+
+  private async control(method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.rpc.request({ method, params } as never);
+    } catch (error) {
+      throw new ChainUnavailableError(method, { cause: error });
+    }
+  }
+}

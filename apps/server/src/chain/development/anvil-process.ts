@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+
+const START_TIMEOUT_MS = 20_000;
+const LISTENING = /Listening on 127\.0\.0\.1:([0-9]{1,5})/;
+/** Room for some thousand transfers in a block. */
+const BLOCK_GAS_LIMIT = 300_000_000;
+/** States of past blocks in memory: more than can be undone. */
+const KEPT_STATES = 300;
+
+/**
+ * Keeps the node from outliving the server, whatever becomes of it: the shell's standard input is a pipe that ends
+ * with the server, and then the node is killed.
+ */
+const GUARD = `"$@" </dev/null & node=$!
+exec 3<&0
+(read -r _ <&3; kill -9 "$node" 2>/dev/null) & guard=$!
+wait "$node"; code=$?
+kill "$guard" 2>/dev/null
+exit "$code"`;
+
+export interface AnvilOptions {
+  readonly binary: string;
+  readonly evmChainId: number;
+  /** Read at the start when it is there; undefined: a new chain. */
+  readonly stateFile: string | undefined;
+  /** 0: any free one. */
+  readonly port: number;
+}
+
+/** A running development node, on the loopback only. Blocks are mined when it is told to. */
+export class AnvilProcess {
+  readonly port: number;
+  private readonly shell: ChildProcess;
+
+  private constructor(shell: ChildProcess, port: number) {
+    this.shell = shell;
+    this.port = port;
+  }
+
+  static async start({ binary, evmChainId, stateFile, port }: AnvilOptions): Promise<AnvilProcess> {
+    const settings: Readonly<Record<string, string>> = {
+      "--host": "127.0.0.1",
+      "--port": String(port),
+      "--chain-id": String(evmChainId),
+      "--accounts": "0",
+      "--gas-limit": String(BLOCK_GAS_LIMIT),
+      "--prune-history": String(KEPT_STATES),
+      ...(stateFile !== undefined && existsSync(stateFile) ? { "--load-state": stateFile } : {}),
+    };
+    const args = ["--no-mining", "--no-cors", "--no-request-size-limit", ...Object.entries(settings).flat()];
+    const shell = spawn("/bin/sh", ["-c", GUARD, "sh", binary, ...args], {
+      stdio: ["pipe", "pipe", "pipe"],
+      // Its own group: Ctrl-C is for the server, which ends the node when it has kept its state.
+      detached: true,
+    });
+    try {
+      return new AnvilProcess(shell, await listeningPort(shell));
+    } catch (error) {
+      shell.stdin?.end();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Resolves when the node has ended, for whatever reason. */
+  async ended(): Promise<void> {
+    if (this.shell.exitCode === null && this.shell.signalCode === null) await once(this.shell, "exit");
+  }
+
+  /** Ends it at once: what counts is on disk already. */
+  async stop(): Promise<void> {
+    const ended = this.ended();
+    this.shell.stdin?.end();
+    await ended;
+  }
+}
+
+async function listeningPort(shell: ChildProcess): Promise<number> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error("the development node does not start")),
+      START_TIMEOUT_MS,
+    );
+    const hear = (chunk: Buffer): void => {
+      if (output.length > 10_000) return;
+      output += chunk.toString();
+      const port = LISTENING.exec(output)?.[1];
+      if (port === undefined) return;
+      clearTimeout(timer);
+      resolve(Number(port));
+    };
+    shell.stdout?.on("data", hear);
+    shell.stderr?.on("data", hear);
+    shell.once("error", reject);
+    shell.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the development node ended with ${code ?? "a signal"}: ${output.slice(-500)}`));
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { getContractAddress } from "viem";
+import type { ChainLog } from "../chain-log.ts";
+import type { Hex } from "../evm-chain.ts";
+import { AnvilChain } from "./anvil-chain.ts";
+import { compiledContracts, TEST_TOKEN_SOURCE } from "./compiled-contracts.ts";
+import { type DevelopmentChain, FAUCET_COINS, TEST_TOKEN, TEST_TOKEN_SUPPLY } from "./development-chain.ts";
+import { FaucetSender } from "./faucet-sender.ts";
+
+export const ANVIL_CHAIN_ID = 31_337;
+/** The faucet's first transaction makes the token, so that its address follows from the faucet's alone. */
+const TOKEN_NONCE = 0;
+const WORD_DIGITS = 64;
+
+export interface AnvilChainOptions {
+  readonly binary: string;
+  readonly directory: string;
+  readonly log: ChainLog;
+  /** The server cannot go on. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** Starts the embedded node: a new chain with a test token at the first start, the kept one afterwards. */
+export async function startAnvilChain(options: AnvilChainOptions): Promise<DevelopmentChain> {
+  const { binary, directory, log, onFailure } = options;
+  const stateFile = path.join(directory, "state.json");
+  const chain = await AnvilChain.start({ binary, evmChainId: ANVIL_CHAIN_ID, stateFile, port: 0 }, log);
+  try {
+    // A first start that was interrupted left transactions of a chain that was never kept.
+    if (!chain.isKept) rmSync(path.join(directory, "faucet"), { recursive: true, force: true });
+    const faucet = new FaucetSender(directory, ANVIL_CHAIN_ID, chain, onFailure);
+    if (!chain.isKept) await found(chain, faucet, directory);
+    else await faucet.sendAgain();
+    return new EmbeddedChain(chain, faucet);
+  } catch (error) {
+    await chain.close();
+    throw error;
+  }
+}
+
+async function found(chain: AnvilChain, faucet: FaucetSender, directory: string): Promise<void> {
+  const { TestTether } = await compiledContracts(TEST_TOKEN_SOURCE, directory);
+  if (TestTether === undefined) throw new Error("the test token's source has no contract TestTether");
+  await chain.giveCoins(faucet.address, FAUCET_COINS);
+  const supply = TEST_TOKEN_SUPPLY.toString(16).padStart(WORD_DIGITS, "0");
+  const deployment = await faucet.deploy(`${TestTether}${supply}`);
+  await chain.mine();
+  const receipt = await chain.receipt(deployment);
+  if (receipt?.succeeded !== true) throw new Error("the test token could not be made");
+  await chain.keep("now");
+  await faucet.settle();
+}
+
+class EmbeddedChain implements DevelopmentChain {
+  readonly kind = "embedded";
+  readonly evmChainId = ANVIL_CHAIN_ID;
+  readonly chain: AnvilChain;
+  readonly tokens;
+  private readonly sender: FaucetSender;
+
+  constructor(chain: AnvilChain, sender: FaucetSender) {
+    this.chain = chain;
+    this.sender = sender;
+    const token = getContractAddress({ from: sender.address, nonce: BigInt(TOKEN_NONCE) });
+    this.tokens = [{ ...TEST_TOKEN, token: token.toLowerCase() as Hex }];
+  }
+
+  get faucet(): Hex {
+    return this.sender.address;
+  }
+
+  send(token: Hex | null, to: Hex, amount: bigint): Promise<Hex> {
+    return this.sender.transfer(token, to, amount);
+  }
+
+  async waitingTransactions(): Promise<number> {
+    const waiting = await this.chain.waitingTransactions();
+    return waiting === 0 && this.sender.hasWaiting ? 1 : waiting;
+  }
+
+  async mine(): Promise<void> {
+    await this.chain.mine();
+    await this.chain.keep();
+    const isAllKept = (await this.chain.settledNumber()) >= (await this.chain.headNumber());
+    if (isAllKept) await this.sender.settle();
+  }
+
+  async close(): Promise<void> {
+    await this.chain.close();
+    this.sender.close();
+  }
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { SignerAnswers, SignerQuestion, SignerRefusal, SignerReply } from "./signer-messages.ts";
+
+const MAIN = path.join(import.meta.dirname, "main.ts");
+const ANSWER_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 20_000;
+const RESTART_PAUSE_MS = 250;
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/** What the signer alone is to know of the environment. */
+const PASSED_ON = [
+  "CANDOR_MODE",
+  "CANDOR_SIGNER_MNEMONIC",
+  "CANDOR_SIGNER_MNEMONIC_FILE",
+  "CANDOR_SIGNER_LIMITS",
+  "PATH",
+  "NODE_COMPILE_CACHE",
+] as const;
+
+export class SignerUnavailableError extends Error {
+  constructor(why: string) {
+    super(`the signer is not available: ${why}`);
+    this.name = "SignerUnavailableError";
+  }
+}
+
+/** The signer understood, and will not. */
+export class SignerRefusedError extends Error {
+  readonly refusal: SignerRefusal;
+
+  constructor(refusal: SignerRefusal) {
+    super(`the signer refuses: ${refusal}`);
+    this.name = "SignerRefusedError";
+    this.refusal = refusal;
+  }
+}
+
+interface Waiting {
+  readonly resolve: (answer: SignerAnswers[keyof SignerAnswers]) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+export interface SignerClientOptions {
+  readonly directory: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly warn: (message: string) => void;
+}
+
+/** The server's end of the line to the signer. A signer that has died is started again. */
+export class SignerClient {
+  private readonly options: SignerClientOptions;
+  private child: ChildProcess | undefined;
+  private starting: Promise<ChildProcess> | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private closed = false;
+
+  private constructor(options: SignerClientOptions) {
+    this.options = options;
+  }
+
+  /** Rejects when the signer refuses its settings. */
+  static async start(options: SignerClientOptions): Promise<SignerClient> {
+    const client = new SignerClient(options);
+    await client.running();
+    return client;
+  }
+
+  /** For tests that kill it. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** Rejects with SignerRefusedError or SignerUnavailableError; then what became of it is not known: ask again. */
+  async ask<K extends SignerQuestion["kind"]>(
+    question: Extract<SignerQuestion, { kind: K }>,
+  ): Promise<SignerAnswers[K]> {
+    const child = await this.running();
+    const id = ++this.lastId;
+    return new Promise<SignerAnswers[K]>((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.settle(id, (waiting) => waiting.reject(new SignerUnavailableError("no answer"))),
+        ANSWER_TIMEOUT_MS,
+      );
+      // The answer's form follows from the question's kind; the signer is this very program's other half.
+      this.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject, timer });
+      child.send({ id, request: question }, (error) => {
+        if (error !== null)
+          this.settle(id, (waiting) => waiting.reject(new SignerUnavailableError(error.message)));
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const { child } = this;
+    this.rejectAll("closed");
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = once(child, "exit");
+    child.disconnect();
+    const timer = setTimeout(() => child.kill("SIGKILL"), CLOSE_TIMEOUT_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  private async running(): Promise<ChildProcess> {
+    if (this.closed) throw new SignerUnavailableError("closed");
+    if (this.child?.connected === true) return this.child;
+    this.starting ??= this.launch().finally(() => {
+      this.starting = undefined;
+    });
+    return this.starting;
+  }
+
+  private async launch(): Promise<ChildProcess> {
+    const env: NodeJS.ProcessEnv = { CANDOR_SIGNER_DIRECTORY: this.options.directory };
+    for (const name of PASSED_ON) {
+      const value = this.options.variables[name];
+      if (value !== undefined) env[name] = value;
+    }
+    const child = fork(MAIN, [], { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+      child.once("message", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      child.once("exit", (code) => {
+        clearTimeout(timer);
+        reject(new SignerUnavailableError(`it ended with ${code ?? "a signal"}`));
+      });
+    });
+    if (this.closed) {
+      child.disconnect();
+      throw new SignerUnavailableError("closed");
+    }
+    child.on("message", (reply) => this.receive(reply as SignerReply));
+    child.once("exit", (code, signal) => this.lost(child, code ?? signal));
+    this.child = child;
+    return child;
+  }
+
+  private receive(reply: SignerReply): void {
+    this.settle(reply.id, (waiting) => {
+      if ("refusal" in reply) waiting.reject(new SignerRefusedError(reply.refusal));
+      else waiting.resolve(reply.answer);
+    });
+  }
+
+  private lost(child: ChildProcess, how: number | string | null): void {
+    if (this.child === child) this.child = undefined;
+    this.rejectAll("it ended");
+    if (this.closed) return;
+    this.options.warn(`the signer ended (${how ?? "unknown"}); it is started again`);
+    setTimeout(() => {
+      if (!this.closed)
+        this.running().catch((error: Error) =>
+          this.options.warn(`the signer did not start: ${error.message}`),
+        );
+    }, RESTART_PAUSE_MS).unref();
+  }
+
+  private settle(id: number, how: (waiting: Waiting) => void): void {
+    const waiting = this.waiting.get(id);
+    if (waiting === undefined) return;
+    this.waiting.delete(id);
+    clearTimeout(waiting.timer);
+    how(waiting);
+  }
+
+  private rejectAll(why: string): void {
+    for (const id of this.waiting.keys())
+      this.settle(id, (waiting) => waiting.reject(new SignerUnavailableError(why)));
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+
+/** What the server and the signer say to each other. The signer believes none of it: each request is checked. */
+const address = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/)
+  .transform((text) => text as `0x${string}`);
+/** A whole number of the chain's smallest unit, as digits. */
+const wei = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,77})$/)
+  .transform(BigInt);
+const count = z.int().min(0);
+const chainId = z.int().min(1);
+const symbol = z.string().regex(/^[A-Z0-9]{2,10}$/);
+const fees = { maxFeePerGas: wei, maxPriorityFeePerGas: wei } as const;
+const gasLimit = z.int().min(21_000);
+const withdrawalId = z.int().min(1);
+
+export const signerRequest = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("describe") }),
+  /** Which contract an asset is on a chain; the first answer holds for ever. */
+  z.strictObject({
+    kind: z.literal("open-asset"),
+    chainId,
+    symbol,
+    /** Null: the chain's own coin. */
+    token: address.nullable(),
+    decimals: z.int().min(0).max(36),
+  }),
+  z.strictObject({
+    kind: z.literal("pay"),
+    withdrawalId,
+    chainId,
+    symbol,
+    to: address,
+    amount: wei,
+    /** Transactions of the hot wallet that the chain has mined. */
+    minedNonce: count,
+    gasLimit,
+    ...fees,
+  }),
+  /** The same payment with the same nonce, for a higher fee. */
+  z.strictObject({ kind: z.literal("raise-fee"), withdrawalId, ...fees }),
+  z.strictObject({ kind: z.literal("look-up"), withdrawalIds: z.array(withdrawalId).max(1_000) }),
+  /** Never to be signed; refused when it is. */
+  z.strictObject({ kind: z.literal("cancel"), withdrawalId }),
+  /** Its end is final on the chain: the signed transactions need not be kept. */
+  z.strictObject({ kind: z.literal("forget"), withdrawalId }),
+  /** From a user's deposit address to the hot wallet, and nowhere else. */
+  z.strictObject({
+    kind: z.literal("sweep"),
+    userId: count,
+    chainId,
+    symbol,
+    amount: wei,
+    nonce: count,
+    gasLimit,
+    ...fees,
+  }),
+  /** Gas from the gas account to a user's deposit address, and nowhere else. */
+  z.strictObject({
+    kind: z.literal("fund-gas"),
+    userId: count,
+    chainId,
+    amount: wei,
+    nonce: count,
+    ...fees,
+  }),
+]);
+export type SignerRequest = z.output<typeof signerRequest>;
+/** The same before it is read: amounts are digits. */
+export type SignerQuestion = z.input<typeof signerRequest>;
+
+export const signerEnvelope = z.strictObject({ id: z.int(), request: z.unknown() });
+
+export type SignerRefusal =
+  | "malformed"
+  | "unknown-asset"
+  | "other-asset"
+  | "other-contents"
+  | "cancelled"
+  | "signed"
+  | "not-signed"
+  | "over-transaction-limit"
+  | "over-day-limit"
+  | "over-fee-limit"
+  | "own-address"
+  /** The chain has transactions of the hot wallet that the signer's journal does not know. */
+  | "journal-behind"
+  | "development-chain";
+
+export interface SignerDescription {
+  /** Of m/44'/60'/0'/0: a user's deposit address is its child with the user's number. */
+  readonly depositKey: string;
+  readonly hotWallet: `0x${string}`;
+  readonly gasAccount: `0x${string}`;
+}
+
+export interface SignedTransaction {
+  readonly hash: `0x${string}`;
+  readonly raw: `0x${string}`;
+  readonly maxFeePerGas: string;
+  readonly maxPriorityFeePerGas: string;
+}
+
+export type PaymentState =
+  | { readonly kind: "unsigned" }
+  | { readonly kind: "cancelled" }
+  /** All of one nonce, so that at most one is ever mined; the newest is the last. */
+  | { readonly kind: "signed"; readonly nonce: number; readonly transactions: readonly SignedTransaction[] };
+
+/** What each kind of request is answered with. */
+export interface SignerAnswers {
+  readonly describe: SignerDescription;
+  readonly "open-asset": null;
+  readonly pay: PaymentState;
+  readonly "raise-fee": PaymentState;
+  readonly "look-up": readonly PaymentState[];
+  readonly cancel: null;
+  readonly forget: null;
+  readonly sweep: SignedTransaction;
+  readonly "fund-gas": SignedTransaction;
+}
+
+export type SignerReply =
+  | { readonly id: number; readonly answer: SignerAnswers[keyof SignerAnswers] }
+  | { readonly id: number; readonly refusal: SignerRefusal };
