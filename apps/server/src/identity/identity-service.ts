@@ -6,13 +6,14 @@ import { phraseOf, sealPhrase } from "./anti-phishing.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
 import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
 import { FailureCounter } from "./failure-counter.ts";
+import type { Account } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { LoginRecord, ProfileChanged } from "./identity-records.ts";
 import type { Session, User } from "./identity-state.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { LocalOutbox } from "./local-outbox.ts";
-import { type LoginRequest, logIn } from "./log-in.ts";
+import { findUser, type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
 import { loginsOf } from "./login-history.ts";
 import type { MessageSender } from "./message-sender.ts";
@@ -148,6 +149,10 @@ export class Identity {
       opened++;
     }
     return opened;
+  }
+
+  userByAccount(account: NonNullable<Account>): User | undefined {
+    return findUser(this.context.store.state, account);
   }
 
   user(userId: number): User | undefined {

@@ -1,5 +1,4 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
-import { randomRecoveryCode, tokenHash } from "./random-codes.ts";
 
 /** RFC 6238 as authenticator apps have it: SHA-1, six digits, 30 seconds. */
 const SECRET_BYTES = 20;
@@ -32,20 +31,4 @@ export function totpStep(secret: string, code: string, lastStep: number, nowMs: 
     afterTimeStep: lastStep,
   });
   return result.valid && "timeStep" in result ? result.timeStep : undefined;
-}
-
-export interface RecoveryCodes {
-  /** Shown once. */
-  readonly codes: readonly string[];
-  readonly hashes: readonly string[];
-}
-
-export function newRecoveryCodes(count: number): RecoveryCodes {
-  const codes = Array.from({ length: count }, randomRecoveryCode);
-  return { codes, hashes: codes.map(recoveryHash) };
-}
-
-/** Of a code as somebody has typed it: letter case, blanks and hyphens do not matter. */
-export function recoveryHash(code: string): string {
-  return tokenHash(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""));
 }

@@ -1,10 +1,4 @@
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { PasskeyRecord } from "./identity-records.ts";
@@ -20,6 +14,9 @@ import { randomId, randomToken } from "./random-codes.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 const SITE_NAME = "Candor";
+
+/** Loaded when the first passkey is asked for: it is the largest part of a start that most starts do not need. */
+const webAuthn = () => import("@simplewebauthn/server");
 
 /** WebAuthn options as JSON. */
 export type WebAuthnJson = Record<string, unknown>;
@@ -38,7 +35,7 @@ export async function passkeyCreation(
   const userHandle = user.passkeys[0]?.userHandle ?? randomToken();
   const challenge = challenges.issue({ purpose: "add", userId: user.userId, party, userHandle });
   const account = user.email ?? user.phone ?? user.username ?? String(user.userId);
-  const options = await generateRegistrationOptions({
+  const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: SITE_NAME,
     rpID: party.rpId,
     userName: account,
@@ -84,7 +81,7 @@ export async function readNewPasskey(
 
 async function verifiedRegistration(credential: RegistrationJson, challenge: string, party: RelyingParty) {
   try {
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const { registrationInfo } = await (await webAuthn()).verifyRegistrationResponse({
       response: credential,
       expectedChallenge: challenge,
       expectedOrigin: [...party.origins],
@@ -106,7 +103,7 @@ export async function passkeyQuestion(
   const userId = user?.userId;
   const purpose = user === undefined ? "login" : "prove";
   const challenge = challenges.issue({ purpose, userId, party, userHandle: undefined });
-  const options = await generateAuthenticationOptions({
+  const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: party.rpId,
     challenge: bytesOf(challenge),
     userVerification: user === undefined ? "required" : "preferred",
@@ -161,7 +158,7 @@ async function verifiedCounter(
 ): Promise<number | undefined> {
   const { userHandle, ...signed } = assertion.response;
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({
       response: {
         ...assertion,
         response: { ...signed, ...(userHandle === undefined ? {} : { userHandle }) },

@@ -1,8 +1,8 @@
 import { Rejected, reject } from "@candor/protocol/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
-import { recoveryHash, totpStep } from "./one-time-codes.ts";
 import { passkeyQuestion, passkeysAt, provenPasskey, type WebAuthnJson } from "./passkeys.ts";
+import { recoveryHash } from "./recovery-codes.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 
 export type SecondFactorMethod = "totp" | "passkey";
@@ -71,6 +71,8 @@ async function required(
 
 /** A one-time code of now, or a recovery code; either serves once, over a restart too. */
 async function takeCode(context: IdentityContext, user: User, code: string): Promise<boolean> {
+  // Its library is loaded with the first code. Below, checking and noting a code is one step of the event loop.
+  const { totpStep } = await import("./one-time-codes.ts");
   if (user.totpSecret === null) return false;
   const { userId } = user;
   const secret = openTotpSecret(context, user, user.totpSecret);

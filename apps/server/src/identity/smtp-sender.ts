@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { escapeHtml } from "./escape-html.ts";
 import type { MessageSender, OutgoingMessage } from "./message-sender.ts";
 import { SendError } from "./send-error.ts";
@@ -18,13 +18,18 @@ const MAX_CONNECTIONS = 4;
 
 /** Mails by SMTP: plain text, and the same as simple HTML. */
 export class SmtpSender implements MessageSender {
-  private readonly transport: Transporter;
-  private readonly from: string;
+  private readonly settings: SmtpSettings;
+  private transport: Transporter | undefined;
 
-  constructor({ url, from }: SmtpSettings) {
-    this.from = from;
-    this.transport = createTransport({
-      url,
+  constructor(settings: SmtpSettings) {
+    this.settings = settings;
+  }
+
+  /** nodemailer is loaded with the first mail. */
+  private async connected(): Promise<Transporter> {
+    const { createTransport } = await import("nodemailer");
+    this.transport ??= createTransport({
+      url: this.settings.url,
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -33,14 +38,15 @@ export class SmtpSender implements MessageSender {
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+    return this.transport;
   }
 
   /** Rejects with SendError when the mail server did not take it. */
   async send(message: OutgoingMessage): Promise<void> {
     const { to, subject, text, language } = message;
     try {
-      await this.transport.sendMail({
-        from: this.from,
+      await (await this.connected()).sendMail({
+        from: this.settings.from,
         to: { name: "", address: to },
         subject,
         text,
@@ -57,7 +63,7 @@ export class SmtpSender implements MessageSender {
   }
 
   close(): void {
-    this.transport.close();
+    this.transport?.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
-import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from "./one-time-codes.ts";
+import { newRecoveryCodes } from "./recovery-codes.ts";
 import {
   checkSecondFactor,
   type GivenSecondFactor,
@@ -41,7 +41,7 @@ export async function useTotp(
     return rejectFields("request.parameterError", { path: "action", reason: "conflict" });
   switch (request.action) {
     case "begin":
-      return begin(context, user);
+      return await begin(context, user);
     case "enable":
       return await enable(context, caller, user, request);
     case "disable":
@@ -49,7 +49,8 @@ export async function useTotp(
   }
 }
 
-function begin(context: IdentityContext, user: User): TotpReply {
+async function begin(context: IdentityContext, user: User): Promise<TotpReply> {
+  const { newTotpSecret, totpUri } = await import("./one-time-codes.ts");
   const secret = newTotpSecret();
   const expiresAtMs = context.nowMs() + IDENTITY_LIMITS.totpSetUpMs;
   context.pendingTotp.set(user.userId, { secret, expiresAtMs });
@@ -68,6 +69,7 @@ async function enable(
     return rejectFields("request.parameterError", { path: "totp", reason: "missing" });
   const wrong = await checkOwnPassword(context, caller, user, request.password);
   if (wrong !== undefined) return wrong;
+  const { totpStep } = await import("./one-time-codes.ts");
   const waitMs = context.secondFactorFailures.waitMs(String(user.userId));
   if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
   const secret = context.pendingTotp.get(user.userId, context.nowMs());
