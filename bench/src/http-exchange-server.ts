@@ -4,25 +4,36 @@ import path from "node:path";
 import type { PriceE8, Units } from "@candor/money/brand";
 import { SPOT_ORDER_JSON_SCHEMA } from "@candor/protocol/wire/spot-order-json-schema";
 import Fastify, { type FastifyInstance } from "fastify";
+import { NO_CHAINS } from "../../apps/server/src/chain/no-chains.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { openFunding } from "../../apps/server/src/funding/funding.ts";
 import { createGateway } from "../../apps/server/src/gateway/create-gateway.ts";
 import type { ReadModels } from "../../apps/server/src/gateway/read-models.ts";
 import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
+import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
 import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
+import { identitySecurity } from "../../apps/server/src/withdrawals/identity-security.ts";
 
 /**
- * A server process of the HTTP benches: "exchange" is the gateway before the real engine, with its journal on disk;
- * "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
+ * A server process of the order benches: "exchange" is the gateway before the real engine, with its journal on disk,
+ * "exchange with sockets" serves `/ws` too; "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
  */
+export type ServerKind = "exchange" | "exchange with sockets" | "empty";
+
 export interface ServerReady {
   readonly port: number;
-  readonly tokens: readonly string[];
+  readonly traders: readonly Trader[];
+}
+
+export interface Trader {
+  readonly userId: number;
+  readonly token: string;
 }
 
 const USERS = 64;
@@ -31,18 +42,18 @@ const FUNDS_UNITS = 1_000_000_000_000;
 const ASSETS_OF_BTCUSDT = [0, 1];
 const NO_LIMIT = 1_000_000_000;
 
-const [kind = "empty"] = process.argv.slice(2);
-const started = kind === "exchange" ? await startExchange() : await startEmpty();
-process.send?.({ port: started.port, tokens: started.tokens } satisfies ServerReady);
+const kind = (process.argv[2] ?? "empty") as ServerKind;
+const started = kind === "empty" ? await startEmpty() : await startExchange(kind === "exchange with sockets");
+process.send?.({ port: started.port, traders: started.traders } satisfies ServerReady);
 process.on("disconnect", () => void started.stop().then(() => process.exit(0)));
 
 async function startEmpty() {
   const app = Fastify();
   app.post("/order", { schema: { body: SPOT_ORDER_JSON_SCHEMA } }, () => ({ code: 1 }));
-  return { port: await listen(app), tokens: [], stop: () => app.close() };
+  return { port: await listen(app), traders: [], stop: () => app.close() };
 }
 
-async function startExchange() {
+async function startExchange(withSockets: boolean) {
   const home = mkdtempSync(path.join(tmpdir(), "candor-http-bench-"));
   const fail = (error: Error) => {
     process.stderr.write(`${error.message}\n`);
@@ -76,8 +87,23 @@ async function startExchange() {
     identity,
     onFailure: fail,
   });
+  const funding = await openFunding({
+    engine,
+    chains: NO_CHAINS,
+    accounts: identitySecurity(identity),
+    listings,
+    mirror,
+    mode: "sandbox",
+    directory: path.join(home, "funding"),
+    nowMs: Date.now,
+    history: () => Promise.resolve(undefined),
+    onFatal: fail,
+    onFailure: (error) => fail(error instanceof Error ? error : new Error(String(error))),
+  });
   await observe();
   const timer = setInterval(() => void observe(), PRICE_EVERY_MS);
+  const site = new SiteSwitch();
+  const history = { dayStatistics: () => undefined, lastBars: () => [] };
   const app = createGateway(
     {
       engine,
@@ -85,10 +111,11 @@ async function startExchange() {
       identity,
       listings,
       mirror,
-      history: { dayStatistics: () => undefined, lastBars: () => [] },
+      history,
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
-      site: new SiteSwitch(),
+      site,
+      funding,
       uploads: documents.uploads,
       verification: documents.verification,
       priceSource: () => "simulated",
@@ -96,20 +123,34 @@ async function startExchange() {
     },
     { mode: "sandbox", version: "bench", rateLimitFactor: NO_LIMIT },
   );
-  const tokens: string[] = [];
-  for (let user = 0; user < USERS; user++) tokens.push(await openTrader(identity, engine, user));
+  const sockets = withSockets
+    ? attachSocket(app.server, {
+        engine,
+        listings,
+        mirror,
+        history,
+        priceSource: () => "simulated",
+        sessions: identity,
+        site,
+        reportFailure: (error) => fail(new Error(String(error))),
+      })
+    : undefined;
+  const traders: Trader[] = [];
+  for (let user = 0; user < USERS; user++) traders.push(await openTrader(identity, engine, user));
   const stop = async () => {
     clearInterval(timer);
+    await sockets?.close();
     await app.close();
+    await funding.close();
     documents.close();
     identity.close();
     await engine.close();
     rmSync(home, { recursive: true, force: true });
   };
-  return { port: await listen(app), tokens, stop };
+  return { port: await listen(app), traders, stop };
 }
 
-async function openTrader(identity: Identity, engine: WorkerEngine, user: number): Promise<string> {
+async function openTrader(identity: Identity, engine: WorkerEngine, user: number): Promise<Trader> {
   const session = await identity.register(
     { address: "127.0.0.1", language: "en" },
     { username: `trader_${user}`, password: "kestrel7" },
@@ -129,7 +170,7 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
       key: "",
     });
   }
-  return token;
+  return { userId, token };
 }
 
 /** Placing orders with new keys never asks for history. */

@@ -1,14 +1,18 @@
 import { connect, type Socket } from "node:net";
+import type { Trader } from "./http-exchange-server.ts";
+import { PrivateFeed } from "./private-feed.ts";
 
 /**
- * The load of the HTTP benches, in a process of its own: raw keep-alive connections, each with one order under way.
+ * The load of the order benches, in a process of its own: raw keep-alive connections, each with one order under way.
  * "closed": every connection sends its next order as soon as it has its answer. "paced": orders leave on schedule,
  * and an answer's time counts from when its order should have left.
  */
 export interface LoadPlan {
   readonly port: number;
   readonly target: "exchange" | "empty";
-  readonly tokens: readonly string[];
+  readonly traders: readonly Trader[];
+  /** What ends an order's time: the reply to its request, or its `order` message on the trader's socket. */
+  readonly acknowledgedBy: "reply" | "push";
   readonly connections: number;
   readonly seconds: number;
   /** Orders a second; 0: closed. */
@@ -48,6 +52,8 @@ process.on("disconnect", () => process.exit(0));
  * whole base64 groups. Encoding each request anew would make the load the slowest part of the bench.
  */
 class RequestTemplate {
+  /** The order's key but for the number at its end. */
+  key = "";
   private readonly before: string;
   private readonly after: string;
   private readonly isBase64: boolean;
@@ -55,7 +61,7 @@ class RequestTemplate {
   constructor(plan: LoadPlan, index: number, side: "buy" | "sell") {
     this.isBase64 = plan.target === "exchange";
     const [start, end] = this.orderAround(plan, index, side);
-    const token = plan.tokens[index % Math.max(1, plan.tokens.length)] ?? "";
+    const { token = "" } = traderOf(plan, index) ?? {};
     const [path, type] = this.isBase64
       ? ["/api/Entrus/doOrder", "application/x-www-form-urlencoded"]
       : ["/order", "application/json"];
@@ -65,8 +71,7 @@ class RequestTemplate {
     this.after = end;
   }
 
-  with(count: number): string {
-    const digits = String(count).padStart(KEY_DIGITS, "0");
+  with(digits: string): string {
     const written = this.isBase64 ? Buffer.from(digits, "latin1").toString("base64") : digits;
     return this.before + written + this.after;
   }
@@ -74,6 +79,7 @@ class RequestTemplate {
   /** The body before and behind the number. */
   private orderAround(plan: LoadPlan, index: number, side: "buy" | "sell"): [string, string] {
     for (let filler = ""; ; filler += "-") {
+      this.key = `${plan.run}-${index}-${filler}`;
       const order = JSON.stringify({
         product: "spot",
         symbol: "BTCUSDT",
@@ -83,7 +89,7 @@ class RequestTemplate {
         price: "60000.0",
         quantity: "0.01000",
         selfTrade: "expire-maker",
-        clientOrderId: `${plan.run}-${index}-${filler}|`,
+        clientOrderId: `${this.key}|`,
       });
       const [start = "", end = ""] = order.split("|");
       if (!this.isBase64) return [start, end];
@@ -95,20 +101,32 @@ class RequestTemplate {
   }
 }
 
+function traderOf({ traders }: LoadPlan, index: number): Trader | undefined {
+  return traders[index % Math.max(1, traders.length)];
+}
+
 class Client {
   /** When the order under way should have left; 0: none is under way. */
   dueAt = 0;
   private readonly socket: Socket;
+  private readonly feed: PrivateFeed | undefined;
   private readonly index: number;
   private readonly buy: RequestTemplate;
   private readonly sell: RequestTemplate;
+  private readonly done: (client: Client, accepted: boolean, atMs: number) => void;
   private received = "";
   private count = 0;
+  private replied: boolean | undefined;
+  /** When the socket told of the order under way; 0: not yet. */
+  private pushedAtMs = 0;
 
-  constructor(plan: LoadPlan, index: number, onAnswer: (client: Client, accepted: boolean) => void) {
+  constructor(plan: LoadPlan, index: number, done: Client["done"]) {
     this.index = index;
+    this.done = done;
     this.buy = new RequestTemplate(plan, index, "buy");
     this.sell = new RequestTemplate(plan, index, "sell");
+    const trader = plan.acknowledgedBy === "push" ? traderOf(plan, index) : undefined;
+    this.feed = trader && new PrivateFeed(plan.port, trader, () => this.pushed());
     this.socket = connect(plan.port, "127.0.0.1");
     this.socket.setNoDelay(true);
     this.socket.setEncoding("latin1");
@@ -119,28 +137,46 @@ class Client {
       const at = this.received.indexOf(LENGTH_HEADER) + LENGTH_HEADER.length;
       const length = Number.parseInt(this.received.slice(at, at + 8), 10);
       if (this.received.length < end + HEADER_END.length + length) return;
-      const accepted = this.received.startsWith('{"code":1', end + HEADER_END.length);
+      this.replied = this.received.startsWith('{"code":1', end + HEADER_END.length);
       this.received = "";
-      onAnswer(this, accepted);
+      this.settle();
     });
   }
 
-  connected(): Promise<void> {
-    return new Promise((resolve, reject) => {
+  connected(): Promise<unknown> {
+    const open = new Promise<void>((resolve, reject) => {
       this.socket.once("connect", resolve);
       this.socket.once("error", reject);
     });
+    return Promise.all([open, this.feed?.bound]);
   }
 
   /** Each connection is a trader who buys and sells in turn at one price, so that the book stays small. */
   send(dueAt: number): void {
     this.dueAt = dueAt;
+    this.replied = undefined;
+    this.pushedAtMs = 0;
     const request = (this.count + this.index) % 2 === 0 ? this.buy : this.sell;
-    this.socket.write(request.with(this.count++), "latin1");
+    const digits = String(this.count++).padStart(KEY_DIGITS, "0");
+    this.feed?.await(request.key + digits);
+    this.socket.write(request.with(digits), "latin1");
   }
 
   end(): void {
     this.socket.destroy();
+    this.feed?.end();
+  }
+
+  private pushed(): void {
+    this.pushedAtMs = performance.now();
+    this.settle();
+  }
+
+  /** An order that was refused is told to nobody. */
+  private settle(): void {
+    if (this.replied === undefined) return;
+    if (this.feed === undefined || !this.replied) this.done(this, this.replied, performance.now());
+    else if (this.pushedAtMs > 0) this.done(this, true, this.pushedAtMs);
   }
 }
 
@@ -150,14 +186,13 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   let refused = 0;
   let ending = false;
   const idle: Client[] = [];
-  const onAnswer = (client: Client, accepted: boolean): void => {
-    const now = performance.now();
-    if (answers < MAX_SAMPLES) samples[answers] = now - client.dueAt;
+  const onAnswer = (client: Client, accepted: boolean, atMs: number): void => {
+    if (answers < MAX_SAMPLES) samples[answers] = atMs - client.dueAt;
     answers++;
     if (!accepted) refused++;
     client.dueAt = 0;
     if (ending) return;
-    if (plan.pace === 0) client.send(now);
+    if (plan.pace === 0) client.send(performance.now());
     else idle.push(client);
   };
   const clients = Array.from({ length: plan.connections }, (_, index) => new Client(plan, index, onAnswer));

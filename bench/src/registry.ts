@@ -19,5 +19,6 @@ export const REGISTRY: readonly RegistryEntry[] = [
     load: async () => (await import("./projections-write.ts")).projectionsWrite,
   },
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
+  { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];

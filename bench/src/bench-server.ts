@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { ServerKind, ServerReady } from "./http-exchange-server.ts";
+import type { LoadPlan, LoadResult } from "./http-load.ts";
+
+export const CONNECTIONS = 64;
+const SECONDS = 3;
+
+/** One server process, and the load that is put on it. */
+export class BenchServer {
+  private readonly kind: ServerKind;
+  private readonly process: ChildProcess;
+  private readonly ready: ServerReady;
+  private runs = 0;
+
+  private constructor(kind: ServerKind, process: ChildProcess, ready: ServerReady) {
+    this.kind = kind;
+    this.process = process;
+    this.ready = ready;
+  }
+
+  static async start(kind: ServerKind): Promise<BenchServer> {
+    const child = fork(path.join(import.meta.dirname, "http-exchange-server.ts"), [kind]);
+    const [ready] = (await once(child, "message")) as [ServerReady];
+    return new BenchServer(kind, child, ready);
+  }
+
+  /** @param pace orders a second; 0: each connection sends its next order when it has its answer */
+  async load(pace: number, acknowledgedBy: LoadPlan["acknowledgedBy"] = "reply"): Promise<LoadResult> {
+    const child = fork(path.join(import.meta.dirname, "http-load.ts"));
+    const plan: LoadPlan = {
+      ...this.ready,
+      target: this.kind === "empty" ? "empty" : "exchange",
+      acknowledgedBy,
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      pace,
+      run: `r${this.runs++}`,
+    };
+    child.send(plan);
+    const [result] = (await once(child, "message")) as [LoadResult];
+    child.disconnect();
+    if (result.refused > 0) throw new Error(`${result.refused} of ${result.answers} orders were refused`);
+    return result;
+  }
+
+  stop(): void {
+    this.process.disconnect();
+  }
+}
