@@ -51,19 +51,38 @@ describeAdapters("database", (adapter) => {
     return database;
   }
 
-  test("READ-23 migration 0001 makes every table, and without it there is none", async () => {
+  test("READ-23 the migrations make every table, and without them there is none", async () => {
     const database = await opened();
     const tables = await tablesOf(database);
     expect(tables).toEqual(Object.keys(await contentOf(database.db)).toSorted());
-    expect(Object.keys(MIGRATIONS)).toEqual(["0001-read-models"]);
+    expect(Object.keys(MIGRATIONS)).toEqual(["0001-read-models", "0002-deposits-and-withdrawals"]);
     const before = await projectDay(database);
-    expect((await migratorOf(database.db).migrateDown()).error).toBeUndefined();
+    const migrator = migratorOf(database.db);
+    for (const _ of Object.keys(MIGRATIONS)) expect((await migrator.migrateDown()).error).toBeUndefined();
     expect(await tablesOf(database)).toEqual([]);
     await migrate(database.db);
     expect(await tablesOf(database)).toEqual(tables);
     const { seq } = await database.db.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
     expect(seq).toBe(0);
     expect(await projectDay(database)).toEqual(before);
+  });
+
+  test("READ-23 migration 0002 keeps the rows there are, as successes, and going back takes only its own away", async () => {
+    const database = await opened();
+    const before = await projectDay(database);
+    const tables = await tablesOf(database);
+    expect((await migratorOf(database.db).migrateDown()).error).toBeUndefined();
+    expect(await tablesOf(database)).toEqual(
+      tables.filter((table) => !/^(?:deposits|withdrawals|withdrawal_steps|balance_outcomes)$/.test(table)),
+    );
+    const columns = async (): Promise<unknown[]> =>
+      (await sql`select * from fund_records order by user_id, record_id limit 1`.execute(database.db)).rows;
+    expect(Object.keys((await columns())[0] as object)).not.toContain("result");
+    await migrate(database.db);
+    expect(await contentOf(database.db)).toEqual(before);
+    await expect(
+      sql`insert into fund_records select 1, 1, 1, 0, 0, 0, 1, 1, 0, 1`.execute(database.db),
+    ).rejects.toThrow(/result/);
   });
 
   test("READ-23 migrating what is up to date changes nothing", async () => {

@@ -3,8 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
-import { orderOutcomes, placementAnswer } from "../../apps/server/src/projections/queries/first-answer.ts";
 import {
+  balanceOutcomes,
+  orderOutcomes,
+  placementAnswer,
+} from "../../apps/server/src/projections/queries/first-answer.ts";
+import { fundOrigins } from "../../apps/server/src/projections/queries/fund-origins.ts";
+import {
+  countFundRecords,
+  type FundRecord,
   faucetGivenSince,
   fundRecords,
   fundRecordsOfReference,
@@ -16,6 +23,7 @@ import {
   orderSummaries,
 } from "../../apps/server/src/projections/queries/order-history.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
+import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projections/queries/withdrawals.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 
@@ -52,6 +60,45 @@ async function fill(database: ReadModelDatabase): Promise<{ acceptedSeq: number;
   return { acceptedSeq, outcomeSeq };
 }
 
+/** Deposits and withdrawals enough that a plan has to choose. */
+async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
+  await sql`
+    insert into deposits
+    select n, ${ALICE} + n % ${USERS}, 0, 0, 5, 0, 'tx ' || n, n from generate_series(1, 20000) n`.execute(
+    db,
+  );
+  await sql`
+    insert into withdrawals
+    select n, ${ALICE} + n % ${USERS}, 0, 0, '', 5, 1, 5, false, '', '', '', n, n, n
+    from generate_series(1, 20000) n`.execute(db);
+  await sql`
+    insert into withdrawal_steps select n, n, 0, n, '' from generate_series(1, 20000) n`.execute(db);
+  await sql`
+    insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
+    from generate_series(1, 20000) n`.execute(db);
+}
+
+/** Asks for what some records of a kind come from; their references need not exist. */
+function originsOf(db: ReadModelDatabase["db"], kinds: readonly FundRecord["kind"][]): Promise<unknown> {
+  const records = kinds.map(
+    (kind, index): FundRecord => ({
+      recordId: index,
+      seq: 1,
+      userId: ALICE,
+      timeMs: 1_767_225_600_000,
+      kind,
+      wallet: "main",
+      assetId: 0,
+      amountUnits: 1,
+      afterUnits: 1,
+      feeUnits: 0,
+      refId: 7 + index,
+      result: "success",
+    }),
+  );
+  return fundOrigins(db, ALICE, records);
+}
+
 type Query = (database: ReadModelDatabase["db"]) => Promise<unknown>;
 
 describeAdapters("plans", (adapter) => {
@@ -61,6 +108,7 @@ describeAdapters("plans", (adapter) => {
   beforeAll(async () => {
     database = await (await adapter.newPlace()).open();
     seqs = await fill(database);
+    await fillFunds(database.db);
     await sql`vacuum (analyze)`.execute(database.db);
   }, TIMEOUT_MS);
   afterAll(() => database.close());
@@ -99,6 +147,19 @@ describeAdapters("plans", (adapter) => {
       /fund_records_(without_trades|by_reference)/,
       (db) => fundRecords(db, { ...user, kinds: ["faucet", "deposit"] }, 20),
     ],
+    [
+      "fund records that have not succeeded",
+      /fund_records_not_succeeded/,
+      (db) => fundRecords(db, { ...user, result: "in-progress" }, 20),
+    ],
+    ["a count of fund records", /fund_records_\w+/, (db) => countFundRecords(db, user, 100_000)],
+    ["origins of trades", /fills_pkey/, (db) => originsOf(db, ["trade", "trade-fee"])],
+    ["origins of transfers", /fund_records_by_reference/, (db) => originsOf(db, ["transfer-in"])],
+    ["origins of deposits", /deposits_(pkey|of_user)/, (db) => originsOf(db, ["deposit"])],
+    ["origins of withdrawals", /withdrawals_(pkey|of_user)/, (db) => originsOf(db, ["withdrawal"])],
+    ["a withdrawal", /withdrawals_(pkey|of_user)/, (db) => withdrawalOf(db, ALICE, 7)],
+    ["withdrawal history", /withdrawals_of_user/, (db) => withdrawalHistory(db, user, 20)],
+    ["balances of a first answer", /balance_outcomes_pkey/, (db) => balanceOutcomes(db, ALICE, 7)],
     ["fund records of a transfer", /fund_records_by_reference/, (db) => fundRecordsOfReference(db, ALICE, 7)],
     [
       "placement answer",

@@ -7,10 +7,12 @@ import {
   ORDER_TYPES,
   PERIODS,
   PRODUCTS,
+  RESULTS,
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
   WALLETS,
+  WITHDRAWAL_STATUSES,
 } from "@candor/protocol/enumerations";
 import { KLINE_PRICES } from "../prices/kline-persistence.ts";
 
@@ -47,8 +49,10 @@ export const CODES = {
   orderType: codesOf("order type", ORDER_TYPES),
   period: codesOf("period", PERIODS),
   product: codesOf("product", PRODUCTS),
+  result: codesOf("result", RESULTS),
   selfTrade: codesOf("self-trade mode", SELF_TRADE_MODES),
   side: codesOf("side", SIDES),
   timeInForce: codesOf("time in force", TIMES_IN_FORCE),
   wallet: codesOf("wallet", WALLETS),
+  withdrawalStatus: codesOf("withdrawal status", WITHDRAWAL_STATUSES),
 } as const;

@@ -48,6 +48,10 @@ export async function openReadModels(
 /** Tables that are made of the journal alone, children first. */
 const DERIVED_TABLES = [
   "klines",
+  "balance_outcomes",
+  "withdrawal_steps",
+  "withdrawals",
+  "deposits",
   "fund_records",
   "fills",
   "trades",

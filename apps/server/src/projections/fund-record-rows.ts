@@ -1,7 +1,7 @@
 import { add, multiply } from "@candor/money/integer";
-import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
-import type { FundsPosted, TradeMade } from "@candor/protocol/events";
-import type { Kysely } from "kysely";
+import type { FundRecordKind, Result, Wallet } from "@candor/protocol/enumerations";
+import type { BalanceChanged, FundsPosted, TradeMade, WithdrawalChanged } from "@candor/protocol/events";
+import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
 import type { ProjectedMarket } from "./projection-listings.ts";
@@ -25,30 +25,78 @@ interface FundRecordRow {
   readonly afterUnits: number;
   readonly feeUnits: number;
   readonly refId: number;
+  readonly result: Result;
 }
 
 /** Fund records of one group of commands. */
 export class FundRecordRows {
-  private readonly rows: FundRecordRow[] = [];
+  private rows: FundRecordRow[] = [];
   private seq = 0;
   private position = 0;
+  /** A request of this command, until the balance after it is told. */
+  private requested: WithdrawalChanged | undefined;
+  /** The withdrawal that ends with this command. */
+  private settled: WithdrawalChanged | undefined;
+  /** All that ended: their entries that were under way go. */
+  private readonly ended: WithdrawalChanged[] = [];
 
   get count(): number {
     return this.rows.length;
   }
 
   posted(event: FundsPosted, seq: number, timeMs: number): void {
+    const { record, refId } = event;
+    const withdrawal = this.settled?.withdrawalId === refId ? this.settled : undefined;
+    const isReturned = withdrawal?.status === "returned" && record !== "withdrawal-return";
     this.push(seq, {
       userId: event.userId,
       timeMs,
-      kind: event.record,
+      kind: record,
       wallet: event.wallet,
       assetId: event.assetId,
       amountUnits: event.amountUnits,
       afterUnits: event.afterUnits,
-      feeUnits: 0,
-      refId: event.refId,
+      feeUnits: record === "withdrawal" ? (withdrawal?.feeUnits ?? 0) : 0,
+      refId,
+      result: isReturned ? "failed" : "success",
     });
+  }
+
+  /** Begins the next command. */
+  begin(): void {
+    this.requested = undefined;
+    this.settled = undefined;
+  }
+
+  /** A withdrawal that is requested has entries under way; when it ends, those of its end follow as postings. */
+  withdrawal(event: WithdrawalChanged): void {
+    const { withdrawalId, status } = event;
+    if (status === "frozen") this.requested = event;
+    if (status !== "confirmed" && status !== "returned") return;
+    this.settled = event;
+    this.ended.push(event);
+    this.rows = this.rows.filter((row) => row.refId !== withdrawalId || row.result !== "in-progress");
+  }
+
+  /** What a request's entries need is the balance after it, which still has the frozen money. */
+  balance(event: BalanceChanged, seq: number, timeMs: number): void {
+    const { requested } = this;
+    if (requested === undefined || requested.userId !== event.userId) return;
+    if (event.wallet !== "main" || event.assetId !== requested.assetId) return;
+    this.requested = undefined;
+    const { userId, assetId, amountUnits, feeUnits, withdrawalId } = requested;
+    const common = {
+      userId,
+      timeMs,
+      wallet: "main",
+      assetId,
+      afterUnits: add(event.availableUnits, event.frozenUnits),
+      refId: withdrawalId,
+      result: "in-progress",
+    } as const;
+    this.push(seq, { ...common, kind: "withdrawal", amountUnits: feeUnits - amountUnits, feeUnits });
+    if (feeUnits > 0)
+      this.push(seq, { ...common, kind: "withdrawal-fee", amountUnits: -feeUnits, feeUnits: 0 });
   }
 
   trade(trade: TradeMade, market: ProjectedMarket, seq: number, timeMs: number): void {
@@ -98,7 +146,13 @@ export class FundRecordRows {
       afterUnits: side.quoteAfter,
     };
     const [given, received] = buys ? [quote, base] : [base, quote];
-    const common = { userId: side.userId, timeMs, wallet: "coin", refId: trade.tradeId } as const;
+    const common = {
+      userId: side.userId,
+      timeMs,
+      wallet: "coin",
+      refId: trade.tradeId,
+      result: "success",
+    } as const;
     this.push(seq, {
       ...common,
       kind: "trade",
@@ -134,7 +188,20 @@ export class FundRecordRows {
   }
 
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
+    await this.removeEnded(db);
     await insertRows(db, "fund_records", COLUMNS, this.rows, pause);
+  }
+
+  /** What was under way of withdrawals that ended. Kinds 6 and 7, trades, have references of their own. */
+  private async removeEnded(db: Kysely<ReadModelTables>): Promise<void> {
+    if (this.ended.length === 0) return;
+    const references = this.ended.map(
+      ({ userId, withdrawalId }) => sql`(${userId}::bigint, ${withdrawalId}::bigint)`,
+    );
+    await sql`
+      delete from fund_records
+      where (user_id, ref_id) in (${sql.join(references)}) and kind not in (6, 7)
+        and result = ${CODES.result.code("in-progress")}`.execute(db);
   }
 }
 
@@ -149,4 +216,5 @@ const COLUMNS: Columns<FundRecordsTable, FundRecordRow> = {
   after_units: bigint((row) => row.afterUnits),
   fee_units: bigint((row) => row.feeUnits),
   ref_id: bigint((row) => row.refId),
+  result: smallint((row) => CODES.result.code(row.result)),
 };

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as readModels from "./migrations/0001-read-models.ts";
+import * as depositsAndWithdrawals from "./migrations/0002-deposits-and-withdrawals.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -8,6 +9,7 @@ export const SCHEMA = "read_models";
 /** In order of their names, which is the order they run in. Migrations that have been released never change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-read-models": readModels,
+  "0002-deposits-and-withdrawals": depositsAndWithdrawals,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

@@ -2,6 +2,8 @@ import type { CommandKind } from "@candor/protocol/commands";
 import type { OrderCause } from "@candor/protocol/enumerations";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
+import { DepositRows } from "./deposit-rows.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
 import { ListingRows } from "./listing-rows.ts";
@@ -10,11 +12,12 @@ import type { Pause } from "./pause.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
 import type { ReadModelTables } from "./tables.ts";
 import { TradeRows } from "./trade-rows.ts";
+import { WithdrawalRows } from "./withdrawal-rows.ts";
 
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 1;
+export const PROJECTION_VERSION = 2;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -38,6 +41,9 @@ export class ProjectionGroup {
   private readonly tradeRows = new TradeRows();
   private readonly fundRecordRows = new FundRecordRows();
   private readonly klineRows = new KlineRows();
+  private readonly depositRows = new DepositRows();
+  private readonly withdrawalRows = new WithdrawalRows();
+  private readonly balanceOutcomeRows = new BalanceOutcomeRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in it. */
@@ -59,7 +65,10 @@ export class ProjectionGroup {
       this.orderRows.count +
       this.tradeRows.count +
       this.fundRecordRows.count +
-      this.klineRows.count
+      this.klineRows.count +
+      this.depositRows.count +
+      this.withdrawalRows.count +
+      this.balanceOutcomeRows.count
     );
   }
 
@@ -72,6 +81,7 @@ export class ProjectionGroup {
         this.timeMs = event.timeMs;
         this.command = event.command;
         this.commandUserId = event.userId;
+        this.fundRecordRows.begin();
         return;
       case "order-changed":
         this.addOrder(event, seq);
@@ -100,7 +110,17 @@ export class ProjectionGroup {
         this.listings.addMarket(event.marketId, event.market);
         this.listingRows.market(event, seq, timeMs, this.listings);
         return;
+      case "deposit-credited":
+        this.depositRows.credited(event, timeMs);
+        return;
+      case "withdrawal-changed":
+        this.withdrawalRows.change(event, seq);
+        if (!this.listings.isLabelled(event.userId)) this.fundRecordRows.withdrawal(event);
+        return;
       case "balance-changed":
+        this.fundRecordRows.balance(event, seq, timeMs);
+        this.balanceOutcomeRows.changed(event, this.command, this.commandUserId, seq);
+        return;
       case "level-changed":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
@@ -128,11 +148,14 @@ export class ProjectionGroup {
     await db.transaction().execute(async (tx) => {
       if (!(await this.moveCheckpoint(tx, journalId))) return;
       await this.listingRows.write(tx, pause);
-      if (this.orderRows.count > 0) await forbidScans(tx);
+      if (this.orderRows.count + this.withdrawalRows.count > 0) await forbidScans(tx);
       await this.orderRows.write(tx, pause);
       await this.tradeRows.write(tx, pause);
       await this.fundRecordRows.write(tx, pause);
       await this.klineRows.write(tx, pause);
+      await this.depositRows.write(tx, pause);
+      await this.withdrawalRows.write(tx, pause);
+      await this.balanceOutcomeRows.write(tx, pause);
     });
   }
 
@@ -156,7 +179,7 @@ export class ProjectionGroup {
   }
 }
 
-/** Orders are changed by their key; without statistics the planner may think that reading the whole table is as good. */
+/** Orders and withdrawals are changed by their key; without statistics the planner may think that reading the whole table is as good. */
 async function forbidScans(tx: Transaction<ReadModelTables>): Promise<void> {
   await sql`
     select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),

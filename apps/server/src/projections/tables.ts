@@ -15,6 +15,10 @@ export interface ReadModelTables {
   readonly trades: TradesTable;
   readonly fills: FillsTable;
   readonly fund_records: FundRecordsTable;
+  readonly deposits: DepositsTable;
+  readonly withdrawals: WithdrawalsTable;
+  readonly withdrawal_steps: WithdrawalStepsTable;
+  readonly balance_outcomes: BalanceOutcomesTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
@@ -136,7 +140,10 @@ export interface FillsTable {
   readonly counterparty_labelled: boolean;
 }
 
-/** A user's ledger entry. Amounts add up to the balance; the fee is in `amount_units` of its own entry. */
+/**
+ * A user's ledger entry. Amounts add up to the balance; the fee is in `amount_units` of its own entry. A withdrawal
+ * under way has entries that have not happened yet: they go when it ends, and those of its end come.
+ */
 export interface FundRecordsTable {
   readonly user_id: number;
   readonly time_ms: number;
@@ -151,6 +158,60 @@ export interface FundRecordsTable {
   readonly fee_units: number;
   /** The trade, or the sequence number of the transfer, deposit, … */
   readonly ref_id: number;
+  readonly result: number;
+}
+
+/** A transfer on a chain that was credited. */
+export interface DepositsTable {
+  /** The sequence number that credited it. */
+  readonly deposit_id: number;
+  readonly user_id: number;
+  readonly asset_id: number;
+  readonly chain_index: number;
+  readonly amount_units: number;
+  readonly log_index: number;
+  readonly tx_hash: string;
+  readonly credited_at_ms: number;
+}
+
+/** A withdrawal as it is now. */
+export interface WithdrawalsTable {
+  /** The sequence number that requested it. */
+  readonly withdrawal_id: number;
+  readonly user_id: number;
+  readonly asset_id: number;
+  readonly chain_index: number;
+  readonly address: string;
+  readonly amount_units: number;
+  readonly fee_units: number;
+  readonly status: number;
+  readonly needs_review: boolean;
+  /** "": none; so are `tx_hash` and `reason`. */
+  readonly hold_reason: string;
+  readonly tx_hash: string;
+  readonly reason: string;
+  readonly created_at_ms: number;
+  readonly updated_at_ms: number;
+  readonly changed_seq: number;
+}
+
+/** A step that a withdrawal took, or another transaction of the same step. */
+export interface WithdrawalStepsTable {
+  readonly withdrawal_id: number;
+  readonly seq: number;
+  readonly status: number;
+  readonly time_ms: number;
+  readonly tx_hash: string;
+}
+
+/** A user's balance right after a transfer or withdrawal request of theirs, for its repetition. */
+export interface BalanceOutcomesTable {
+  readonly seq: number;
+  readonly wallet: number;
+  readonly asset_id: number;
+  readonly user_id: number;
+  readonly available_units: number;
+  readonly frozen_units: number;
 }
 
 interface BarColumns {

@@ -1,4 +1,5 @@
 import type { Lots, Ticks, Units } from "@candor/money/brand";
+import type { BalanceState } from "@candor/protocol/engine-port";
 import type { OrderState } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
@@ -8,7 +9,7 @@ import { acceptedOrderOfRow, orderOfRow } from "./order-of-row.ts";
 
 /**
  * What a command was first answered, for its repetition under the same idempotency key: `replayedSeq` of `executed`
- * is the `seq` of these functions. Deposits and transfers are answered from their fund records (fund-records.ts).
+ * is the `seq` of these functions. Faucet gifts are answered from their fund records (fund-records.ts).
  */
 
 export interface PlacementAnswer {
@@ -98,4 +99,26 @@ export async function orderOutcomes(
       releasedUnits: outcome.released_units,
     };
   });
+}
+
+/** The balances of the user that their transfer or withdrawal request `seq` was answered with. */
+export async function balanceOutcomes(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  seq: number,
+): Promise<BalanceState[]> {
+  const rows = await db
+    .selectFrom("balance_outcomes")
+    .selectAll()
+    .where("seq", "=", seq)
+    .where("user_id", "=", userId)
+    .orderBy("wallet")
+    .orderBy("asset_id")
+    .execute();
+  return rows.map((row) => ({
+    wallet: CODES.wallet.name(row.wallet),
+    assetId: row.asset_id,
+    availableUnits: row.available_units,
+    frozenUnits: row.frozen_units,
+  }));
 }

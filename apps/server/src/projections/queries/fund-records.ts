@@ -1,4 +1,5 @@
-import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
+import { multiply } from "@candor/money/integer";
+import type { FundRecordKind, Result, Wallet } from "@candor/protocol/enumerations";
 import {
   type Expression,
   type ExpressionBuilder,
@@ -30,6 +31,8 @@ export interface FundRecord {
   readonly feeUnits: number;
   /** The trade's id for trades and their fees; else the sequence number of the transfer, deposit, … */
   readonly refId: number;
+  /** What is under way has not happened yet: it is not in any balance but as frozen money. */
+  readonly result: Result;
 }
 
 /** Absent filters let everything through; since ≤ t < until. */
@@ -38,13 +41,17 @@ export interface FundRecordFilter {
   readonly wallet?: Wallet | undefined;
   readonly assetId?: number | undefined;
   readonly kinds?: readonly FundRecordKind[] | undefined;
+  readonly result?: Result | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
+  /** Leaves out what came after this command. */
+  readonly throughSeq?: number | undefined;
 }
 
 const LIST = "fund-records";
 /** The words of the partial indexes, so that the planner sees that they serve. */
 const WITHOUT_TRADES = sql<SqlBool>`kind not in (6, 7)`;
+const NOT_SUCCEEDED = sql<SqlBool>`result <> 1`;
 const OF_TRADES: readonly FundRecordKind[] = ["trade", "trade-fee"];
 
 /** A user's fund records, newest first, ties by id descending. */
@@ -70,6 +77,26 @@ export async function fundRecords(
   return pageOf(rows, limit, recordOfRow, (last) =>
     writeCursor(LIST, filter, [last.time_ms, last.record_id]),
   );
+}
+
+/** How many records the filter lets through, counted up to `most` + 1. */
+export async function countFundRecords(
+  db: Kysely<ReadModelTables>,
+  filter: FundRecordFilter,
+  most: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("fund_records")
+        .select("record_id")
+        .where((conditions) => matches(conditions, filter))
+        .limit(most + 1)
+        .as("found"),
+    )
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The user's records of one transfer, deposit, …, in their order. Not for trades. */
@@ -120,6 +147,7 @@ function recordOfRow(row: Selectable<FundRecordsTable>): FundRecord {
     afterUnits: row.after_units,
     feeUnits: row.fee_units,
     refId: row.ref_id,
+    result: CODES.result.name(row.result),
   };
 }
 
@@ -131,6 +159,12 @@ function matches(eb: ExpressionBuilder<ReadModelTables, "fund_records">, filter:
     conditions.push(codeIn("kind", filter.kinds.map(CODES.fundRecordKind.code)));
     if (!filter.kinds.some((kind) => OF_TRADES.includes(kind))) conditions.push(WITHOUT_TRADES);
   }
+  if (filter.result !== undefined) {
+    conditions.push(eb("result", "=", CODES.result.code(filter.result)));
+    if (filter.result !== "success") conditions.push(NOT_SUCCEEDED);
+  }
+  if (filter.throughSeq !== undefined)
+    conditions.push(eb("record_id", "<", multiply(filter.throughSeq + 1, RECORDS_PER_COMMAND)));
   if (filter.sinceMs !== undefined) conditions.push(eb("time_ms", ">=", filter.sinceMs));
   if (filter.untilMs !== undefined) conditions.push(eb("time_ms", "<", filter.untilMs));
   return eb.and(conditions);

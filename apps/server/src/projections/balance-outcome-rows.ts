@@ -1,0 +1,46 @@
+import type { CommandKind } from "@candor/protocol/commands";
+import type { BalanceChanged } from "@candor/protocol/events";
+import type { Kysely } from "kysely";
+import { CODES } from "./codes.ts";
+import type { Pause } from "./pause.ts";
+import { bigint, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
+import type { BalanceOutcomesTable, ReadModelTables } from "./tables.ts";
+
+/** Commands that are answered with their user's balances. */
+const ANSWERED_WITH_BALANCES: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  "transfer",
+  "request-withdrawal",
+]);
+
+interface OutcomeRow {
+  readonly balance: BalanceChanged;
+  readonly seq: number;
+}
+
+/** The balances that commands were answered with, so that a repetition gets the first answer. */
+export class BalanceOutcomeRows {
+  private readonly rows: OutcomeRow[] = [];
+
+  get count(): number {
+    return this.rows.length;
+  }
+
+  /** A balance after a command of `commandUserId`. */
+  changed(balance: BalanceChanged, command: CommandKind, commandUserId: number, seq: number): void {
+    if (balance.userId === commandUserId && ANSWERED_WITH_BALANCES.has(command))
+      this.rows.push({ balance, seq });
+  }
+
+  async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
+    await insertRows(db, "balance_outcomes", COLUMNS, this.rows, pause);
+  }
+}
+
+const COLUMNS: Columns<BalanceOutcomesTable, OutcomeRow> = {
+  seq: bigint((row) => row.seq),
+  wallet: smallint(({ balance }) => CODES.wallet.code(balance.wallet)),
+  asset_id: integer(({ balance }) => balance.assetId),
+  user_id: bigint(({ balance }) => balance.userId),
+  available_units: bigint(({ balance }) => balance.availableUnits),
+  frozen_units: bigint(({ balance }) => balance.frozenUnits),
+};

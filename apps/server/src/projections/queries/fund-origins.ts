@@ -1,0 +1,178 @@
+import type { FundRecordKind, Side, Wallet, WithdrawalStatus } from "@candor/protocol/enumerations";
+import { type Kysely, sql } from "kysely";
+import { CODES } from "../codes.ts";
+import { NumberArray } from "../number-array.ts";
+import type { ReadModelTables } from "../tables.ts";
+import type { FundRecord } from "./fund-records.ts";
+
+/** What a fund record comes from, so that it can be told in words. */
+export type FundOrigin =
+  | {
+      readonly kind: "trade";
+      readonly orderId: number;
+      readonly marketId: number;
+      readonly side: Side;
+      readonly priceTicks: number;
+      readonly quantityLots: number;
+    }
+  | { readonly kind: "transfer"; readonly from: Wallet; readonly to: Wallet }
+  | {
+      readonly kind: "deposit";
+      readonly chainIndex: number;
+      readonly txHash: string;
+      readonly logIndex: number;
+    }
+  | {
+      readonly kind: "withdrawal";
+      readonly chainIndex: number;
+      readonly address: string;
+      readonly status: WithdrawalStatus;
+      /** "": none, as in `reason`. */
+      readonly txHash: string;
+      readonly reason: string;
+    };
+
+type Origins = Map<number, FundOrigin>;
+
+const TRADES: readonly FundRecordKind[] = ["trade", "trade-fee"];
+const TRANSFERS: readonly FundRecordKind[] = ["transfer-in", "transfer-out"];
+const WITHDRAWALS: readonly FundRecordKind[] = ["withdrawal", "withdrawal-fee", "withdrawal-return"];
+
+/** What some records of one user come from, by record id. Kinds that need no more than their name have no entry. */
+export async function fundOrigins(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  records: readonly FundRecord[],
+): Promise<ReadonlyMap<number, FundOrigin>> {
+  const found: Origins = new Map();
+  const of = (kinds: readonly FundRecordKind[]): FundRecord[] =>
+    records.filter(({ kind }) => kinds.includes(kind));
+  await addTrades(db, userId, of(TRADES), found);
+  await addTransfers(db, userId, of(TRANSFERS), found);
+  await addDeposits(db, userId, of(["deposit"]), found);
+  await addWithdrawals(db, userId, of(WITHDRAWALS), found);
+  return found;
+}
+
+const bigints = (values: readonly number[]) => sql`${new NumberArray(Float64Array.from(values))}::bigint[]`;
+
+function referencesOf(records: readonly FundRecord[]): number[] {
+  return [...new Set(records.map(({ refId }) => refId))];
+}
+
+function spread<Row>(
+  records: readonly FundRecord[],
+  rows: ReadonlyMap<number, Row>,
+  found: Origins,
+  originOf: (row: Row) => FundOrigin,
+): void {
+  for (const { recordId, refId } of records) {
+    const row = rows.get(refId);
+    if (row !== undefined) found.set(recordId, originOf(row));
+  }
+}
+
+/** A record of a trade has the time of its fill: the two are looked up together, one by one. */
+async function addTrades(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  records: readonly FundRecord[],
+  found: Origins,
+): Promise<void> {
+  if (records.length === 0) return;
+  const times = new Map(records.map(({ refId, timeMs }) => [refId, timeMs]));
+  const { rows } = await sql<{
+    trade_id: number;
+    order_id: number;
+    market_id: number;
+    side: number;
+    price_ticks: number;
+    quantity_lots: number;
+  }>`
+    select fill.trade_id, fill.order_id, fill.market_id, fill.side, fill.price_ticks, fill.quantity_lots
+    from unnest(${bigints([...times.values()])}, ${bigints([...times.keys()])}) as sought (time_ms, trade_id)
+    cross join lateral (
+      select * from fills
+      where user_id = ${userId} and time_ms = sought.time_ms and trade_id = sought.trade_id
+      limit 1
+    ) as fill`.execute(db);
+  spread(records, new Map(rows.map((row) => [row.trade_id, row])), found, (row) => ({
+    kind: "trade",
+    orderId: row.order_id,
+    marketId: row.market_id,
+    side: CODES.side.name(row.side),
+    priceTicks: row.price_ticks,
+    quantityLots: row.quantity_lots,
+  }));
+}
+
+async function addTransfers(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  records: readonly FundRecord[],
+  found: Origins,
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = await db
+    .selectFrom("fund_records")
+    .select(["ref_id", "kind", "wallet"])
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`ref_id = any(${bigints(referencesOf(records))})`)
+    .where(sql<boolean>`kind not in (6, 7)`)
+    .execute();
+  const wallets = (kind: FundRecordKind) =>
+    new Map(
+      rows
+        .filter((row) => row.kind === CODES.fundRecordKind.code(kind))
+        .map((row) => [row.ref_id, CODES.wallet.name(row.wallet)]),
+    );
+  const [left, reached] = [wallets("transfer-out"), wallets("transfer-in")];
+  for (const { recordId, refId } of records) {
+    const [from, to] = [left.get(refId), reached.get(refId)];
+    if (from !== undefined && to !== undefined) found.set(recordId, { kind: "transfer", from, to });
+  }
+}
+
+async function addDeposits(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  records: readonly FundRecord[],
+  found: Origins,
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = await db
+    .selectFrom("deposits")
+    .select(["deposit_id", "chain_index", "tx_hash", "log_index"])
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`deposit_id = any(${bigints(referencesOf(records))})`)
+    .execute();
+  spread(records, new Map(rows.map((row) => [row.deposit_id, row])), found, (row) => ({
+    kind: "deposit",
+    chainIndex: row.chain_index,
+    txHash: row.tx_hash,
+    logIndex: row.log_index,
+  }));
+}
+
+async function addWithdrawals(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  records: readonly FundRecord[],
+  found: Origins,
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = await db
+    .selectFrom("withdrawals")
+    .select(["withdrawal_id", "chain_index", "address", "status", "tx_hash", "reason"])
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`withdrawal_id = any(${bigints(referencesOf(records))})`)
+    .execute();
+  spread(records, new Map(rows.map((row) => [row.withdrawal_id, row])), found, (row) => ({
+    kind: "withdrawal",
+    chainIndex: row.chain_index,
+    address: row.address,
+    status: CODES.withdrawalStatus.name(row.status),
+    txHash: row.tx_hash,
+    reason: row.reason,
+  }));
+}

@@ -1,0 +1,118 @@
+import type { Units } from "@candor/money/brand";
+import type { WithdrawalStatus } from "@candor/protocol/enumerations";
+import type { WithdrawalState } from "@candor/protocol/events";
+import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { CODES } from "../codes.ts";
+import type { ReadModelTables, WithdrawalsTable } from "../tables.ts";
+import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
+
+/** A withdrawal as it is now, and when it took each step. */
+export interface WithdrawalRecord extends WithdrawalState {
+  readonly changedSeq: number;
+  /** Each status once, in the order in which they were reached. */
+  readonly steps: readonly { readonly status: WithdrawalStatus; readonly timeMs: number }[];
+}
+
+/** Absent filters let everything through; since ≤ t < until. */
+export interface WithdrawalFilter {
+  readonly userId: number;
+  readonly assetId?: number | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+const LIST = "withdrawals";
+
+/** One withdrawal of the user; undefined: there is none with this id, or it is somebody else's. */
+export async function withdrawalOf(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  withdrawalId: number,
+): Promise<WithdrawalRecord | undefined> {
+  const rows = await db
+    .selectFrom("withdrawals")
+    .selectAll()
+    .where("withdrawal_id", "=", withdrawalId)
+    .where("user_id", "=", userId)
+    .execute();
+  return (await withSteps(db, rows))[0];
+}
+
+/** The user's withdrawals, newest first. */
+export async function withdrawalHistory(
+  db: Kysely<ReadModelTables>,
+  filter: WithdrawalFilter,
+  limit: number,
+  cursor?: string,
+): Promise<Page<WithdrawalRecord> | BadCursor> {
+  const after = readCursor(LIST, filter, cursor);
+  if (after === BAD_CURSOR) return BAD_CURSOR;
+  let query = db.selectFrom("withdrawals").selectAll().where("user_id", "=", filter.userId);
+  if (filter.assetId !== undefined) query = query.where("asset_id", "=", filter.assetId);
+  if (filter.sinceMs !== undefined) query = query.where("created_at_ms", ">=", filter.sinceMs);
+  if (filter.untilMs !== undefined) query = query.where("created_at_ms", "<", filter.untilMs);
+  if (after !== undefined)
+    query = query.where(
+      sql<SqlBool>`(created_at_ms, withdrawal_id) < (${after[0]}::bigint, ${after[1]}::bigint)`,
+    );
+  const rows = await query
+    .orderBy("created_at_ms", "desc")
+    .orderBy("withdrawal_id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = pageOf(
+    rows,
+    limit,
+    (row) => row,
+    (last) => writeCursor(LIST, filter, [last.created_at_ms, last.withdrawal_id]),
+  );
+  return { rows: await withSteps(db, page.rows), nextCursor: page.nextCursor };
+}
+
+async function withSteps(
+  db: Kysely<ReadModelTables>,
+  rows: readonly Selectable<WithdrawalsTable>[],
+): Promise<WithdrawalRecord[]> {
+  if (rows.length === 0) return [];
+  const steps = await db
+    .selectFrom("withdrawal_steps")
+    .selectAll()
+    .where(
+      "withdrawal_id",
+      "in",
+      rows.map((row) => row.withdrawal_id),
+    )
+    .orderBy("withdrawal_id")
+    .orderBy("seq")
+    .orderBy("status")
+    .execute();
+  return rows.map((row) => {
+    const taken = new Map<WithdrawalStatus, number>();
+    for (const step of steps) {
+      const status = CODES.withdrawalStatus.name(step.status);
+      // A replaced transaction takes its step again: the first time counts.
+      if (step.withdrawal_id === row.withdrawal_id && !taken.has(status)) taken.set(status, step.time_ms);
+    }
+    return { ...withdrawalOfRow(row), steps: [...taken].map(([status, timeMs]) => ({ status, timeMs })) };
+  });
+}
+
+function withdrawalOfRow(row: Selectable<WithdrawalsTable>): Omit<WithdrawalRecord, "steps"> {
+  return {
+    withdrawalId: row.withdrawal_id,
+    userId: row.user_id,
+    assetId: row.asset_id,
+    chainIndex: row.chain_index,
+    address: row.address,
+    amountUnits: row.amount_units as Units,
+    feeUnits: row.fee_units as Units,
+    status: CODES.withdrawalStatus.name(row.status),
+    needsReview: row.needs_review,
+    holdReason: row.hold_reason,
+    txHash: row.tx_hash,
+    reason: row.reason,
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    changedSeq: row.changed_seq,
+  };
+}

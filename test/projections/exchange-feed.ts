@@ -1,0 +1,101 @@
+import { Exchange } from "@candor/core/exchange";
+import type { Units } from "@candor/money/brand";
+import type { Command } from "@candor/protocol/commands";
+import type { EventBatch } from "@candor/protocol/engine-port";
+import { readEvents } from "@candor/protocol/event-reader";
+import { EventWriter } from "@candor/protocol/event-writer";
+import type { ExchangeEvent, Executed } from "@candor/protocol/events";
+import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
+
+/** The real exchange, whose durable batches a test cuts where it likes. */
+export class ExchangeFeed {
+  readonly exchange = new Exchange();
+  timeMs = 1_767_225_600_000;
+  private readonly out = new EventWriter();
+  private firstSeq = 1;
+
+  /** Throws on a rejection unless it is expected. */
+  execute(command: Command, mayFail = false): Executed {
+    const at = this.out.length;
+    this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
+    const [executed] = readEvents(this.out.words, at, this.out.length) as [Executed, ...ExchangeEvent[]];
+    if (executed.error !== undefined && !mayFail) throw new Error(`${command.kind}: ${executed.error}`);
+    return executed;
+  }
+
+  /** Ends the batch and begins the next one. */
+  batch(): EventBatch {
+    const { firstSeq } = this;
+    const batch = {
+      firstSeq,
+      lastSeq: this.exchange.lastSeq,
+      timeMs: this.timeMs,
+      words: this.out.take(),
+    };
+    this.out.reset();
+    this.firstSeq = batch.lastSeq + 1;
+    return batch;
+  }
+
+  /** Two assets and one market, with accounts that are open. */
+  open(...userIds: readonly number[]): void {
+    this.execute({
+      kind: "list-asset",
+      asset: { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
+    });
+    this.execute({
+      kind: "list-asset",
+      asset: { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.0001" },
+    });
+    for (const userId of userIds) this.execute({ kind: "open-account", userId, role: "trader" });
+  }
+
+  /** In USDT. @returns the command's sequence number */
+  arrives(userId: number, usdt: number, transaction: string): number {
+    return this.execute({
+      kind: "credit-deposit",
+      userId,
+      assetId: 0,
+      amountUnits: (usdt * 1e6) as Units,
+      chainIndex: 2,
+      txHash: tx(transaction),
+      logIndex: 5,
+      key: "",
+    }).seq;
+  }
+
+  withdraws(userId: number, usdt: number, fee: number, needsReview = false): number {
+    return this.execute({
+      kind: "request-withdrawal",
+      userId,
+      assetId: 0,
+      chainIndex: 2,
+      address: ADDRESS,
+      amountUnits: (usdt * 1e6) as Units,
+      feeUnits: (fee * 1e6) as Units,
+      needsReview,
+      ...(needsReview ? { holdReason: "new-address" } : {}),
+      key: "",
+    }).seq;
+  }
+
+  /** Approved, signed and broadcast, a second after each other. */
+  goesOut(withdrawalId: number, transaction: string): void {
+    for (const status of ["approved", "signed", "broadcast"] as const) {
+      this.timeMs += 1_000;
+      const txHash = status === "approved" ? "" : tx(transaction);
+      this.execute({ kind: "advance-withdrawal", withdrawalId, status, txHash });
+    }
+  }
+
+  confirmed(withdrawalId: number, transaction: string): void {
+    this.timeMs += 1_000;
+    const txHash = tx(transaction);
+    this.execute({ kind: "settle-withdrawal", withdrawalId, outcome: "confirmed", txHash, reason: "" });
+  }
+
+  returned(withdrawalId: number, reason: string): void {
+    this.timeMs += 1_000;
+    this.execute({ kind: "settle-withdrawal", withdrawalId, outcome: "returned", txHash: "", reason });
+  }
+}

@@ -1,0 +1,273 @@
+import type { Units } from "@candor/money/brand";
+import { LIMITS } from "@candor/protocol/limits";
+import { AuditedRun } from "@candor/simulator/audited-run";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { BAD_CURSOR, type BadCursor, type Page } from "../../apps/server/src/projections/queries/cursor.ts";
+import { balanceOutcomes } from "../../apps/server/src/projections/queries/first-answer.ts";
+import { fundOrigins } from "../../apps/server/src/projections/queries/fund-origins.ts";
+import {
+  countFundRecords,
+  type FundRecord,
+  fundRecords,
+} from "../../apps/server/src/projections/queries/fund-records.ts";
+import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projections/queries/withdrawals.ts";
+import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { ExchangeFeed } from "./exchange-feed.ts";
+import { contentOf } from "./tables-content.ts";
+
+const ALICE = LIMITS.firstUserId;
+const BOB = ALICE + 1;
+const ALL = 100_000;
+
+function rowsOf<Row>(page: Page<Row> | BadCursor): readonly Row[] {
+  if (page === BAD_CURSOR) throw new Error(page);
+  return page.rows;
+}
+
+const inWords = ({ kind, amountUnits, afterUnits, result }: FundRecord): string =>
+  `${kind} ${amountUnits / 1e6} → ${afterUnits / 1e6} ${result}`;
+
+describeAdapters("funds", (adapter) => {
+  let database: ReadModelDatabase;
+  let projector: Projector;
+  let feed: ExchangeFeed;
+
+  beforeAll(async () => {
+    database = await (await adapter.newPlace()).open();
+    projector = await Projector.open(database);
+    feed = new ExchangeFeed();
+    feed.open(ALICE, BOB);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await projector.close();
+    await database.close();
+  });
+
+  const project = async (): Promise<void> => {
+    projector.accept(feed.batch());
+    await projector.drain();
+  };
+  const recordsOf = async (userId: number): Promise<string[]> =>
+    rowsOf(await fundRecords(database.db, { userId }, ALL)).map(inWords);
+
+  test("READ-31 a withdrawal has entries under way until it ends; then those of its end take their place", async () => {
+    feed.arrives(ALICE, 1_000, "alice");
+    const withdrawalId = feed.withdraws(ALICE, 100, 1);
+    const requestedMs = feed.timeMs;
+    await project();
+    expect(await recordsOf(ALICE)).toEqual([
+      "withdrawal-fee -1 → 1000 in-progress",
+      "withdrawal -99 → 1000 in-progress",
+      "deposit 1000 → 1000 success",
+    ]);
+    feed.goesOut(withdrawalId, "payout");
+    await project();
+    expect(await withdrawalOf(database.db, ALICE, withdrawalId)).toMatchObject({
+      status: "broadcast",
+      txHash: tx("payout"),
+      address: ADDRESS,
+      chainIndex: 2,
+      amountUnits: 100e6,
+      feeUnits: 1e6,
+      createdAtMs: requestedMs,
+      updatedAtMs: requestedMs + 3_000,
+    });
+    feed.confirmed(withdrawalId, "payout");
+    await project();
+    expect(await recordsOf(ALICE)).toEqual([
+      "withdrawal-fee -1 → 900 success",
+      "withdrawal -99 → 901 success",
+      "deposit 1000 → 1000 success",
+    ]);
+    expect((await withdrawalOf(database.db, ALICE, withdrawalId))?.steps).toEqual(
+      (["frozen", "approved", "signed", "broadcast", "confirmed"] as const).map((status, index) => ({
+        status,
+        timeMs: requestedMs + index * 1_000,
+      })),
+    );
+    expect(await withdrawalOf(database.db, BOB, withdrawalId)).toBeUndefined();
+  });
+
+  test("READ-31 a returned withdrawal shows what failed and what came back, whether or not it was written between", async () => {
+    feed.arrives(BOB, 50, "bob");
+    const slow = feed.withdraws(BOB, 20, 1, true);
+    await project();
+    feed.returned(slow, "refused by the review");
+    const quick = feed.withdraws(BOB, 30, 0);
+    feed.returned(quick, "");
+    await project();
+    expect(await recordsOf(BOB)).toEqual([
+      "withdrawal-return 30 → 50 success",
+      "withdrawal -30 → 20 failed",
+      "withdrawal-return 20 → 50 success",
+      "withdrawal-fee -1 → 30 failed",
+      "withdrawal -19 → 31 failed",
+      "deposit 50 → 50 success",
+    ]);
+    const of = async (result: "in-progress" | "failed" | "success"): Promise<number> =>
+      rowsOf(await fundRecords(database.db, { userId: BOB, result }, ALL)).length;
+    expect([await of("in-progress"), await of("failed"), await of("success")]).toEqual([0, 3, 3]);
+    const history = rowsOf(await withdrawalHistory(database.db, { userId: BOB }, 10));
+    expect(history.map(({ withdrawalId, status, steps }) => [withdrawalId, status, steps.length])).toEqual([
+      [quick, "returned", 2],
+      [slow, "returned", 3],
+    ]);
+    expect(history[1]).toMatchObject({ holdReason: "new-address", reason: "refused by the review" });
+    const first = await withdrawalHistory(database.db, { userId: BOB }, 1);
+    if (first === BAD_CURSOR) throw new Error(first);
+    const second = await withdrawalHistory(database.db, { userId: BOB }, 1, first.nextCursor);
+    expect(rowsOf(second).map(({ withdrawalId }) => withdrawalId)).toEqual([slow]);
+  });
+
+  test("READ-32 every record can be traced to its trade, transfer, deposit or withdrawal, by its owner alone", async () => {
+    feed.execute({
+      kind: "transfer",
+      userId: ALICE,
+      assetId: 0,
+      from: "main",
+      to: "option",
+      amountUnits: 40e6 as Units,
+      key: "",
+    });
+    await project();
+    const records = rowsOf(await fundRecords(database.db, { userId: ALICE }, ALL));
+    const origins = await fundOrigins(database.db, ALICE, records);
+    const told = records.map(({ kind, recordId }) => [kind, origins.get(recordId)]);
+    const withdrawal = {
+      kind: "withdrawal",
+      chainIndex: 2,
+      address: ADDRESS,
+      status: "confirmed",
+      txHash: tx("payout"),
+      reason: "",
+    };
+    expect(told).toEqual([
+      ["transfer-in", { kind: "transfer", from: "main", to: "option" }],
+      ["transfer-out", { kind: "transfer", from: "main", to: "option" }],
+      ["withdrawal-fee", withdrawal],
+      ["withdrawal", withdrawal],
+      ["deposit", { kind: "deposit", chainIndex: 2, txHash: tx("alice"), logIndex: 5 }],
+    ]);
+    expect((await fundOrigins(database.db, BOB, records)).size).toBe(0);
+  });
+
+  test("READ-12 a repeated transfer or withdrawal request gets the balances of its first answer", async () => {
+    const transfer = feed.execute({
+      kind: "transfer",
+      userId: ALICE,
+      assetId: 0,
+      from: "main",
+      to: "coin",
+      amountUnits: 10e6 as Units,
+      key: "",
+    }).seq;
+    const request = feed.withdraws(ALICE, 50, 1);
+    feed.returned(request, "");
+    feed.arrives(ALICE, 5, "later");
+    await project();
+    const balance = (wallet: string, available: number, frozen: number) => ({
+      wallet,
+      assetId: 0,
+      availableUnits: available * 1e6,
+      frozenUnits: frozen * 1e6,
+    });
+    expect(await balanceOutcomes(database.db, ALICE, transfer)).toEqual([
+      balance("main", 850, 0),
+      balance("coin", 10, 0),
+    ]);
+    expect(await balanceOutcomes(database.db, ALICE, request)).toEqual([balance("main", 800, 50)]);
+    expect(await balanceOutcomes(database.db, BOB, transfer)).toEqual([]);
+  });
+
+  test("READ-20 records are counted as they are listed, up to a bound and up to a command", async () => {
+    const all = rowsOf(await fundRecords(database.db, { userId: ALICE }, ALL));
+    expect(await countFundRecords(database.db, { userId: ALICE }, ALL)).toBe(all.length);
+    expect(await countFundRecords(database.db, { userId: ALICE }, 3)).toBe(4);
+    const middle = all[4] as FundRecord;
+    const before = { userId: ALICE, throughSeq: middle.seq - 1 };
+    expect(rowsOf(await fundRecords(database.db, before, ALL))).toEqual(
+      all.filter(({ seq }) => seq < middle.seq),
+    );
+    expect(await countFundRecords(database.db, before, ALL)).toBe(
+      all.filter(({ seq }) => seq < middle.seq).length,
+    );
+  });
+});
+
+/** Not for a database with rows. @returns the exchange that the rows are of */
+async function projectRandomDay(
+  database: ReadModelDatabase,
+  commands: number,
+  batchCommands: number,
+  maxGroupRows: number,
+): Promise<AuditedRun["exchange"]> {
+  const run = new AuditedRun(20_260_101, true);
+  run.run(commands);
+  const feed = new ExchangeFeed();
+  const projector = await Projector.open(database, { limits: { maxGroupRows } });
+  for (const [index, { command, timeMs }] of run.journal.entries()) {
+    feed.timeMs = timeMs;
+    feed.execute(command, true);
+    if ((index + 1) % batchCommands === 0) {
+      projector.accept(feed.batch());
+      await projector.room();
+    }
+  }
+  projector.accept(feed.batch());
+  await projector.drain();
+  await projector.close();
+  return feed.exchange;
+}
+
+describeAdapters("funds of a random day", (adapter) => {
+  const COMMANDS = 6_000;
+
+  test("READ-31 records add up to every balance: each is the one before it plus its amount, what is under way apart", async () => {
+    const database = await (await adapter.newPlace()).open();
+    const exchange = await projectRandomDay(database, COMMANDS, 500, 4_096);
+    let checked = 0;
+    let underWay = 0;
+    for (let userId = ALICE + 2; userId < ALICE + 24; userId++) {
+      const after = new Map<string, number>();
+      const records = rowsOf(await fundRecords(database.db, { userId }, ALL)).toReversed();
+      for (const record of records) {
+        if (record.result === "in-progress") {
+          underWay++;
+          continue;
+        }
+        const account = `${record.wallet} ${record.assetId}`;
+        expect(record.afterUnits - record.amountUnits, `${userId} ${record.kind}`).toBe(
+          after.get(account) ?? 0,
+        );
+        after.set(account, record.afterUnits);
+        checked++;
+      }
+      for (const balance of exchange.accountView(userId).balances)
+        expect(after.get(`${balance.wallet} ${balance.assetId}`)).toBe(
+          balance.availableUnits + balance.frozenUnits,
+        );
+      const open = exchange.withdrawalsView(userId).withdrawals;
+      const frozen = open.reduce((sum, { amountUnits }) => sum + amountUnits, 0);
+      const pending = records.filter(({ result }) => result === "in-progress");
+      expect(pending.reduce((sum, { amountUnits }) => sum - amountUnits, 0)).toBe(frozen);
+    }
+    expect(checked).toBeGreaterThan(1_000);
+    expect(underWay).toBeGreaterThan(10);
+    await database.close();
+  });
+
+  test("READ-01 the tables of deposits and withdrawals do not depend on how commands were grouped", async () => {
+    const first = await (await adapter.newPlace()).open();
+    await projectRandomDay(first, 4_000, 4_000, 4_096);
+    const second = await (await adapter.newPlace()).open();
+    await projectRandomDay(second, 4_000, 17, 20);
+    const [expected, found] = [await contentOf(first.db), await contentOf(second.db)];
+    expect(expected["withdrawals"]?.length).toBeGreaterThan(10);
+    expect(found).toEqual(expected);
+    await first.close();
+    await second.close();
+  });
+});
