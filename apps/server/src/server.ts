@@ -23,6 +23,7 @@ import { klineMarketOf } from "./prices/kline-market.ts";
 import { KlineStore } from "./prices/kline-store.ts";
 import { PriceService } from "./prices/price-service.ts";
 import { sqlKlinePersistence } from "./prices/sql-kline-persistence.ts";
+import { openOperators } from "./operator/open-operators.ts";
 import { openReadModels, type ReadModelDatabase } from "./projections/database.ts";
 import { journalIdOf } from "./projections/journal-id.ts";
 import { readModelsLocation } from "./projections/location.ts";
@@ -93,6 +94,14 @@ async function compose(
     onFatal,
     closers,
   );
+  const operators = await openOperators({
+    home,
+    ports: { ...documents, identity, listings, withdrawals: funding.desk, chains: funding.chains },
+    demoReviewer: environment.demoReviewer,
+    nowMs: Date.now,
+    log,
+  });
+  closers.add("operators", () => operators.close());
   const prices = startPrices(environment, engine, listings, chosen, log, closers);
   const port = await serveClients({
     environment,

@@ -11,6 +11,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     home: path.resolve(".candor"),
     people: readPeopleSettings({}),
     keyFile: path.resolve(".candor/keys/sealing.key"),
+    demoReviewer: false,
     mode: "sandbox",
     databaseUrl: undefined,
     prices: { kind: "auto" },
@@ -92,4 +93,12 @@ test("CONF-03 live mode refuses public prices that anybody on the way could chan
   ])
     expect(() => readEnvironment({ ...live, ...insecure })).toThrow(SettingError);
   expect(readEnvironment({ ...live, CANDOR_OKX_REST_URL: "https://aws.okx.com" }).mode).toBe("live");
+});
+
+test("CONF-01 the demo reviewer is switched on by hand, and never in live mode", () => {
+  expect(readEnvironment({ CANDOR_DEMO_REVIEWER: "on" }).demoReviewer).toBe(true);
+  expect(readEnvironment({ CANDOR_KEY_FILE: "/etc/candor/key" }).keyFile).toBe("/etc/candor/key");
+  const live = { CANDOR_MODE: "live", CANDOR_PRICES: "public" };
+  expect(() => readEnvironment({ ...live, CANDOR_DEMO_REVIEWER: "on" })).toThrow(SettingError);
+  expect(() => readEnvironment({ CANDOR_DEMO_REVIEWER: "yes" })).toThrow(SettingError);
 });

@@ -11,6 +11,8 @@ export interface Environment {
   /** Where all data lives. */
   readonly home: string;
   readonly people: PeopleSettings;
+  /** Verifications in the sandbox are passed without anybody looking at them. */
+  readonly demoReviewer: boolean;
   /** The key that seals identity documents, pictures and second factors. */
   readonly keyFile: string;
   readonly mode: "sandbox" | "live";
@@ -95,6 +97,13 @@ function publicPrices(
   };
 }
 
+function demoReviewer(text: string, mode: Environment["mode"]): boolean {
+  const isOn = oneOf("CANDOR_DEMO_REVIEWER", text, ["on", "off"] as const) === "on";
+  if (isOn && mode === "live")
+    throw new SettingError("CANDOR_DEMO_REVIEWER", "must be `off` in live mode: people review people there");
+  return isOn;
+}
+
 /** Reads and checks the settings; throws SettingError. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const value = (name: string, fallback: string): string => {
@@ -118,6 +127,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     home,
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
     people: readPeopleSettings(variables),
+    demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", "off"), mode),
     mode,
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Frame } from "@candor/journal/frame";
+import { Journal } from "@candor/journal/journal";
+import { JournalReader } from "@candor/journal/journal-reader";
+
+const JOURNAL_NAME = "audit";
+const SEGMENT_BYTES = 1024 * 1024;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What was, or came of, an action: small facts without personal data. */
+export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
+
+/**
+ * An action is written down before it is done (`begun`) and after (`done`, or `failed`), so that none is missing after
+ * a crash in between. What was looked at is `done` at once; what was not allowed is `refused`.
+ */
+export interface AuditRecord {
+  readonly phase: "begun" | "done" | "failed" | "refused";
+  readonly operator: string;
+  /** `verification pass` */
+  readonly action: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before?: AuditFacts;
+  readonly after?: AuditFacts;
+  readonly problem?: string;
+  /** Number of the entry with which the action began. */
+  readonly begun?: number;
+}
+
+export interface AuditEntry extends AuditRecord {
+  readonly number: number;
+  readonly timeMs: number;
+  /** Of this entry and, through it, of all before; hexadecimal. */
+  readonly hash: string;
+}
+
+export interface AuditHead {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** `<CANDOR_HOME>/audit` */
+export function auditDirectory(home: string): string {
+  return path.join(home, "audit");
+}
+
+/** Who did what to whom and why: appended, synced and chained by hashes, never changed. */
+export class AuditLog {
+  private readonly journal: Journal;
+  private readonly nowMs: () => number;
+
+  private constructor(journal: Journal, nowMs: () => number) {
+    this.journal = journal;
+    this.nowMs = nowMs;
+  }
+
+  /** Throws JournalCorruptError when an entry was changed, DirectoryLockedError when another process writes it. */
+  static open(home: string, nowMs: () => number): AuditLog {
+    const options = { name: JOURNAL_NAME, segmentBytes: SEGMENT_BYTES };
+    return new AuditLog(Journal.open(auditDirectory(home), options), nowMs);
+  }
+
+  /** Returns when the entry is on disk. */
+  append(record: AuditRecord): AuditHead {
+    const { journal } = this;
+    journal.append({
+      firstSeq: journal.lastSeq + 1,
+      records: 1,
+      timeMs: Math.max(this.nowMs(), journal.lastTimeMs),
+      payload: encoder.encode(JSON.stringify(record)),
+    });
+    return this.head;
+  }
+
+  get head(): AuditHead {
+    return { number: this.journal.lastSeq, hash: toHex(this.journal.lastHash) };
+  }
+
+  close(): void {
+    this.journal.close();
+  }
+}
+
+/** Where a log that was read ends. */
+export interface AuditEnd extends AuditHead {
+  /** Bytes behind the last entry that are none: a write that was interrupted, or a last entry that was damaged. */
+  readonly strayBytes: number;
+}
+
+/**
+ * Reads the log of a home, also beside a running server, and checks every checksum and link. Throws JournalCorruptError
+ * at the first entry that is not as it was written.
+ */
+export function readAuditLog(home: string, visit: (entry: AuditEntry) => void): AuditEnd {
+  const directory = auditDirectory(home);
+  if (!existsSync(directory)) return { number: 0, hash: "", strayBytes: 0 };
+  const end = new JournalReader(directory, JOURNAL_NAME).read((frame: Frame) => {
+    const record = JSON.parse(decoder.decode(frame.payload)) as AuditRecord;
+    visit({ ...record, number: frame.firstSeq, timeMs: frame.timeMs, hash: toHex(frame.hash) });
+  });
+  return { number: end.nextSeq - 1, hash: toHex(end.lastHash), strayBytes: end.tornBytes };
+}
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

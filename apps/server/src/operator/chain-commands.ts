@@ -1,0 +1,46 @@
+import type { CustodyView } from "../chain/chain-port.ts";
+import type { OperatorCommand } from "./operator-command.ts";
+import type { Row } from "./operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+
+export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
+  return {
+    "chain status": {
+      kind: "read",
+      read: async () => {
+        const custody = await chains.custody();
+        const alarms = custody.filter(({ difference }) => difference !== "0").length;
+        return {
+          note: alarms === 0 ? "" : `ALARM: ${alarms} balances that nobody can explain`,
+          rows: custody.map((view) => rowOf(view, chains)),
+        };
+      },
+    },
+  } as const satisfies Record<string, OperatorCommand>;
+}
+
+function rowOf(view: CustodyView, chains: OperatorPorts["chains"]): Row {
+  const chain = chains.chains.find((each) => each.chain === view.chain);
+  const write = (units: string): string => writeUnits(units, view.chainDecimals);
+  return {
+    chain: view.chain,
+    height: chain?.headBlock ?? null,
+    paused: chain?.paused ?? null,
+    asset: view.symbol,
+    hotWallet: write(view.hotWallet),
+    depositAddresses: write(view.depositAddresses),
+    outsideWorld: write(view.outsideWorld),
+    uncredited: write(view.uncredited),
+    platform: write(view.platform),
+    difference: write(view.difference),
+    liabilities: write(view.liabilities),
+  };
+}
+
+/** Whole digits of the chain's smallest unit as a decimal; these are beyond the exchange's own integers. */
+export function writeUnits(units: string, decimals: number): string {
+  const sign = units.startsWith("-") ? "-" : "";
+  const digits = units.slice(sign.length).padStart(decimals + 1, "0");
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return `${sign}${digits.slice(0, digits.length - decimals)}${fraction === "" ? "" : `.${fraction}`}`;
+}

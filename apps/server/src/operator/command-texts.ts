@@ -1,0 +1,38 @@
+export interface CommandText {
+  /** What follows the words: `SUBMISSION`; "" for nothing. */
+  readonly target: string;
+  readonly reason: "none" | "optional" | "needed";
+  /** Switches: `--all`. */
+  readonly flags: readonly string[];
+  readonly summary: string;
+}
+
+const look = (target: string, summary: string, ...flags: string[]): CommandText => ({
+  target,
+  reason: "none",
+  flags,
+  summary,
+});
+const act = (target: string, reason: "optional" | "needed", summary: string): CommandText => ({
+  target,
+  reason,
+  flags: [],
+  summary,
+});
+
+/** Every command of the running server, by the words after `npm run operator --`. */
+export const COMMAND_TEXTS = {
+  "verification list": look("", "submissions that wait, oldest first; --all: everyone's last ones", "all"),
+  "verification show": look("SUBMISSION", "its documents; --photos DIR puts the photos there", "photos"),
+  "verification pass": act("SUBMISSION", "optional", "the user has the level from now on"),
+  "verification refuse": act("SUBMISSION", "needed", "the user sees the reason and may submit again"),
+  "withdrawal list": look("", "withdrawals that wait for a decision or for the clock, oldest first"),
+  "withdrawal approve": act("WITHDRAWAL", "optional", "lets it go to the chain"),
+  "withdrawal refuse": act("WITHDRAWAL", "needed", "gives it back to the user, who sees the reason"),
+  "user show": look("USER", "an account, by id, e-mail address, phone or username"),
+  "user freeze": act("USER", "needed", "no login; live sessions end with a word about it"),
+  "user unfreeze": act("USER", "needed", "the user can log in again"),
+  "chain status": look("", "each chain's height, and what is held on it against what is owed"),
+} as const satisfies Record<string, CommandText>;
+
+export type CommandWords = keyof typeof COMMAND_TEXTS;

@@ -1,0 +1,58 @@
+import { AuditLog } from "./audit-log.ts";
+import { DemoReviewer } from "./demo-reviewer.ts";
+import { OperatorDesk } from "./operator-desk.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+import { listenForOperators, type OperatorSocketLog } from "./operator-socket.ts";
+
+export interface OperatorOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly ports: OperatorPorts;
+  /** In sandbox mode: verifications are passed without anybody looking. */
+  readonly demoReviewer: boolean;
+  readonly demoDelayMs?: number;
+  readonly nowMs: () => number;
+  readonly log: OperatorSocketLog;
+}
+
+export interface Operators {
+  readonly desk: OperatorDesk;
+  close(): Promise<void>;
+}
+
+/** Throws JournalCorruptError when an entry of the audit log was changed. */
+export async function openOperators(options: OperatorOptions): Promise<Operators> {
+  const { home, ports, log } = options;
+  const audit = AuditLog.open(home, options.nowMs);
+  try {
+    const desk = new OperatorDesk(ports, audit, ({ phase, operator, action, target }, { number, hash }) =>
+      log.info(`audit ${number} ${phase}: ${operator}, ${action} ${target} ${hash}`),
+    );
+    const socket = await listenForOperators(home, desk, log);
+    const reviewer = options.demoReviewer ? startReviewer(options, desk) : undefined;
+    return {
+      desk,
+      async close() {
+        reviewer?.stop();
+        await socket?.close();
+        await desk.idle();
+        audit.close();
+      },
+    };
+  } catch (error) {
+    audit.close();
+    throw error;
+  }
+}
+
+function startReviewer({ ports, log, demoDelayMs }: OperatorOptions, desk: OperatorDesk): DemoReviewer {
+  log.warn("a demo reviewer passes every complete verification: nobody looks at the documents");
+  const reviewer = new DemoReviewer({
+    verification: ports.verification,
+    desk,
+    ...(demoDelayMs === undefined ? {} : { delayMs: demoDelayMs }),
+    onProblem: (problem) => log.error({ err: problem }, "the demo reviewer could not pass a verification"),
+  });
+  reviewer.start();
+  return reviewer;
+}

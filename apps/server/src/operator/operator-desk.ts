@@ -1,0 +1,126 @@
+import { DEMO_REVIEWER } from "../verification/verification-service.ts";
+import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
+import { chainCommands } from "./chain-commands.ts";
+import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
+import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
+import { OPERATOR_NAME, type OperatorRequest, type OperatorResult, Refusal } from "./operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+import { userCommands } from "./user-commands.ts";
+import { verificationCommands } from "./verification-commands.ts";
+import { withdrawalCommands } from "./withdrawal-commands.ts";
+
+/** All that operators can do. Nothing here writes a price, an outcome or a balance. */
+export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandWords, OperatorCommand>> {
+  return {
+    ...verificationCommands(ports),
+    ...withdrawalCommands(ports),
+    ...userCommands(ports),
+    ...chainCommands(ports),
+  };
+}
+
+type Signed = Pick<AuditRecord, "operator" | "action" | "target" | "reason">;
+
+/** Does what operators ask, one thing after the other, and writes down who did what, before it is done and after. */
+export class OperatorDesk {
+  private readonly commands: Readonly<Record<CommandWords, OperatorCommand>>;
+  private readonly audit: AuditLog;
+  private readonly written: (record: AuditRecord, head: AuditHead) => void;
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** @param written told of each entry, so that its hash stands in the server's log too */
+  constructor(
+    ports: OperatorPorts,
+    audit: AuditLog,
+    written: (record: AuditRecord, head: AuditHead) => void = () => {},
+  ) {
+    this.commands = operatorCommands(ports);
+    this.audit = audit;
+    this.written = written;
+  }
+
+  get auditHead(): AuditHead {
+    return this.audit.head;
+  }
+
+  /** Resolves when nothing is being done. */
+  async idle(): Promise<void> {
+    await this.last;
+  }
+
+  /** What a person asks. */
+  perform(request: OperatorRequest): Promise<OperatorResult | Refusal> {
+    if (!OPERATOR_NAME.test(request.operator) || request.operator.toLowerCase() === DEMO_REVIEWER)
+      return Promise.resolve(new Refusal(`"${request.operator}" is no operator's name`));
+    return this.inTurn(request);
+  }
+
+  /** What the sandbox's demo reviewer does, under its own name. */
+  performAsDemoReviewer(request: Omit<OperatorRequest, "operator">): Promise<OperatorResult | Refusal> {
+    return this.inTurn({ ...request, operator: DEMO_REVIEWER });
+  }
+
+  private inTurn(request: OperatorRequest): Promise<OperatorResult | Refusal> {
+    const done = this.last.then(() => this.performAlone(request));
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  private performAlone(request: OperatorRequest): Promise<OperatorResult | Refusal> {
+    if (!isCommand(request.command))
+      return Promise.resolve(new Refusal(`there is no command "${request.command}"`));
+    const command = this.commands[request.command];
+    return command.kind === "read" ? this.read(command, request) : this.act(command, request);
+  }
+
+  private async read(command: ReadCommand, request: OperatorRequest): Promise<OperatorResult | Refusal> {
+    const signed = signedBy(request, request.target);
+    // Before anything is shown: nobody looks unseen.
+    if (command.isAudited === true)
+      this.write({ ...signed, phase: "done", after: { shown: request.flags.join(" ") } });
+    return await command.read(request);
+  }
+
+  private async act(command: ActCommand, request: OperatorRequest): Promise<OperatorResult | Refusal> {
+    const plan = isReasonMissing(request)
+      ? new Refusal(`${request.command} needs a --reason`)
+      : command.plan(request);
+    if (plan instanceof Refusal) {
+      this.write({ ...signedBy(request, request.target), phase: "refused", problem: plan.problem });
+      return plan;
+    }
+    const signed = signedBy(request, plan.target);
+    const begun = this.write({ ...signed, phase: "begun", before: plan.before }).number;
+    try {
+      const done = await plan.act(request.operator);
+      if (done instanceof Refusal) {
+        this.write({ ...signed, phase: "failed", begun, problem: done.problem });
+        return done;
+      }
+      this.write({ ...signed, phase: "done", begun, before: plan.before, after: done.after });
+      return { note: done.note, rows: [] };
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      this.write({ ...signed, phase: "failed", begun, problem });
+      throw error;
+    }
+  }
+
+  private write(record: AuditRecord): AuditHead {
+    const head = this.audit.append(record);
+    this.written(record, head);
+    return head;
+  }
+}
+
+function signedBy({ operator, command, reason }: OperatorRequest, target: string): Signed {
+  return { operator, action: command, target, reason: reason.trim() };
+}
+
+function isCommand(words: string): words is CommandWords {
+  return Object.hasOwn(COMMAND_TEXTS, words);
+}
+
+function isReasonMissing({ command, reason }: OperatorRequest): boolean {
+  return isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && reason.trim() === "";
+}

@@ -1,0 +1,50 @@
+/** What the operator's command line asks of the running server, as one line of JSON. */
+export interface OperatorRequest {
+  readonly operator: string;
+  /** `verification pass` */
+  readonly command: string;
+  readonly target: string;
+  readonly reason: string;
+  /** Switches of the command line, such as `all` and `photos`. */
+  readonly flags: readonly string[];
+}
+
+export type Cell = string | number | boolean | null;
+export type Row = Readonly<Record<string, Cell>>;
+
+export interface OperatorFile {
+  readonly name: string;
+  readonly base64: string;
+}
+
+/** What a command shows or did. */
+export interface OperatorResult {
+  /** One sentence; "" for none. */
+  readonly note: string;
+  readonly rows: readonly Row[];
+  readonly files?: readonly OperatorFile[];
+}
+
+export type OperatorReply =
+  | ({ readonly ok: true } & OperatorResult)
+  | { readonly ok: false; readonly problem: string };
+
+/** Why a command was not done. A value: nothing has changed. */
+export class Refusal {
+  readonly problem: string;
+
+  constructor(problem: string) {
+    this.problem = problem;
+  }
+}
+
+/** Not a command of operators: where the running server's audit log stands. */
+export const AUDIT_HEAD = "audit head";
+
+/** A name that an operator may sign with. */
+export const OPERATOR_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,39}$/;
+
+/** Unix sockets have names of 107 bytes at most. */
+export const MAX_SOCKET_PATH_BYTES = 107;
+
+export const operatorSocketPath = (home: string): string => `${home}/operator.sock`;

@@ -1,0 +1,16 @@
+import type { ChainPort } from "../chain/chain-port.ts";
+import type { Identity } from "../identity/identity-service.ts";
+import type { Listings } from "../market-data/listings.ts";
+import type { Uploads } from "../uploads/uploads.ts";
+import type { VerificationService } from "../verification/verification-service.ts";
+import type { WithdrawalDesk } from "../withdrawals/withdrawal-desk.ts";
+
+/** What operators' commands act on. */
+export interface OperatorPorts {
+  readonly identity: Identity;
+  readonly verification: VerificationService;
+  readonly uploads: Uploads;
+  readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
+  readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex">;
+  readonly listings: Pick<Listings, "asset">;
+}
