@@ -75,10 +75,10 @@ export interface TestOptions {
 
 /** The real exchange, journal, read models, identity and gateway in one process, in a home of their own. */
 export class GatewayUnderTest {
-  readonly app: FastifyInstance;
+  app: FastifyInstance;
   readonly identity: Identity;
   readonly documents: Documents;
-  readonly funding: Funding;
+  funding: Funding;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
   readonly home: string;
@@ -87,11 +87,14 @@ export class GatewayUnderTest {
   ready = true;
   readonly errors: unknown[] = [];
   private readonly closers: (() => unknown)[];
+  private readonly makeGateway: (funding: Funding) => FastifyInstance;
+  private readonly openFunding: () => Promise<Funding>;
 
   private constructor(
     parts: Pick<GatewayUnderTest, "identity" | "documents" | "funding" | "engine" | "site" | "home" | "time">,
-    dependencies: Omit<GatewayDependencies, "engineReady" | "log">,
+    dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding">,
     options: GatewayOptions,
+    openFunding: () => Promise<Funding>,
     closers: (() => unknown)[],
   ) {
     Object.assign(this, parts);
@@ -104,7 +107,18 @@ export class GatewayUnderTest {
     this.time = parts.time;
     this.closers = closers;
     const log = { error: (details: object) => this.errors.push(details), warn: () => {} };
-    this.app = createGateway({ ...dependencies, engineReady: () => this.ready, log }, options);
+    const engineReady = () => this.ready;
+    this.openFunding = openFunding;
+    this.makeGateway = (funding) => createGateway({ ...dependencies, funding, engineReady, log }, options);
+    this.app = this.makeGateway(this.funding);
+  }
+
+  /** What a process that ends forgets of deposits and withdrawals is forgotten. Clients from before are of no use. */
+  async restartFunding(): Promise<void> {
+    await this.app.close();
+    await this.funding.close();
+    this.funding = await this.openFunding();
+    this.app = this.makeGateway(this.funding);
   }
 
   static async start(options: TestOptions = {}): Promise<GatewayUnderTest> {
@@ -148,7 +162,7 @@ export class GatewayUnderTest {
       onFailure: () => undefined,
     });
     const mode = options.gateway?.mode ?? "sandbox";
-    const funding = await openFunding({
+    const fundingParts = {
       engine,
       chains: options.chains?.(engine, nowMs) ?? NO_CHAINS,
       accounts: identitySecurity(identity),
@@ -161,7 +175,9 @@ export class GatewayUnderTest {
       history: withdrawalHistoryOf(database.db),
       onFatal: fail,
       onFailure: fail,
-    });
+    };
+    const reopen = () => openFunding(fundingParts);
+    const funding = await reopen();
     const site = new SiteSwitch();
     const test = new GatewayUnderTest(
       { identity, documents, funding, engine, site, home, time },
@@ -174,15 +190,15 @@ export class GatewayUnderTest {
         klines,
         readModels: sqlReadModels(database.db, projector),
         site,
-        funding,
         uploads: documents.uploads,
         verification: documents.verification,
         priceSource: () => "simulated",
       },
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
+      reopen,
       [
         () => mirror.stop(),
-        () => funding.close(),
+        () => test.funding.close(),
         () => documents.close(),
         () => identity.close(),
         () => engine.close(),

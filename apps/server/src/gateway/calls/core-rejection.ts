@@ -30,7 +30,8 @@ function paramsOf(
     case "request.keyConflict":
       return { call: path };
     case "trade.insufficientBalance":
-    case "wallet.insufficientBalance": {
+    case "wallet.insufficientBalance":
+    case "withdrawal.insufficientBalance": {
       const { spec } = listings.asset(second);
       return { available: formatDecimal(first, spec.scale), asset: spec.symbol };
     }

@@ -112,6 +112,9 @@ async function submit(
     request: requestId === undefined ? undefined : keyedRequest(requestId, fingerprint, context.nowMs),
   });
   const refused = coreRejection(executed, path, listings);
+  // More under way than the exchange takes on.
+  if (refused?.error === "withdrawal.chainPaused")
+    return reject("withdrawal.chainPaused", { chain: asset.chain.chainName });
   if (refused !== undefined) return refused;
   // The exchange knows the key from a process that ended before it could remember the request.
   if (executed.replayedSeq > 0) return replayed(dependencies, asset, executed.replayedSeq, userId);

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { assessWithdrawal, type RiskFacts } from "./assess-withdrawal.ts";
+import { LIVE_RISK_RULES, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
+
+const NOW_MS = 1_767_225_600_000;
+const RULES = LIVE_RISK_RULES;
+const OLD_MS = NOW_MS - RULES.newAddressAgeMs;
+
+/** A large amount, within the limit, to a known address on a known device. */
+const QUIET: RiskFacts = {
+  nowMs: NOW_MS,
+  cents: RULES.approvalAboveCents,
+  addressKnownSinceMs: OLD_MS,
+  sessionSinceMs: OLD_MS,
+  isFirstSession: false,
+  earlierCount: RULES.windowCount - 1,
+  earlierCents: RULES.windowCents - RULES.approvalAboveCents,
+};
+const assess = (changes: Partial<RiskFacts> = {}) => assessWithdrawal({ ...QUIET, ...changes }, RULES);
+
+const byOperator = (reason: string) => ({
+  reason,
+  untilMs: NOW_MS + WITHDRAWAL_PROMISE_MS,
+  byOperator: true,
+});
+const byClock = (reason: string, heldMs: number) => ({ reason, untilMs: NOW_MS + heldMs, byOperator: false });
+
+test("WDRL-06 at every limit nothing is held", () => {
+  expect(assess()).toBeUndefined();
+});
+
+test.each([
+  ["a cent above the limit", { cents: RULES.approvalAboveCents + 1 }, byOperator("large-amount")],
+  ["without a price", { cents: undefined }, byOperator("large-amount")],
+  ["one more than the window's count", { earlierCount: RULES.windowCount }, byOperator("many-withdrawals")],
+  ["a cent above the window's sum", { earlierCents: QUIET.earlierCents + 1 }, byOperator("many-withdrawals")],
+  ["a young address", { addressKnownSinceMs: OLD_MS + 1 }, byClock("new-address", RULES.newAddressHoldMs)],
+  ["an unknown address", { addressKnownSinceMs: undefined }, byClock("new-address", RULES.newAddressHoldMs)],
+  ["a young session", { sessionSinceMs: OLD_MS + 1 }, byClock("new-device", RULES.newDeviceHoldMs)],
+  ["a session that has ended", { sessionSinceMs: undefined }, byClock("new-device", RULES.newDeviceHoldMs)],
+] as const)("WDRL-06 %s", (_what, changes, hold) => {
+  expect(assess(changes)).toEqual(hold);
+});
+
+test("WDRL-06 a person goes before a clock, and of two clocks the later one counts", () => {
+  const everything = { addressKnownSinceMs: undefined, sessionSinceMs: undefined };
+  expect(assess(everything)).toEqual(byClock("new-device", RULES.newDeviceHoldMs));
+  expect(assess({ ...everything, earlierCount: RULES.windowCount })).toEqual(byOperator("many-withdrawals"));
+});
+
+test("WDRL-06 small amounts are not held for what is new, and the session of the registration is no new device", () => {
+  const small = { cents: RULES.watchedFromCents - 1, addressKnownSinceMs: undefined, sessionSinceMs: NOW_MS };
+  expect(assess(small)).toBeUndefined();
+  expect(assess({ sessionSinceMs: NOW_MS, isFirstSession: true })).toBeUndefined();
+});

@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import type { Units } from "@candor/money/brand";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import { depositIdOf } from "@candor/protocol/fund-ids";
+import { isAddress } from "viem";
+import type {
+  ChainAssetView,
+  ChainChange,
+  ChainPause,
+  ChainPort,
+  ChainView,
+  CustodyView,
+  DepositView,
+  FaucetSending,
+  TransactionFinding,
+  WithdrawalProgress,
+} from "../../../apps/server/src/chain/chain-port.ts";
+
+export const CHAIN = "evm-31337";
+export const CONFIRMATIONS = 3;
+/** The hot wallet of the scripted chain. */
+export const HOT_WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+
+const TOKEN = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const units = (value: number): Units => value as Units;
+
+const ASSETS: readonly ChainAssetView[] = [
+  {
+    assetId: 0,
+    symbol: "USDT",
+    contractAddress: TOKEN,
+    chainDecimals: 6,
+    minDepositUnits: units(1_000_000),
+    withdrawalFeeUnits: units(1_000_000),
+    minWithdrawalUnits: units(10_000_000),
+    maxWithdrawalUnits: units(50_000_000_000),
+  },
+  {
+    assetId: 2,
+    symbol: "ETH",
+    contractAddress: null,
+    chainDecimals: 18,
+    minDepositUnits: units(100_000),
+    withdrawalFeeUnits: units(50_000),
+    minWithdrawalUnits: units(500_000),
+    maxWithdrawalUnits: units(2_000_000_000),
+  },
+];
+
+/** A chain of which the test says what happens on it; the exchange behind it is the real one. */
+export class ScriptedChain implements ChainPort {
+  paused: ChainPause | undefined;
+  /** The development chain sends play money. */
+  sends = true;
+  readonly findings = new Map<string, TransactionFinding>();
+  private readonly engine: EnginePort;
+  private readonly nowMs: () => number;
+  private readonly kept = new Map<string, DepositView>();
+  private readonly progress = new Map<number, WithdrawalProgress>();
+  private readonly addresses = new Map<number, string>();
+  private readonly listeners = new Set<(change: ChainChange) => void>();
+  private transactions = 0;
+
+  constructor(engine: EnginePort, nowMs: () => number) {
+    this.engine = engine;
+    this.nowMs = nowMs;
+  }
+
+  get chains(): readonly ChainView[] {
+    return [
+      {
+        chain: CHAIN,
+        chainIndex: 0,
+        chainName: "Development chain",
+        evmChainId: 31_337,
+        confirmationsRequired: CONFIRMATIONS,
+        etaSeconds: 9,
+        testnet: true,
+        kind: "simulated",
+        paused: this.paused,
+        headBlock: 1,
+        explorerUrl: null,
+        assets: ASSETS,
+      },
+    ];
+  }
+
+  chain(chain: string): ChainView | undefined {
+    return this.chains.find((view) => view.chain === chain.toLowerCase());
+  }
+
+  chainOfIndex(chainIndex: number): ChainView | undefined {
+    return this.chains.find((view) => view.chainIndex === chainIndex);
+  }
+
+  depositAddressOf(userId: number): Promise<string> {
+    const address = `0x${createHash("sha256").update(String(userId)).digest("hex").slice(0, 40)}`;
+    this.addresses.set(userId, address);
+    return Promise.resolve(address);
+  }
+
+  knownDepositAddressOf(userId: number): string | undefined {
+    return this.addresses.get(userId);
+  }
+
+  isValidAddress(_chain: string, address: string): boolean {
+    return isAddress(address);
+  }
+
+  isOwnAddress(address: string): boolean {
+    const own = address.toLowerCase();
+    return own === HOT_WALLET.toLowerCase() || [...this.addresses.values()].includes(own);
+  }
+
+  depositsOf(userId: number, limit: number): readonly DepositView[] {
+    return [...this.kept.values()]
+      .filter((deposit) => deposit.userId === userId)
+      .reverse()
+      .slice(0, limit);
+  }
+
+  deposit(depositId: string): DepositView | undefined {
+    return this.kept.get(depositId);
+  }
+
+  explainTransaction(_chain: string, txHash: string, userId: number): Promise<TransactionFinding> {
+    const deposit = [...this.kept.values()].find((each) => each.txHash === txHash && each.userId === userId);
+    if (deposit !== undefined) return Promise.resolve({ kind: "deposit", deposit });
+    return Promise.resolve(this.findings.get(txHash) ?? { kind: "not-found", deposit: undefined });
+  }
+
+  withdrawalProgress(withdrawalId: number): WithdrawalProgress | undefined {
+    return this.progress.get(withdrawalId);
+  }
+
+  async sendFromFaucet(
+    userId: number,
+    assetId: number,
+    amountUnits: Units,
+  ): Promise<FaucetSending | undefined> {
+    if (!this.sends || !ASSETS.some((asset) => asset.assetId === assetId)) return undefined;
+    const { txHash, address } = await this.see(userId, assetId, amountUnits);
+    return { chain: CHAIN, txHash, address };
+  }
+
+  subscribe(listener: (change: ChainChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  custody(): Promise<readonly CustodyView[]> {
+    return Promise.resolve([]);
+  }
+
+  /** A transfer to the user's address stands in a block. */
+  async see(userId: number, assetId: number, amountUnits: number): Promise<DepositView> {
+    const txHash = this.nextTxHash();
+    const deposit: DepositView = {
+      depositId: depositIdOf(0, txHash, 0),
+      userId,
+      assetId,
+      chainIndex: 0,
+      amountUnits: units(amountUnits),
+      address: await this.depositAddressOf(userId),
+      txHash,
+      logIndex: 0,
+      status: "seen",
+      reason: null,
+      confirmations: 1,
+      confirmationsRequired: CONFIRMATIONS,
+      creditSeq: 0,
+      createdAtMs: this.nowMs(),
+      updatedAtMs: this.nowMs(),
+    };
+    return this.keep(deposit);
+  }
+
+  /** Blocks follow, and the exchange credits it. */
+  async credit(depositId: string): Promise<void> {
+    const seen = this.kept.get(depositId);
+    if (seen === undefined) throw new Error(`no deposit ${depositId}`);
+    const confirmed = this.keep({ ...seen, status: "confirmed", confirmations: CONFIRMATIONS });
+    const { userId, assetId, amountUnits, chainIndex, txHash, logIndex } = confirmed;
+    const { executed } = await this.engine.execute({
+      kind: "credit-deposit",
+      userId,
+      assetId,
+      amountUnits,
+      chainIndex,
+      txHash,
+      logIndex,
+      key: "",
+    });
+    if (executed.error !== undefined) throw new Error(executed.error);
+    this.keep({ ...confirmed, status: "credited", creditSeq: executed.seq });
+  }
+
+  ignore(depositId: string, reason: NonNullable<DepositView["reason"]>): void {
+    const seen = this.kept.get(depositId);
+    if (seen === undefined) throw new Error(`no deposit ${depositId}`);
+    this.keep({ ...seen, status: "ignored", reason });
+  }
+
+  /** Signs an approved withdrawal, broadcasts it and lets one block hold it. */
+  async broadcast(withdrawalId: number): Promise<string> {
+    const txHash = this.nextTxHash();
+    for (const status of ["signed", "broadcast"] as const) {
+      const { executed } = await this.engine.execute({
+        kind: "advance-withdrawal",
+        withdrawalId,
+        status,
+        txHash,
+      });
+      if (executed.error !== undefined) throw new Error(executed.error);
+    }
+    this.confirmations(withdrawalId, txHash, 1);
+    return txHash;
+  }
+
+  confirmations(withdrawalId: number, txHash: string, confirmations: number): void {
+    const progress = { txHash, confirmations, confirmationsRequired: CONFIRMATIONS };
+    this.progress.set(withdrawalId, progress);
+    this.tell({ kind: "withdrawal", withdrawalId, progress });
+  }
+
+  nextTxHash(): string {
+    this.transactions++;
+    return `0x${createHash("sha256").update(`tx ${this.transactions}`).digest("hex")}`;
+  }
+
+  private keep(deposit: DepositView): DepositView {
+    this.kept.set(deposit.depositId, deposit);
+    this.tell({ kind: "deposit", deposit });
+    return deposit;
+  }
+
+  private tell(change: ChainChange): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}
