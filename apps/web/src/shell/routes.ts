@@ -13,11 +13,23 @@ export const CHART = "/pages/hqchart2_renderjs/index";
 export const MARKET_DETAIL = "/pages/market/detail";
 export const FAVOURITES = "/pages/my/love";
 export const PASSWORDS = "/pages/my/pwdSet";
+export const PROFILE = "/pages/my/profile";
+export const SECURITY = "/pages/my/saveCenter";
+export const RETRIEVE = "/pages/my/Retrieve";
+export const AUTHENTICATION = "/pages/my/auther";
+export const VERIFICATION = "/pages/my/verification";
+export const INVITE = "/pages/my/inviter";
+export const AVATAR = "/pages/cropper/u-avatar-cropper";
+export const CHOOSE_LOCATION = "/pages/choose-location";
+export const OPEN_LOCATION = "/pages/open-location";
 export const WALLET = "/pages/wallet/index";
 export const TRANSFER = "/pages/wallet/transfer";
 export const FUND_RECORDS = "/pages/wallet/record";
 export const DEPOSIT = "/pages/wallet/coinCharging";
+export const RECHARGE = "/pages/wallet/recharge";
 export const WITHDRAW = "/pages/wallet/withdrawCoin";
+export const ADDRESS_BOOK = "/pages/wallet/sites";
+export const FUND_ORDER = "/pages/wallet/order";
 export const CONTRACTS = "/pages/trans/contract";
 export const SECOND_CONTRACTS = "/pages/trans/secondContract";
 export const ERROR_PAGE = "/pages/error";
@@ -67,11 +79,29 @@ export const ROUTES: readonly AppRoute[] = [
   },
   { path: FAVOURITES, screen: "market/favourites", access: "personal", tab: "market", isSubpage: true },
   { path: PASSWORDS, screen: "me/passwords", access: "personal", tab: "me", isSubpage: true },
+  { path: PROFILE, screen: "profile/profile", access: "personal", tab: "me", isSubpage: true },
+  { path: AVATAR, screen: "profile/avatar", access: "personal", tab: "me", isSubpage: true },
+  { path: SECURITY, screen: "security/security", access: "personal", tab: "me", isSubpage: true },
+  { path: RETRIEVE, screen: "me/retrieve", access: "personal", tab: "me", isSubpage: true },
+  {
+    path: AUTHENTICATION,
+    screen: "verification/authentication",
+    access: "personal",
+    tab: "me",
+    isSubpage: true,
+  },
+  { path: VERIFICATION, screen: "verification/verification", access: "personal", tab: "me", isSubpage: true },
+  { path: INVITE, screen: "invite/invite", access: "personal", tab: "me", isSubpage: true },
+  { path: CHOOSE_LOCATION, screen: "location/choose-location", access: "public", isSubpage: true },
+  { path: OPEN_LOCATION, screen: "location/open-location", access: "public", isSubpage: true },
   { path: WALLET, screen: "wallet/wallet", access: "personal", tab: "me" },
   { path: TRANSFER, screen: "wallet/transfer", access: "personal", tab: "me", isSubpage: true },
   { path: FUND_RECORDS, screen: "wallet/fund-records", access: "personal", tab: "me", isSubpage: true },
   { path: DEPOSIT, screen: "wallet/deposit", access: "personal", tab: "me", isSubpage: true },
+  { path: RECHARGE, screen: "wallet/recharge", access: "personal", tab: "me", isSubpage: true },
   { path: WITHDRAW, screen: "wallet/withdraw", access: "personal", tab: "me", isSubpage: true },
+  { path: ADDRESS_BOOK, screen: "wallet/address-book", access: "personal", tab: "me", isSubpage: true },
+  { path: FUND_ORDER, screen: "wallet/fund-order", access: "personal", tab: "me", isSubpage: true },
   { path: CONTRACTS, screen: "mining/contracts", access: "public", tab: "trade" },
   { path: SECOND_CONTRACTS, screen: "mining/second-contracts", access: "public", tab: "trade" },
   { path: ERROR_PAGE, screen: "system/error", access: "public", isBare: true },
@@ -92,8 +122,11 @@ export const SCREENS: readonly LoadedRoute[] = ROUTES.flatMap((route) => {
   return [{ ...route, Screen: lazy(async () => ({ default: (await load()).Screen })) }];
 });
 
-export const routeAt = (path: string): LoadedRoute | undefined =>
-  SCREENS.find((route) => route.path === path);
+/** The two location pages are named without "/pages" as well. */
+const isAt = (route: AppRoute, path: string): boolean =>
+  route.path === path || (/-location$/.test(route.path) && route.path === `/pages${path}`);
+
+export const routeAt = (path: string): LoadedRoute | undefined => SCREENS.find((route) => isAt(route, path));
 
 /** Fetches a screen's code ahead of time, so that showing it does not wait. */
 export function preloadScreen(path: string): void {
@@ -123,3 +156,9 @@ export const tradePath = (symbol: string): string => `${TRADE}?symbol=${symbol}`
 export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=${symbol}`;
 
 export const chartPath = (symbol: string): string => `${CHART}?symbol=${symbol}`;
+
+export type FundOrderKind = "deposit" | "withdrawal" | "transfer";
+
+/** The page of one deposit, withdrawal or transfer. */
+export const fundOrderPath = (kind: FundOrderKind, id: string): string =>
+  `${FUND_ORDER}?kind=${kind}&id=${encodeURIComponent(id)}`;

@@ -1,33 +1,241 @@
-import { Card } from "@candor/ui/card.tsx";
+import { Button, IconLink } from "@candor/ui/button.tsx";
+import { Card, KeyValue } from "@candor/ui/card.tsx";
+import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { ChainIcon, DropletIcon, HistoryIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { useNavigate } from "react-router";
+import { Select } from "@candor/ui/select.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { Page } from "../../shell/page.tsx";
-import { WALLET } from "../../shell/routes.ts";
+import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { FaucetForm } from "./faucet-sheet.tsx";
+import { shortHex } from "./chain-text.tsx";
+import { DepositAddress } from "./deposit-address.tsx";
+import { DepositCard } from "./deposit-card.tsx";
+import { FaucetSheet } from "./faucet-sheet.tsx";
+import { type DepositChoice, type Deposits, useDeposits } from "./use-deposits.ts";
+import "./chain.css";
 import "./wallet.css";
 
-/** Until a chain is connected, the sandbox pays out play money. */
+const DEFAULT_ASSET = "USDT";
+const MOST_SHOWN = 5;
+const SECONDS_A_MINUTE = 60;
+const keyOf = ({ asset, chain }: Pick<DepositChoice, "asset" | "chain">): string => `${asset} ${chain}`;
+
+/** What a device kept of the last choice. */
+function remembered(info: unknown): string {
+  const { asset, chain } = (info ?? {}) as { readonly asset?: unknown; readonly chain?: unknown };
+  return `${String(asset)} ${String(chain)}`;
+}
+
+/** The asset and chain of the moment: chosen here, named in the address, or chosen last. */
+function useChoice(choices: readonly DepositChoice[]) {
+  const [params] = useSearchParams();
+  const { rechargeInfo, set } = useAppStore();
+  const [asked, setAsked] = useState<string | null>(params.get("asset"));
+  const kept = remembered(rechargeInfo);
+  const ofAsset = choices.filter(({ asset }) => asset === asked);
+  const choice =
+    ofAsset.find((row) => keyOf(row) === kept) ??
+    ofAsset[0] ??
+    choices.find((row) => keyOf(row) === kept) ??
+    choices.find(({ asset }) => asset === DEFAULT_ASSET) ??
+    choices[0];
+  const choose = (row: DepositChoice | undefined) => {
+    if (row === undefined) return;
+    setAsked(row.asset);
+    set({ rechargeInfo: row });
+  };
+  return { choice, choose };
+}
+
+/** Money from a blockchain: where to send it, and how far it is. */
 export function Screen() {
   const t = useT();
-  const navigate = useNavigate();
-  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const deposits = useDeposits();
+  const { choice, choose } = useChoice(deposits.choices);
   return (
-    <Page title={t("wallet.depositTitle")} hasBack isForm>
-      <div className="pad coming">
-        <Notice tone="warn" title={`${t("wallet.depositComing")}.`}>
-          {isSandbox && t("wallet.depositComingNote")}
-        </Notice>
-        {isSandbox && (
-          <Card title={t("wallet.faucetTitle")}>
-            <p className="small muted" style={{ margin: "4px 0 14px" }}>
-              {t("wallet.faucetNote")}
-            </p>
-            <FaucetForm onDone={() => void navigate(WALLET)} />
-          </Card>
-        )}
-      </div>
+    <Page
+      title={t("wallet.depositTitle")}
+      hasBack
+      actions={
+        <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
+          <HistoryIcon />
+        </IconLink>
+      }
+    >
+      {deposits.isLoading && (
+        <div className="group">
+          <SkeletonRows count={5} label={t("shell.loading")} />
+        </div>
+      )}
+      {deposits.isFailed && (
+        <ErrorState
+          title={t("shell.loadFailed")}
+          action={
+            <Button size="small" tone="line" onClick={() => void deposits.reload()}>
+              {t("shell.tryAgain")}
+            </Button>
+          }
+        >
+          {t("shell.loadFailedNote")}
+        </ErrorState>
+      )}
+      {!deposits.isLoading && !deposits.isFailed && (
+        <div className="two-cols">
+          {choice === undefined ? (
+            <NoChain />
+          ) : (
+            <Card className="stack-4">
+              <Choices choices={deposits.choices} choice={choice} onChoose={choose} />
+              {choice.enabled ? (
+                <DepositAddress key={keyOf(choice)} choice={choice} />
+              ) : (
+                <Notice tone="warn">{t("wallet.depositPaused", { chain: choice.chainName })}</Notice>
+              )}
+            </Card>
+          )}
+          <div className="stack-3">
+            <SandboxFaucet asset={choice?.asset ?? DEFAULT_ASSET} />
+            <Incoming deposits={deposits} />
+            {choice !== undefined && <Terms choice={choice} />}
+          </div>
+        </div>
+      )}
     </Page>
+  );
+}
+
+function NoChain() {
+  const t = useT();
+  return (
+    <Card>
+      <Empty icon={ChainIcon} title={t("wallet.noChain")}>
+        {t("wallet.noChainNote")}
+      </Empty>
+    </Card>
+  );
+}
+
+interface ChoicesProps {
+  readonly choices: readonly DepositChoice[];
+  readonly choice: DepositChoice;
+  readonly onChoose: (choice: DepositChoice | undefined) => void;
+}
+
+function Choices({ choices, choice, onChoose }: ChoicesProps) {
+  const t = useT();
+  const assets = [...new Set(choices.map(({ asset }) => asset))];
+  const chains = choices.filter(({ asset }) => asset === choice.asset);
+  return (
+    <div className="coin-and-chain">
+      <Select
+        label={t("wallet.asset")}
+        labelShown
+        value={choice.asset}
+        onValueChange={(asset) => onChoose(choices.find((row) => row.asset === asset))}
+        choices={assets.map((asset) => ({ value: asset, label: asset }))}
+      />
+      <Select
+        label={t("wallet.network")}
+        labelShown
+        value={choice.chain}
+        onValueChange={(chain) => onChoose(chains.find((row) => row.chain === chain))}
+        choices={chains.map(({ chain, chainName }) => ({ value: chain, label: chainName }))}
+      />
+    </div>
+  );
+}
+
+/** Play money for whoever has nothing to send. */
+function SandboxFaucet({ asset }: { readonly asset: string }) {
+  const t = useT();
+  const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
+  const [isOpen, setOpen] = useState(false);
+  if (!isSandbox) return null;
+  return (
+    <>
+      <Button tone="primary" size="medium" block onClick={() => setOpen(true)}>
+        <DropletIcon size="s" />
+        {t("wallet.faucetTitle")}
+      </Button>
+      <FaucetSheet asset={asset} open={isOpen} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+/** The newest deposits, whatever their asset. */
+function Incoming({ deposits }: { readonly deposits: Deposits }) {
+  const t = useT();
+  const records = deposits.records.slice(0, MOST_SHOWN);
+  return (
+    <section className="stack-3" aria-label={t("wallet.incoming")}>
+      {records.length > 0 && <h2>{t("wallet.incoming")}</h2>}
+      {records.map((deposit) => (
+        <DepositCard
+          key={deposit.depositId}
+          deposit={deposit}
+          choice={deposits.choices.find((row) => keyOf(row) === keyOf(deposit))}
+          isLinked
+        />
+      ))}
+      <p className="small muted">
+        {t("wallet.notShown")}{" "}
+        <Link className="link inline-link" to={RECHARGE}>
+          {t("wallet.checkTransaction")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function Terms({ choice }: { readonly choice: DepositChoice }) {
+  const t = useT();
+  const seconds = choice.etaSeconds;
+  return (
+    <>
+      <Card>
+        <KeyValue
+          lines={[
+            {
+              key: "minimum",
+              label: t("wallet.minDeposit"),
+              value: <FinancialText value={choice.minDeposit} minDecimals={2} asset={choice.asset} />,
+            },
+            { key: "to", label: t("wallet.creditedTo"), value: t("wallet.main") },
+            {
+              key: "after",
+              label: t("wallet.creditedAfter"),
+              value: t("wallet.confirmationsCount", { count: choice.confirmationsRequired }),
+            },
+            {
+              key: "eta",
+              label: t("wallet.usualTime"),
+              value:
+                seconds < SECONDS_A_MINUTE
+                  ? t("wallet.aboutSeconds", { count: seconds })
+                  : t("wallet.aboutMinutes", { count: Math.ceil(seconds / SECONDS_A_MINUTE) }),
+            },
+            ...(choice.contractAddress === null
+              ? []
+              : [
+                  {
+                    key: "contract",
+                    label: t("wallet.tokenContract"),
+                    value: (
+                      <span className="mono" title={choice.contractAddress}>
+                        {shortHex(choice.contractAddress)}
+                      </span>
+                    ),
+                  },
+                ]),
+          ]}
+        />
+      </Card>
+      <Notice tone="warn">{t("wallet.depositOnly", { asset: choice.asset, chain: choice.chainName })}</Notice>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
@@ -7,29 +8,54 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { WALLET } from "../../shell/routes.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { DepositCard } from "./deposit-card.tsx";
+import { useDeposits } from "./use-deposits.ts";
+import "./chain.css";
 
+const QUOTE = "USDT";
 /** The sandbox gives at most this much a day. */
 const MOST = "10000";
 const AMOUNTS = ["1000", "5000", MOST] as const;
 const DECIMALS = 2;
 
+type FaucetReply = CallReply<"faucet">;
+/** What was sent on the development chain and is not credited yet. */
+type Sending = Extract<FaucetReply, { readonly txHash: string }>;
+
+/** Says that play money is in the main wallet. */
+function useCredited(): (asset: string, amount: string) => void {
+  const t = useT();
+  const formats = useFormats();
+  return (asset, amount) => {
+    void refresh("walletIndex", "moneyLog", "marketBalance", "cashTypeList");
+    showToast(t("wallet.faucetDone", { amount: formats.decimal(amount, { minDecimals: 0 }), asset }), {
+      kind: "success",
+      link: { to: WALLET, label: t("wallet.seeWallet") },
+    });
+  };
+}
+
 interface FaucetFormProps {
+  readonly asset: string;
+  readonly onSent: (sending: Sending) => void;
   readonly onDone: () => void;
 }
 
-/** Asks the sandbox treasury for play money. */
-export function FaucetForm({ onDone }: FaucetFormProps) {
+/** Asks for play money. On a chain it is sent like any deposit; where no chain carries the asset it is there at once. */
+function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
   const t = useT();
   const formats = useFormats();
   const [amount, setAmount] = useState<string>(MOST);
   const [error, setError] = useState<string | null>(null);
   const requestId = useRef(newRequestKey());
   const faucet = useAct("faucet");
+  const credited = useCredited();
+  const isQuote = asset === QUOTE;
   const change = (next: string) => {
     setAmount(next);
     setError(null);
@@ -37,65 +63,127 @@ export function FaucetForm({ onDone }: FaucetFormProps) {
   };
   const submit = async () => {
     const value = finishDecimalEntry(amount);
-    if (signOfDecimal(value) === 0) return setError(t("wallet.amountEmpty"));
-    if (compareDecimals(value, MOST) > 0)
+    if (isQuote && signOfDecimal(value) === 0) return setError(t("wallet.amountEmpty"));
+    if (isQuote && compareDecimals(value, MOST) > 0)
       return setError(t("wallet.faucetMost", { max: formats.decimal(MOST) }));
-    const outcome = await faucet.run({ asset: "USDT", amount: value, requestId: requestId.current });
+    // Other coins come in the day's portion, which the server knows.
+    const request = { asset, ...(isQuote && { amount: value }), requestId: requestId.current };
+    const outcome = await faucet.run(request);
     if (outcome === null) return;
     if (!outcome.ok) return setError(messageOf(outcome.error));
     requestId.current = newRequestKey();
-    void refresh("walletIndex", "moneyLog", "marketBalance");
-    showToast(t("wallet.faucetDone", { amount: formats.decimal(outcome.reply.amount, { minDecimals: 0 }) }), {
-      kind: "success",
-      link: { to: WALLET, label: t("wallet.seeWallet") },
-    });
+    void refresh("rechargeList");
+    if ("txHash" in outcome.reply) return onSent(outcome.reply);
+    credited(outcome.reply.asset, outcome.reply.amount);
     onDone();
   };
   return (
     <form
       className="stack-3"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
-      <DecimalInput
-        label={t("wallet.amount")}
-        unit="USDT"
-        value={amount}
-        onValueChange={change}
-        decimals={DECIMALS}
-        error={error}
-      />
-      <Chips
-        className="in-form"
-        label={t("wallet.amount")}
-        value={amount}
-        onValueChange={change}
-        choices={AMOUNTS.map((value) => ({ value, label: formats.decimal(value) }))}
-      />
+      {isQuote ? (
+        <>
+          <DecimalInput
+            label={t("wallet.amount")}
+            unit={asset}
+            value={amount}
+            onValueChange={change}
+            decimals={DECIMALS}
+            error={error}
+          />
+          <Chips
+            className="in-form"
+            label={t("wallet.amount")}
+            value={amount}
+            onValueChange={change}
+            choices={AMOUNTS.map((value) => ({ value, label: formats.decimal(value) }))}
+          />
+        </>
+      ) : (
+        error !== null && (
+          <p className="err" role="alert">
+            {error}
+          </p>
+        )
+      )}
       <Button tone="primary" block type="submit" busy={faucet.isBusy}>
-        {t("wallet.faucetGet", { amount: formats.decimal(amount === "" ? "0" : finishDecimalEntry(amount)) })}
+        {isQuote
+          ? t("wallet.faucetGet", {
+              amount: formats.decimal(amount === "" ? "0" : finishDecimalEntry(amount)),
+            })
+          : t("wallet.faucetGetPortion", { asset })}
       </Button>
     </form>
+  );
+}
+
+interface ProgressProps {
+  readonly sending: Sending;
+  readonly onDone: () => void;
+}
+
+/** The sent money on its way: every confirmation as it comes, until it is in the wallet. */
+function FaucetProgress({ sending, onDone }: ProgressProps) {
+  const t = useT();
+  const { records, choices } = useDeposits();
+  const credited = useCredited();
+  const deposit = records.find(({ txHash }) => txHash?.toLowerCase() === sending.txHash.toLowerCase());
+  const isCredited = deposit?.status === "credited";
+  const finish = useEffectEvent(() => {
+    credited(sending.asset, deposit?.amount ?? sending.amount);
+    onDone();
+  });
+  useEffect(() => {
+    if (isCredited) finish();
+  }, [isCredited]);
+  return (
+    <div className="stack-3" aria-live="polite">
+      {deposit === undefined ? (
+        <p className="row muted">
+          <span className="spin" aria-hidden="true" />
+          {t("wallet.faucetSent")}
+        </p>
+      ) : (
+        <DepositCard
+          deposit={deposit}
+          choice={choices.find(({ asset, chain }) => asset === deposit.asset && chain === deposit.chain)}
+        />
+      )}
+      <p className="small muted">{t("wallet.faucetMayClose")}</p>
+    </div>
   );
 }
 
 interface FaucetSheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  readonly asset?: string;
 }
 
-export function FaucetSheet({ open, onOpenChange }: FaucetSheetProps) {
+export function FaucetSheet({ open, onOpenChange, asset = QUOTE }: FaucetSheetProps) {
   const t = useT();
+  const [sending, setSending] = useState<Sending | null>(null);
+  const change = (next: boolean) => {
+    if (!next) setSending(null);
+    onOpenChange(next);
+  };
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       title={t("wallet.faucetTitle")}
-      description={t("wallet.faucetNote")}
+      description={asset === QUOTE ? t("wallet.faucetNote") : t("wallet.faucetPortionNote", { asset })}
     >
-      <FaucetForm onDone={() => onOpenChange(false)} />
+      {sending === null ? (
+        <FaucetForm asset={asset} onSent={setSending} onDone={() => change(false)} />
+      ) : (
+        <FaucetProgress sending={sending} onDone={() => change(false)} />
+      )}
     </Sheet>
   );
 }

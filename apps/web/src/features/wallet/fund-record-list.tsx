@@ -1,65 +1,18 @@
-import type { FundRecordKind } from "@candor/protocol/enumerations";
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { classNames } from "@candor/ui/class-names";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { isoDay } from "@candor/ui/formats";
-import type { IconComponent } from "@candor/ui/icons.tsx";
-import {
-  ConvertIcon,
-  DepositIcon,
-  DropletIcon,
-  GiftIcon,
-  MiningIcon,
-  PenIcon,
-  PercentIcon,
-  TimerIcon,
-  TradeIcon,
-  TransferIcon,
-  WithdrawIcon,
-} from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { signOfDecimal } from "@candor/ui/number-format";
 import { Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
-import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-
-interface KindLook {
-  readonly words: MessageKey;
-  readonly icon: IconComponent;
-}
-
-/** What each kind of entry is called, and its picture. */
-const KINDS: Readonly<Record<FundRecordKind, KindLook>> = {
-  deposit: { words: "wallet.kindDeposit", icon: DepositIcon },
-  withdrawal: { words: "wallet.kindWithdrawal", icon: WithdrawIcon },
-  "withdrawal-fee": { words: "wallet.kindWithdrawalFee", icon: PercentIcon },
-  "withdrawal-return": { words: "wallet.kindWithdrawalReturn", icon: DepositIcon },
-  "transfer-in": { words: "wallet.kindTransferIn", icon: TransferIcon },
-  "transfer-out": { words: "wallet.kindTransferOut", icon: TransferIcon },
-  trade: { words: "wallet.kindTrade", icon: TradeIcon },
-  "trade-fee": { words: "wallet.kindTradeFee", icon: PercentIcon },
-  "realized-profit": { words: "wallet.kindRealizedProfit", icon: TradeIcon },
-  funding: { words: "wallet.kindFunding", icon: PercentIcon },
-  liquidation: { words: "wallet.kindLiquidation", icon: TradeIcon },
-  adl: { words: "wallet.kindAdl", icon: TradeIcon },
-  "option-stake": { words: "wallet.kindOptionStake", icon: TimerIcon },
-  "option-payout": { words: "wallet.kindOptionPayout", icon: TimerIcon },
-  "option-refund": { words: "wallet.kindOptionRefund", icon: TimerIcon },
-  "mining-price": { words: "wallet.kindMiningPrice", icon: MiningIcon },
-  "mining-income": { words: "wallet.kindMiningIncome", icon: MiningIcon },
-  "mining-refund": { words: "wallet.kindMiningRefund", icon: MiningIcon },
-  convert: { words: "wallet.kindConvert", icon: ConvertIcon },
-  loan: { words: "wallet.kindLoan", icon: DepositIcon },
-  interest: { words: "wallet.kindInterest", icon: PercentIcon },
-  repay: { words: "wallet.kindRepay", icon: WithdrawIcon },
-  referral: { words: "wallet.kindReferral", icon: GiftIcon },
-  faucet: { words: "wallet.kindFaucet", icon: DropletIcon },
-  adjustment: { words: "wallet.kindAdjustment", icon: PenIcon },
-};
+import { useAppStore } from "../../state/app-store.ts";
+import { RecordSheet } from "./record-sheet.tsx";
+import { KINDS } from "./record-words.ts";
 
 interface Records {
   readonly records: readonly WireFundRecord[];
@@ -69,13 +22,15 @@ const decimalsOf = (asset: string) =>
   asset === "USDT" ? { minDecimals: 2, maxDecimals: 6 } : { minDecimals: 2 };
 
 function Amount({ record }: { readonly record: WireFundRecord }) {
+  const isHidden = useAppStore((state) => state.balancesHidden);
   return (
     <FinancialText
       value={record.amount}
       sign="always"
       asset={record.asset}
       {...decimalsOf(record.asset)}
-      className={classNames("med", signOfDecimal(record.amount) > 0 && "up")}
+      hidden={isHidden}
+      className={classNames("med", !isHidden && signOfDecimal(record.amount) > 0 && "up")}
     />
   );
 }
@@ -112,36 +67,66 @@ export function FundRecordDays({ records }: Records) {
             ? t("wallet.yesterday")
             : formats.date(list[0]?.timeMs ?? 0, "day")}
       </h2>
-      <ul className="list group">
-        {list.map((record) => (
-          <FundRecordRow key={record.recordId} record={record} />
-        ))}
-      </ul>
+      <RecordRows records={list} isOfOneDay />
     </section>
   ));
 }
 
-function FundRecordRow({ record }: { readonly record: WireFundRecord }) {
+interface RowsProps extends Records {
+  /** The day stands above: the time is enough. */
+  readonly isOfOneDay?: boolean;
+  /** A card of its own, on phones too. */
+  readonly isBoxed?: boolean;
+}
+
+/** Entries one below the other; each opens what it means. */
+export function RecordRows({ records, isOfOneDay = false, isBoxed = false }: RowsProps) {
+  const [opened, setOpened] = useState<WireFundRecord | null>(null);
+  return (
+    <>
+      <ul className={classNames("list", isBoxed ? "card flush" : "group")}>
+        {records.map((record) => (
+          <RecordRow
+            key={record.recordId}
+            record={record}
+            isOfOneDay={isOfOneDay}
+            onOpen={() => setOpened(record)}
+          />
+        ))}
+      </ul>
+      <RecordSheet record={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+interface RowProps {
+  readonly record: WireFundRecord;
+  readonly isOfOneDay: boolean;
+  readonly onOpen: () => void;
+}
+
+function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
   const t = useT();
   const formats = useFormats();
   const { words, icon: Icon } = KINDS[record.kind];
   const detail = record.note ?? t(`wallet.${record.wallet}`);
+  const isIncome = record.kind === "faucet" || record.kind === "deposit";
   return (
     <li>
-      <i
-        className={classNames("tile", record.kind === "faucet" || record.kind === "deposit" ? "up" : "gray")}
-      >
+      <i className={classNames("tile", isIncome ? "up" : "gray")}>
         <Icon />
       </i>
       <div className="grow stack-1">
-        <b className="med trunc">{t(words)}</b>
+        <button type="button" className="row-act med trunc" onClick={onOpen}>
+          {t(words)}
+        </button>
         <span className="small muted trunc">{detail}</span>
       </div>
       <div className="stack-1 r">
         <Amount record={record} />
         <span className="small muted n">
           {record.result === "success" ? (
-            formats.date(record.timeMs, "time")
+            formats.date(record.timeMs, isOfOneDay ? "time" : "day-time")
           ) : (
             <ResultBadge result={record.result} />
           )}
@@ -151,7 +136,7 @@ function FundRecordRow({ record }: { readonly record: WireFundRecord }) {
   );
 }
 
-function ResultBadge({ result }: { readonly result: WireFundRecord["result"] }) {
+export function ResultBadge({ result }: { readonly result: WireFundRecord["result"] }) {
   const t = useT();
   if (result === "success") return <Badge>{t("wallet.resultSuccess")}</Badge>;
   return result === "failed" ? (
@@ -169,49 +154,80 @@ function ResultBadge({ result }: { readonly result: WireFundRecord["result"] }) 
 export function FundRecordTable({ records }: Records) {
   const t = useT();
   const formats = useFormats();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  const [opened, setOpened] = useState<WireFundRecord | null>(null);
   return (
-    <Table
-      label={t("wallet.records")}
-      rows={records}
-      rowKey={(record) => record.recordId}
-      columns={[
-        {
-          key: "time",
-          header: t("wallet.time"),
-          renderCell: (record) => <span className="n muted">{formats.date(record.timeMs, "full")}</span>,
-        },
-        {
-          key: "type",
-          header: t("wallet.type"),
-          renderCell: (record) => <b className="med">{t(KINDS[record.kind].words)}</b>,
-        },
-        {
-          key: "wallet",
-          header: t("wallet.walletColumn"),
-          renderCell: (record) => t(`wallet.${record.wallet}`),
-        },
-        { key: "asset", header: t("wallet.asset"), renderCell: (record) => record.asset },
-        {
-          key: "amount",
-          header: t("wallet.amount"),
-          align: "right",
-          renderCell: (record) => <Amount record={record} />,
-        },
-        {
-          key: "after",
-          header: t("wallet.balanceAfter"),
-          align: "right",
-          renderCell: (record) => (
-            <FinancialText value={record.balanceAfter} {...decimalsOf(record.asset)} className="muted" />
-          ),
-        },
-        {
-          key: "result",
-          header: <span className="vh">{t("wallet.type")}</span>,
-          align: "right",
-          renderCell: (record) => <ResultBadge result={record.result} />,
-        },
-      ]}
-    />
+    <>
+      <Table
+        label={t("wallet.records")}
+        rows={records}
+        rowKey={(record) => record.recordId}
+        columns={[
+          {
+            key: "time",
+            header: t("wallet.time"),
+            renderCell: (record) => <span className="n muted">{formats.date(record.timeMs, "full")}</span>,
+          },
+          {
+            key: "type",
+            header: t("wallet.type"),
+            renderCell: (record) => (
+              <button type="button" className="link record-open" onClick={() => setOpened(record)}>
+                {t(KINDS[record.kind].words)}
+              </button>
+            ),
+          },
+          {
+            key: "wallet",
+            header: t("wallet.walletColumn"),
+            renderCell: (record) => t(`wallet.${record.wallet}`),
+          },
+          {
+            key: "detail",
+            header: t("wallet.detail"),
+            className: "record-note",
+            renderCell: (record) => <span className="muted">{record.note ?? ""}</span>,
+          },
+          {
+            key: "amount",
+            header: t("wallet.amount"),
+            align: "right",
+            renderCell: (record) => <Amount record={record} />,
+          },
+          {
+            key: "fee",
+            header: t("wallet.fee"),
+            align: "right",
+            renderCell: (record) => (
+              <FinancialText
+                value={signOfDecimal(record.fee) === 0 ? null : record.fee}
+                {...decimalsOf(record.asset)}
+                className="muted"
+              />
+            ),
+          },
+          {
+            key: "after",
+            header: t("wallet.balanceAfter"),
+            align: "right",
+            renderCell: (record) => (
+              <FinancialText
+                value={record.balanceAfter}
+                {...decimalsOf(record.asset)}
+                hidden={isHidden}
+                className="muted"
+              />
+            ),
+          },
+          {
+            key: "result",
+            header: t("wallet.result"),
+            align: "right",
+            renderCell: (record) => <ResultBadge result={record.result} />,
+          },
+        ]}
+      />
+      <RecordSheet record={opened} onClose={() => setOpened(null)} />
+    </>
   );
 }

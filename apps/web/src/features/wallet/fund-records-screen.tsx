@@ -1,85 +1,80 @@
-import type { FundRecordKind } from "@candor/protocol/enumerations";
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
-import { Button } from "@candor/ui/button.tsx";
+import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { HistoryIcon } from "@candor/ui/icons.tsx";
+import { DepositIcon, FilterIcon, HistoryIcon } from "@candor/ui/icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { Page } from "../../shell/page.tsx";
-import { api } from "../../shell/services.ts";
 import { refresh } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { useAppStore } from "../../state/app-store.ts";
 import { FundRecordDays, FundRecordTable } from "./fund-record-list.tsx";
+import type { RecordFilter } from "./record-filter.ts";
+import { countOf, readFilter, writeFilter } from "./record-filter.ts";
+import { RecordFilters } from "./record-filters.tsx";
+import { GROUP_WORDS, RECORD_GROUPS } from "./record-words.ts";
+import { useExport } from "./use-export.ts";
+import { useRecords } from "./use-records.ts";
 import "./wallet.css";
-
-type Filter = "all" | "deposits" | "transfers" | "trades" | "withdrawals" | "mining";
-
-const KINDS: Readonly<Record<Filter, readonly FundRecordKind[]>> = {
-  all: [],
-  deposits: ["deposit", "faucet"],
-  transfers: ["transfer-in", "transfer-out"],
-  trades: ["trade", "trade-fee"],
-  withdrawals: ["withdrawal", "withdrawal-fee", "withdrawal-return"],
-  mining: ["mining-price", "mining-income", "mining-refund"],
-};
-
-const PAGE_SIZE = 30;
-
-function useRecords(filter: Filter) {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
-  const lang = useAppStore((state) => state.lang);
-  return useInfiniteQuery({
-    queryKey: ["moneyLog", userId, lang, filter],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        "moneyLog",
-        {
-          limit: PAGE_SIZE,
-          ...(KINDS[filter].length > 0 && { kind: [...KINDS[filter]] }),
-          ...(pageParam !== null && { cursor: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
-}
 
 /** Everything that changed a balance, newest first. */
 export function Screen() {
   const t = useT();
-  const [filter, setFilter] = useState<Filter>("all");
+  const isDesktop = useDesktop();
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  const setFilter = (next: RecordFilter) => setParams(writeFilter(next), { replace: true });
+  const [isFiltering, setFiltering] = useState(false);
+  const csv = useExport(filter);
   return (
-    <Page title={t("wallet.records")} hasBack>
+    <Page
+      title={t("wallet.records")}
+      hasBack
+      actions={
+        isDesktop ? (
+          <Button size="medium" tone="line" busy={csv.isBusy} onClick={csv.run}>
+            <DepositIcon size="s" />
+            {t("wallet.export")}
+          </Button>
+        ) : (
+          <>
+            <IconButton label={t("wallet.export")} aria-busy={csv.isBusy || undefined} onClick={csv.run}>
+              <DepositIcon />
+            </IconButton>
+            <IconButton label={t("wallet.filter")} onClick={() => setFiltering(true)}>
+              <FilterIcon />
+              {countOf(filter) > 0 && <span className="pip filter-pip" />}
+            </IconButton>
+          </>
+        )
+      }
+    >
       <Chips
         className="records-filter"
         label={t("wallet.filter")}
-        value={filter}
-        onValueChange={setFilter}
-        choices={[
-          { value: "all", label: t("wallet.all") },
-          { value: "deposits", label: t("wallet.filterDeposits") },
-          { value: "transfers", label: t("wallet.filterTransfers") },
-          { value: "trades", label: t("wallet.filterTrades") },
-          { value: "withdrawals", label: t("wallet.filterWithdrawals") },
-          { value: "mining", label: t("wallet.filterMining") },
-        ]}
+        value={filter.group}
+        onValueChange={(group) => setFilter({ ...filter, group })}
+        choices={RECORD_GROUPS.map((group) => ({ value: group, label: t(GROUP_WORDS[group]) }))}
       />
+      {isDesktop && <RecordFilters filter={filter} onFilter={setFilter} />}
       <PullToRefresh onRefresh={() => refresh("moneyLog")}>
         <Records filter={filter} />
       </PullToRefresh>
+      {!isDesktop && (
+        <Sheet open={isFiltering} onOpenChange={setFiltering} title={t("wallet.filter")}>
+          <RecordFilters filter={filter} onFilter={setFilter} onDone={() => setFiltering(false)} />
+        </Sheet>
+      )}
     </Page>
   );
 }
 
-function Records({ filter }: { readonly filter: Filter }) {
+function Records({ filter }: { readonly filter: RecordFilter }) {
   const t = useT();
   const isDesktop = useDesktop();
-  const query = useRecords(filter);
+  const { query, records } = useRecords(filter);
   if (query.isPending) {
     return (
       <div className="group">
@@ -101,12 +96,12 @@ function Records({ filter }: { readonly filter: Filter }) {
       </ErrorState>
     );
   }
-  const records: readonly WireFundRecord[] = query.data.pages.flatMap((page) => page.list);
   if (records.length === 0) {
+    const isNarrowed = filter.group !== "all" || countOf(filter) > 0;
     return (
       <div className="group">
         <Empty icon={HistoryIcon} title={t("wallet.noRecords")}>
-          {t("wallet.noRecordsNote")}
+          {isNarrowed ? t("wallet.noRecordsFiltered") : t("wallet.noRecordsNote")}
         </Empty>
       </div>
     );
@@ -121,17 +116,37 @@ function Records({ filter }: { readonly filter: Filter }) {
         <FundRecordDays records={records} />
       )}
       {query.hasNextPage && (
-        <div className="more">
-          <Button
-            size="small"
-            tone="line"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t("wallet.loadMore")}
-          </Button>
-        </div>
+        <More isBusy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
       )}
     </>
+  );
+}
+
+/** So far below the screen the next page is already fetched. */
+const AHEAD = "400px";
+
+/** The end of what is loaded: reaching it loads more, and the button does the same. */
+function More({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) {
+  const t = useT();
+  const end = useRef<HTMLDivElement>(null);
+  const more = useEffectEvent(onMore);
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || isBusy) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) more();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isBusy]);
+  return (
+    <div ref={end} className="more">
+      <Button size="small" tone="line" busy={isBusy} onClick={onMore}>
+        {t("wallet.loadMore")}
+      </Button>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useTicker } from "../../shell/market-data.ts";
-import { TRANSFER, tradePath } from "../../shell/routes.ts";
+import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
 import type { Holding } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { FaucetSheet } from "./faucet-sheet.tsx";
@@ -142,6 +142,16 @@ export function HoldingTable({ rows }: Rows) {
           align: "right",
           renderCell: (holding) => (
             <span className="row holding-acts">
+              {holding.balance.wallet === "main" && (
+                <>
+                  <Link className="link" to={`${DEPOSIT}?asset=${holding.balance.asset}`}>
+                    {t("home.deposit")}
+                  </Link>
+                  <Link className="link" to={`${WITHDRAW}?asset=${holding.balance.asset}`}>
+                    {t("home.withdraw")}
+                  </Link>
+                </>
+              )}
               <Link className="link" to={transferPath(holding)}>
                 {t("home.transfer")}
               </Link>

@@ -1,12 +1,20 @@
-import type { Wallet } from "@candor/protocol/enumerations";
+import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
 import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import "@candor/ui/display.css";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import { DepositIcon, HistoryIcon, MarketIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
+import {
+  DepositIcon,
+  HistoryIcon,
+  LockIcon,
+  MarketIcon,
+  TransferIcon,
+  WithdrawIcon,
+} from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
+import { Notice } from "@candor/ui/notice.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { TitleBar } from "@candor/ui/shell-parts.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
@@ -15,18 +23,20 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
-import { DEPOSIT, FUND_RECORDS, TRADE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { DEPOSIT, FUND_RECORDS, SERVICE, TRADE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { HideToggle } from "../home/balance-hero.tsx";
 import { HoldingList, HoldingTable, NoHoldings } from "./holdings.tsx";
+import { RecentRecords } from "./recent-records.tsx";
 import "./wallet.css";
 
 /** Holdings below this many USDT count as small. */
 const SMALL = "1";
 const PANEL = "holdings";
+const EVERY_KIND: readonly FundRecordKind[] = [];
 
 /** The four wallets and what is in them. */
 export function Screen() {
@@ -43,7 +53,9 @@ export function Screen() {
         {!isDesktop && <WalletActs />}
         <FourWallets wallets={wallets} />
       </div>
+      <FrozenAccounts wallets={wallets} />
       <Holdings wallets={wallets} />
+      <RecentRecords title={t("wallet.recentRecords")} kinds={EVERY_KIND} />
     </>
   );
   if (isDesktop) {
@@ -156,6 +168,31 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
           </span>
           <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
         </div>
+      ))}
+    </div>
+  );
+}
+
+const FROZEN = [
+  ["coin", "wallet.frozenCoin"],
+  ["contract", "wallet.frozenContract"],
+  ["option", "wallet.frozenOption"],
+] as const;
+
+/** Accounts that were frozen, with the specification's message and the way to ask about it. */
+function FrozenAccounts({ wallets }: { readonly wallets: Wallets }) {
+  const t = useT();
+  const { index } = wallets;
+  const frozen = index === undefined ? [] : FROZEN.filter(([wallet]) => index.frozen[wallet]);
+  if (frozen.length === 0) return null;
+  return (
+    <div className="pad stack frozen-accounts">
+      {frozen.map(([wallet, words]) => (
+        <Notice key={wallet} tone="warn" icon={LockIcon} title={t(words)}>
+          <Link className="link" to={SERVICE}>
+            {t("shell.contactSupport")}
+          </Link>
+        </Notice>
       ))}
     </div>
   );

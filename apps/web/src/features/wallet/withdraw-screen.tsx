@@ -1,32 +1,69 @@
-import { ButtonLink } from "@candor/ui/button.tsx";
+import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
-import { Empty } from "@candor/ui/feedback.tsx";
-import { WithdrawIcon } from "@candor/ui/icons.tsx";
+import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { HistoryIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { Page } from "../../shell/page.tsx";
-import { TRANSFER } from "../../shell/routes.ts";
+import { DEPOSIT, FUND_RECORDS } from "../../shell/routes.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+import { RecentRecords } from "./recent-records.tsx";
+import { WithdrawForm } from "./withdraw-panel.tsx";
+import "./chain.css";
 import "./wallet.css";
 
-/** Says plainly that nothing can be withdrawn yet, and what can be done instead. */
+const REFETCH_MS = 30_000;
+const WITHDRAWAL_KINDS = ["withdrawal"] as const;
+
+/** Money to a blockchain. */
 export function Screen() {
   const t = useT();
+  const { data, error, refetch } = useCall("cashTypeList", {}, { freshMs: 0, refetchEveryMs: REFETCH_MS });
   return (
-    <Page title={t("wallet.withdrawTitle")} hasBack isForm>
-      <div className="pad coming">
-        <Card>
-          <Empty
-            icon={WithdrawIcon}
-            title={t("wallet.withdrawComing")}
-            action={
-              <ButtonLink to={TRANSFER} size="small">
-                {t("mining.moveFunds")}
-              </ButtonLink>
-            }
-          >
-            {t("wallet.withdrawComingNote")}
-          </Empty>
-        </Card>
-      </div>
+    <Page
+      title={t("wallet.withdrawTitle")}
+      hasBack
+      actions={
+        <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
+          <HistoryIcon />
+        </IconLink>
+      }
+    >
+      {data === undefined && error === null && (
+        <div className="group">
+          <SkeletonRows count={5} label={t("shell.loading")} />
+        </div>
+      )}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title={t("shell.loadFailed")}
+          action={
+            <Button size="small" tone="line" onClick={() => void refetch()}>
+              {t("shell.tryAgain")}
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {data !== undefined && data.list.length > 0 && <WithdrawForm cash={data} />}
+      {data?.list.length === 0 && (
+        <div className="pad">
+          <Card>
+            <Empty
+              icon={WithdrawIcon}
+              title={t("wallet.noChain")}
+              action={
+                <ButtonLink to={DEPOSIT} size="small">
+                  {t("wallet.depositTitle")}
+                </ButtonLink>
+              }
+            >
+              {t("wallet.noChainNote")}
+            </Empty>
+          </Card>
+        </div>
+      )}
+      <RecentRecords title={t("wallet.lastWithdrawals")} kinds={WITHDRAWAL_KINDS} />
     </Page>
   );
 }

@@ -1,0 +1,208 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Select } from "@candor/ui/select.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import type { ApiError } from "../../data/api-error.ts";
+import { newRequestKey } from "../../data/request-key.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { FullAddress } from "./chain-text.tsx";
+import { PaymentGuard } from "./payment-sheet.tsx";
+import { PaymentStep } from "./payment-step.tsx";
+import type { CashTypes } from "./withdraw-form.ts";
+import { addressFits } from "./withdraw-form.ts";
+
+interface Entry {
+  readonly chain: string;
+  readonly address: string;
+  readonly label: string;
+  readonly bound: boolean;
+}
+
+/** Refusals that lead back to the form. */
+const OF_THE_ADDRESS: readonly string[] = [
+  "withdrawal.addressEmpty",
+  "withdrawal.addressInvalid",
+  "withdrawal.addressBound",
+];
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly cash: CashTypes;
+}
+
+/** A new address: what it is first, then the payment password. */
+export function AddAddressSheet({ open, onOpenChange, cash }: Props) {
+  const t = useT();
+  const [entry, setEntry] = useState<Entry>({
+    chain: cash.list[0]?.chain ?? "",
+    address: "",
+    label: "",
+    bound: false,
+  });
+  const [error, setError] = useState<string | null>(null);
+  /** The key of the decision that is being confirmed; null while nothing is. */
+  const [requestId, setRequestId] = useState<string | null>(null);
+  const close = () => {
+    setRequestId(null);
+    setError(null);
+    onOpenChange(false);
+  };
+  const done = () => {
+    setEntry({ ...entry, address: "", label: "", bound: false });
+    void refresh("sites", "cashTypeList");
+    showToast(t("wallet.addressAdded"), { kind: "success" });
+    close();
+  };
+  const check = () => {
+    const address = entry.address.trim();
+    const terms = cash.list.find(({ chain }) => chain === entry.chain);
+    if (address === "") return setError(t("wallet.addressEmpty"));
+    if (terms !== undefined && !addressFits(terms.addressPattern, address))
+      return setError(t("wallet.addressInvalid", { chain: terms.chainName }));
+    setError(null);
+    setRequestId(newRequestKey());
+  };
+  return (
+    <PaymentGuard
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) close();
+      }}
+      title={t("wallet.addAddress")}
+    >
+      {requestId === null ? (
+        <EntryForm cash={cash} entry={entry} onEntry={setEntry} error={error} onSubmit={check} />
+      ) : (
+        <Confirm
+          cash={cash}
+          entry={entry}
+          requestId={requestId}
+          onRefused={(refusal) => {
+            if (!OF_THE_ADDRESS.includes(refusal.error)) return false;
+            setError(messageOf(refusal));
+            setRequestId(null);
+            return true;
+          }}
+          onDone={done}
+        />
+      )}
+    </PaymentGuard>
+  );
+}
+
+interface EntryFormProps {
+  readonly cash: CashTypes;
+  readonly entry: Entry;
+  readonly onEntry: (entry: Entry) => void;
+  readonly error: string | null;
+  readonly onSubmit: () => void;
+}
+
+function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
+  const t = useT();
+  const chains = [...new Map(cash.list.map((row) => [row.chain, row.chainName]))];
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Select
+        label={t("wallet.network")}
+        labelShown
+        value={entry.chain}
+        onValueChange={(chain) => onEntry({ ...entry, chain })}
+        choices={chains.map(([value, label]) => ({ value, label }))}
+      />
+      <Input
+        label={t("wallet.address")}
+        className="mono-field"
+        value={entry.address}
+        onChange={(event) => onEntry({ ...entry, address: event.target.value })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        placeholder="0x…"
+        error={error}
+      />
+      <Input
+        label={t("wallet.addressLabel")}
+        value={entry.label}
+        onChange={(event) => onEntry({ ...entry, label: event.target.value })}
+        maxLength={40}
+        help={t("wallet.addressLabelHelp")}
+      />
+      <div className="stack-1">
+        <Checkbox
+          label={t("wallet.bindAddress")}
+          checked={entry.bound}
+          onCheckedChange={(bound) => onEntry({ ...entry, bound })}
+        />
+        {entry.bound && <p className="small muted">{t("wallet.bindNote")}</p>}
+      </div>
+      <Button tone="primary" block type="submit">
+        {t("wallet.goOn")}
+      </Button>
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  readonly cash: CashTypes;
+  readonly entry: Entry;
+  readonly requestId: string;
+  readonly onRefused: (error: ApiError) => boolean;
+  readonly onDone: () => void;
+}
+
+function Confirm({ cash, entry, requestId, onRefused, onDone }: ConfirmProps) {
+  const t = useT();
+  const act = useAct("addSite");
+  const { chain, bound } = entry;
+  const address = entry.address.trim();
+  const label = entry.label.trim();
+  return (
+    <>
+      <div className="stack withdraw-to">
+        <span className="small muted">{t("wallet.address")}</span>
+        <FullAddress address={address} />
+      </div>
+      <PaymentStep
+        lines={[
+          {
+            key: "network",
+            label: t("wallet.network"),
+            value: cash.list.find((row) => row.chain === chain)?.chainName ?? chain,
+          },
+          { key: "label", label: t("wallet.addressLabel"), value: label === "" ? "–" : label },
+          ...(bound ? [{ key: "bound", label: t("wallet.bound"), value: t("wallet.onlyThisAddress") }] : []),
+        ]}
+        act={t("wallet.addAddress")}
+        isBusy={act.isBusy}
+        methods={cash.secondFactor}
+        onSubmit={async (secrets) => {
+          const outcome = await act.run({
+            chain,
+            address,
+            bound,
+            ...(label !== "" && { label }),
+            ...secrets,
+            requestId,
+          });
+          if (outcome === null) return null;
+          if (!outcome.ok) return onRefused(outcome.error) ? null : outcome.error;
+          onDone();
+          return null;
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
+import { Badge } from "@candor/ui/badge.tsx";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { ListIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { ADDRESS_BOOK } from "../../shell/routes.ts";
+import { shortHex } from "./chain-text.tsx";
+
+/** Whether an address of the book may be used now. */
+export function SiteBadge({ site, nowMs }: { readonly site: WireWithdrawalSite; readonly nowMs: number }) {
+  const t = useT();
+  const formats = useFormats();
+  if (site.usableAtMs > nowMs) {
+    return (
+      <Badge tone="warn" dot>
+        {t("wallet.usableFrom", { time: formats.date(site.usableAtMs, "day-time") })}
+      </Badge>
+    );
+  }
+  return site.bound ? (
+    <Badge tone="primary" dot>
+      {t("wallet.bound")}
+    </Badge>
+  ) : null;
+}
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly sites: readonly WireWithdrawalSite[];
+  readonly onPick: (address: string) => void;
+}
+
+/** One address of the book. */
+export function AddressPicker({ open, onOpenChange, sites, onPick }: Props) {
+  const t = useT();
+  const [nowMs] = useState(() => Date.now());
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t("wallet.addressBook")}>
+      {sites.length === 0 ? (
+        <Empty icon={ListIcon} title={t("wallet.noAddresses")}>
+          {t("wallet.noAddressesNote")}
+        </Empty>
+      ) : (
+        <ul className="list">
+          {sites.map((site) => (
+            <li key={site.siteId}>
+              <div className="grow stack-1">
+                {site.usableAtMs > nowMs ? (
+                  <span className="med muted trunc">{site.label || shortHex(site.address)}</span>
+                ) : (
+                  <button type="button" className="row-act med trunc" onClick={() => onPick(site.address)}>
+                    {site.label || shortHex(site.address)}
+                  </button>
+                )}
+                <span className="small muted mono trunc">{shortHex(site.address)}</span>
+              </div>
+              <SiteBadge site={site} nowMs={nowMs} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink to={ADDRESS_BOOK} tone="line" size="medium" block>
+        {t("wallet.manageAddresses")}
+      </ButtonLink>
+    </Sheet>
+  );
+}

@@ -1,0 +1,78 @@
+import type { WireDepositSite } from "@candor/protocol/wire/deposit-calls";
+import { Button } from "@candor/ui/button.tsx";
+import { ErrorState, Skeleton } from "@candor/ui/feedback.tsx";
+import { CopyIcon, ExternalIcon } from "@candor/ui/icons.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { QrCode } from "../../shell/qr-code.tsx";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCopy } from "../../shell/use-copy.ts";
+import { FullAddress } from "./chain-text.tsx";
+import type { DepositChoice } from "./use-deposits.ts";
+
+const ADDRESS_FRESH_MS = 60_000;
+
+/** The caller's own address for an asset on a chain; it is made at the first request and stays. */
+export function DepositAddress({ choice }: { readonly choice: DepositChoice }) {
+  const t = useT();
+  const { asset, chain } = choice;
+  const { data, error, refetch } = useCall(
+    "sites",
+    { kind: "deposit", asset, chain },
+    { freshMs: ADDRESS_FRESH_MS },
+  );
+  // The call answers with deposit addresses, because it was asked for them.
+  const site = (data?.list as readonly WireDepositSite[] | undefined)?.[0];
+  if (site !== undefined) return <Address site={site} />;
+  if (error !== null || data !== undefined) {
+    return (
+      <ErrorState
+        title={t("shell.loadFailed")}
+        action={
+          <Button size="small" tone="line" onClick={() => void refetch()}>
+            {t("shell.tryAgain")}
+          </Button>
+        }
+      >
+        {error === null ? t("shell.loadFailedNote") : messageOf(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="deposit-qr" aria-busy="true">
+      <Skeleton width={208} height={208} />
+      <Skeleton width={250} height={42} />
+    </div>
+  );
+}
+
+function Address({ site }: { readonly site: WireDepositSite }) {
+  const t = useT();
+  const copy = useCopy();
+  const mayShare = typeof navigator.share === "function";
+  const share = () => {
+    // Closing the system's sheet rejects; that is a choice, not a failure.
+    navigator.share({ text: site.address }).catch(() => undefined);
+  };
+  return (
+    <>
+      <div className="deposit-qr">
+        <QrCode text={site.uri} label={t("wallet.qrLabel")} />
+        <p className="deposit-address">
+          <FullAddress address={site.address} />
+        </p>
+      </div>
+      <div className={mayShare ? "g2" : undefined}>
+        <Button size="medium" block onClick={() => copy(site.address)}>
+          <CopyIcon size="s" />
+          {t("wallet.copyAddress")}
+        </Button>
+        {mayShare && (
+          <Button size="medium" block onClick={share}>
+            <ExternalIcon size="s" />
+            {t("wallet.share")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { Tone } from "@candor/ui/badge.tsx";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import type { KeyValueLine } from "@candor/ui/card.tsx";
+import { Card, KeyValue } from "@candor/ui/card.tsx";
+import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useSearchParams } from "react-router";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { Page } from "../../shell/page.tsx";
+import type { FundOrderKind } from "../../shell/routes.ts";
+import { FUND_RECORDS, SERVICE } from "../../shell/routes.ts";
+import { messageOf } from "../../shell/use-call.ts";
+import { FullAddress, TransactionHash } from "./chain-text.tsx";
+import { DepositCard } from "./deposit-card.tsx";
+import { RecordRows } from "./fund-record-list.tsx";
+import { useDeposits } from "./use-deposits.ts";
+import type { FundOrder, WireTransfer } from "./use-fund-order.ts";
+import { isDeposit, isWithdrawal, useFundOrder } from "./use-fund-order.ts";
+import { isFinal, WithdrawalSteps } from "./withdrawal-steps.tsx";
+import "./chain.css";
+import "./wallet.css";
+
+const TITLES: Readonly<Record<FundOrderKind, MessageKey>> = {
+  deposit: "wallet.kindDeposit",
+  withdrawal: "wallet.kindWithdrawal",
+  transfer: "wallet.transferTitle",
+};
+
+const readKind = (text: string | null): FundOrderKind =>
+  text === "withdrawal" || text === "transfer" ? text : "deposit";
+
+/** One deposit, withdrawal or transfer: how far it is, all its terms, and what it did to the ledger. */
+export function Screen() {
+  const t = useT();
+  const [params] = useSearchParams();
+  const kind = readKind(params.get("kind"));
+  const fund = useFundOrder(kind, params.get("id") ?? "");
+  return (
+    <Page title={t(TITLES[kind])} hasBack isForm>
+      <div className="pad stack-3 narrow">
+        {fund.isLoading && <SkeletonRows count={4} label={t("shell.loading")} />}
+        {fund.error !== null && <Failed fund={fund} />}
+        {fund.order !== undefined && <Order fund={fund} order={fund.order} />}
+        {fund.records.length > 0 && (
+          <section className="stack">
+            <h2>{t("wallet.itsEntries")}</h2>
+            <RecordRows records={fund.records} isBoxed />
+          </section>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Failed({ fund }: { readonly fund: FundOrder }) {
+  const t = useT();
+  return (
+    <Card>
+      <ErrorState
+        title={messageOf(fund.error)}
+        action={
+          <span className="row">
+            <Button size="small" tone="line" onClick={() => void fund.reload()}>
+              {t("shell.tryAgain")}
+            </Button>
+            <ButtonLink size="small" to={FUND_RECORDS}>
+              {t("wallet.records")}
+            </ButtonLink>
+          </span>
+        }
+      />
+    </Card>
+  );
+}
+
+function Order({ order }: { readonly fund: FundOrder; readonly order: NonNullable<FundOrder["order"]> }) {
+  if (isWithdrawal(order)) return <WithdrawalOrder withdrawal={order} />;
+  if (isDeposit(order)) return <DepositOrder deposit={order} />;
+  return <TransferOrder transfer={order} />;
+}
+
+/** Where the chain has pages of its own; null elsewhere. */
+function useExplorer(chain: string): string | null {
+  const { choices } = useDeposits();
+  return choices.find((row) => row.chain === chain)?.explorerUrl ?? null;
+}
+
+const RESULTS: Readonly<
+  Record<WireWithdrawal["result"], { readonly words: MessageKey; readonly tone: Tone }>
+> = {
+  "in-progress": { words: "wallet.resultInProgress", tone: "warn" },
+  success: { words: "wallet.resultSuccess", tone: "up" },
+  failed: { words: "wallet.resultReturned", tone: "down" },
+};
+
+function WithdrawalOrder({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
+  const t = useT();
+  const formats = useFormats();
+  const explorerUrl = useExplorer(withdrawal.chain);
+  const { asset, chainName, address, txHash, promisedByMs, result } = withdrawal;
+  const money = (value: string) => <FinancialText value={value} asset={asset} minDecimals={2} />;
+  return (
+    <>
+      <Card className="stack-4">
+        <div className="row between wrap">
+          <span className="order-figure">{money(withdrawal.amount)}</span>
+          <Badge tone={RESULTS[result].tone} dot>
+            {t(RESULTS[result].words)}
+          </Badge>
+        </div>
+        {!isFinal(withdrawal) && (
+          <p className="muted">{t("wallet.promisedBy", { time: formats.date(promisedByMs, "day-time") })}</p>
+        )}
+        <WithdrawalSteps withdrawal={withdrawal} />
+      </Card>
+      <Card className="stack-4">
+        <div className="stack">
+          <span className="small muted">{t("wallet.toAddress")}</span>
+          <FullAddress address={address} />
+        </div>
+        <KeyValue
+          lines={[
+            { key: "network", label: t("wallet.network"), value: chainName },
+            { key: "amount", label: t("wallet.leavesWallet"), value: money(withdrawal.amount) },
+            { key: "fee", label: t("wallet.networkFee"), value: money(withdrawal.fee) },
+            { key: "net", label: t("wallet.youReceive"), value: money(withdrawal.net), total: true },
+            ...hashLine(t("wallet.transaction"), txHash, explorerUrl),
+          ]}
+        />
+        {result === "failed" && (
+          <ButtonLink to={SERVICE} size="medium" block>
+            {t("shell.contactSupport")}
+          </ButtonLink>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function hashLine(label: string, hash: string | null, explorerUrl: string | null): readonly KeyValueLine[] {
+  if (hash === null) return [];
+  return [{ key: "tx", label, value: <TransactionHash hash={hash} explorerUrl={explorerUrl} /> }];
+}
+
+function DepositOrder({ deposit }: { readonly deposit: WireDeposit }) {
+  const t = useT();
+  const formats = useFormats();
+  const { choices } = useDeposits();
+  const choice = choices.find(({ asset, chain }) => asset === deposit.asset && chain === deposit.chain);
+  return (
+    <>
+      <DepositCard deposit={deposit} choice={choice} />
+      <Card className="stack-4">
+        <div className="stack">
+          <span className="small muted">{t("wallet.yourAddress")}</span>
+          <FullAddress address={deposit.address} />
+        </div>
+        <KeyValue
+          lines={[
+            { key: "network", label: t("wallet.network"), value: deposit.chainName },
+            {
+              key: "confirmations",
+              label: t("wallet.confirmations"),
+              value: t("wallet.confirmationsOf", {
+                count: Math.min(deposit.confirmations, deposit.confirmationsRequired),
+                required: deposit.confirmationsRequired,
+              }),
+            },
+            { key: "seen", label: t("wallet.firstSeen"), value: formats.date(deposit.createdAtMs, "full") },
+            {
+              key: "changed",
+              label: t("wallet.lastChange"),
+              value: formats.date(deposit.updatedAtMs, "full"),
+            },
+            ...hashLine(t("wallet.transaction"), deposit.txHash, choice?.explorerUrl ?? null),
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
+
+function TransferOrder({ transfer }: { readonly transfer: WireTransfer }) {
+  const t = useT();
+  return (
+    <Card className="stack-4">
+      <div className="row between wrap">
+        <span className="order-figure">
+          <FinancialText value={transfer.amount} asset={transfer.asset} minDecimals={2} />
+        </span>
+        <Badge tone="up" dot>
+          {t("wallet.resultSuccess")}
+        </Badge>
+      </div>
+      <KeyValue
+        lines={[
+          { key: "from", label: t("wallet.from"), value: t(`wallet.${transfer.from}`) },
+          { key: "to", label: t("wallet.to"), value: t(`wallet.${transfer.to}`) },
+          { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button } from "@candor/ui/button.tsx";
+import type { KeyValueLine } from "@candor/ui/card.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { CodeInput } from "@candor/ui/code-input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { useRef, useState } from "react";
+import type { ApiError } from "../../data/api-error.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { PASSWORDS } from "../../shell/routes.ts";
+import type { SecondFactor, SecondFactorMethod } from "../../shell/second-factor.tsx";
+import { proveSecondFactor, SecondFactorField } from "../../shell/second-factor.tsx";
+import { messageOf } from "../../shell/use-call.ts";
+import { isPaymentPassword } from "../login/rules.ts";
+
+const NO_METHODS: readonly SecondFactorMethod[] = [];
+
+export interface Secrets {
+  readonly paymentPassword: string;
+  readonly secondFactor?: SecondFactor;
+}
+
+interface Props {
+  /** What is decided, line by line. */
+  readonly lines: readonly KeyValueLine[];
+  /** Between the lines and the digits. */
+  readonly children?: ReactNode;
+  /** Names the act and the amount. */
+  readonly act: string;
+  readonly isBusy: boolean;
+  /** Second factors that are set up; empty: none is asked for. */
+  readonly methods?: readonly SecondFactorMethod[];
+  /** Does it. Null when it is done, or when the caller shows the refusal itself. */
+  readonly onSubmit: (secrets: Secrets) => Promise<ApiError | null>;
+}
+
+interface Problems {
+  readonly password?: string;
+  readonly factor?: string;
+  readonly other?: string;
+}
+
+const methodsOf = (refusal: ApiError): readonly SecondFactorMethod[] => {
+  const { methods } = refusal.params as { readonly methods?: unknown };
+  return Array.isArray(methods) ? (methods as readonly SecondFactorMethod[]) : NO_METHODS;
+};
+
+/** Where a refusal of the secrets belongs, in words. */
+function useProblemOf(): (refusal: ApiError) => Problems {
+  const t = useT();
+  const formats = useFormats();
+  return (refusal) => {
+    const { attemptsLeft, untilMs } = refusal.params;
+    switch (refusal.error) {
+      case "user.paymentPasswordLocked":
+        return typeof untilMs === "number"
+          ? { password: t("wallet.lockedUntil", { time: formats.date(untilMs, "time") }) }
+          : { password: messageOf(refusal) };
+      case "wallet.paymentPasswordError":
+      case "withdrawal.paymentPasswordError": {
+        const left =
+          typeof attemptsLeft === "number" ? ` · ${t("login.attemptsLeft", { count: attemptsLeft })}` : "";
+        return { password: messageOf(refusal) + left };
+      }
+      case "user.secondFactorRequired":
+      case "user.secondFactorError":
+        return { factor: messageOf(refusal) };
+      default:
+        return { other: messageOf(refusal) };
+    }
+  };
+}
+
+/** The last step before money moves: what is decided, the six digits, and the second factor of those who have one. */
+export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS, onSubmit }: Props) {
+  const t = useT();
+  const problemOf = useProblemOf();
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  /** A factor that was set up elsewhere meanwhile shows with the refusal. */
+  const [demanded, setDemanded] = useState<readonly SecondFactorMethod[]>(NO_METHODS);
+  const isRunning = useRef(false);
+  const asked = methods.length > 0 ? methods : demanded;
+
+  const run = async (digits: string, typedCode: string) => {
+    if (!isPaymentPassword(digits)) return setProblems({ password: t("me.paymentPasswordFormat") });
+    setProblems({});
+    const proof = asked.length === 0 ? null : await proveSecondFactor(asked, typedCode);
+    if (proof?.ok === false) return setProblems({ factor: proof.message });
+    const refusal = await onSubmit({
+      paymentPassword: digits,
+      ...(proof?.ok === true && { secondFactor: proof.secondFactor }),
+    });
+    if (refusal === null) return;
+    const found = problemOf(refusal);
+    setProblems(found);
+    if (found.password !== undefined) setPassword("");
+    if (found.factor !== undefined) setCode("");
+    if (refusal.error === "user.secondFactorRequired") setDemanded(methodsOf(refusal));
+  };
+  const submit = async (digits: string, typedCode: string) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await run(digits, typedCode);
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(password, code);
+      }}
+    >
+      <KeyValue lines={lines} />
+      {children}
+      <CodeInput
+        label={t("wallet.enterPaymentPassword")}
+        secret
+        startsFocused
+        value={password}
+        onValueChange={setPassword}
+        onComplete={(digits) => {
+          if (asked.length === 0) void submit(digits, "");
+        }}
+        error={problems.password}
+      />
+      {asked.length > 0 && (
+        <SecondFactorField
+          methods={asked}
+          value={code}
+          onValueChange={setCode}
+          onComplete={(digits) => {
+            if (isPaymentPassword(password)) void submit(password, digits);
+          }}
+          error={problems.factor ?? null}
+        />
+      )}
+      {problems.other !== undefined && (
+        <Notice tone="down" announce>
+          {problems.other}
+        </Notice>
+      )}
+      <Button tone="primary" block type="submit" busy={isBusy}>
+        {act}
+      </Button>
+      <p className="center">
+        <Link className="link small auth-link" to={`${PASSWORDS}?kind=payment`}>
+          {t("wallet.forgotPaymentPassword")}
+        </Link>
+      </p>
+    </form>
+  );
+}

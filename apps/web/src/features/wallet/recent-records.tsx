@@ -1,0 +1,33 @@
+import type { FundRecordKind } from "@candor/protocol/enumerations";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { FUND_RECORDS } from "../../shell/routes.ts";
+import { RecordRows } from "./fund-record-list.tsx";
+import { useRecentRecords } from "./use-records.ts";
+import "./wallet.css";
+
+const SHOWN = 5;
+
+interface Props {
+  readonly title: string;
+  /** Empty: of every kind. */
+  readonly kinds: readonly FundRecordKind[];
+}
+
+/** The newest entries, with the way to all of them; nothing while there are none. */
+export function RecentRecords({ title, kinds }: Props) {
+  const t = useT();
+  const records = useRecentRecords(SHOWN, kinds);
+  if (records === undefined || records.length === 0) return null;
+  return (
+    <section className="recent">
+      <div className="row between recent-head">
+        <h2>{title}</h2>
+        <Link className="link small inline-link" to={FUND_RECORDS}>
+          {t("wallet.allRecords")}
+        </Link>
+      </div>
+      <RecordRows records={records} />
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { ChainIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Select } from "@candor/ui/select.tsx";
+import { useState } from "react";
+import { newerOf } from "../../data/movement-store.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { Page } from "../../shell/page.tsx";
+import { live } from "../../shell/services.ts";
+import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { DepositCard } from "./deposit-card.tsx";
+import { type DepositChoice, useDeposits } from "./use-deposits.ts";
+import "./chain.css";
+import "./wallet.css";
+
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+
+interface Answer {
+  readonly reply: CallReply<"rechargeOrder">;
+  readonly askedAtMs: number;
+}
+
+/** Points the watcher at a transaction, and says in words what it saw. Looking never credits anything. */
+export function Screen() {
+  const t = useT();
+  const { choices, isLoading } = useDeposits();
+  return (
+    <Page title={t("wallet.rechargeTitle")} hasBack isForm>
+      <div className="pad stack-3 narrow">
+        {isLoading ? (
+          <SkeletonRows count={3} label={t("shell.loading")} />
+        ) : choices.length === 0 ? (
+          <Card>
+            <Empty icon={ChainIcon} title={t("wallet.noChain")}>
+              {t("wallet.noChainNote")}
+            </Empty>
+          </Card>
+        ) : (
+          <RechargeForm choices={choices} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] }) {
+  const t = useT();
+  const chains = [...new Map(choices.map((row) => [row.chain, row.chainName]))];
+  const [chosen, setChain] = useState("");
+  const chain = chains.some(([id]) => id === chosen) ? chosen : (chains[0]?.[0] ?? "");
+  const [hash, setHash] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const act = useAct("rechargeOrder");
+  const submit = async () => {
+    const txHash = hash.trim();
+    setAnswer(null);
+    if (!HASH.test(txHash)) return setError(t("wallet.hashFormat"));
+    setError(null);
+    const askedAtMs = performance.now();
+    const outcome = await act.run({ chain, txHash });
+    if (outcome === null) return;
+    if (!outcome.ok) return setError(messageOf(outcome.error));
+    setAnswer({ reply: outcome.reply, askedAtMs });
+    void refresh("rechargeList");
+  };
+  return (
+    <>
+      <Card>
+        <form
+          className="stack-4"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <p className="muted">{t("wallet.rechargeNote")}</p>
+          <Select
+            label={t("wallet.network")}
+            labelShown
+            value={chain}
+            onValueChange={setChain}
+            choices={chains.map(([value, label]) => ({ value, label }))}
+          />
+          <Input
+            label={t("wallet.transactionHash")}
+            className="mono-field"
+            value={hash}
+            onChange={(event) => {
+              setHash(event.target.value);
+              setError(null);
+            }}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={80}
+            placeholder="0x…"
+            error={error}
+          />
+          <Button tone="primary" block type="submit" busy={act.isBusy}>
+            {t("wallet.checkTransaction")}
+          </Button>
+        </form>
+      </Card>
+      {answer !== null && <Seen answer={answer} choices={choices} />}
+    </>
+  );
+}
+
+/** What the watcher saw; a deposit that it follows goes on live. */
+function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: readonly DepositChoice[] }) {
+  const t = useT();
+  const { deposits: heard } = useLive(live.movements);
+  const { reply, askedAtMs } = answer;
+  const deposit =
+    reply.deposit === null
+      ? null
+      : newerOf({ value: reply.deposit, asOfSeq: 0, askedAtMs }, heard.get(reply.deposit.depositId));
+  // Once it has moved on, the card says more than the words of then.
+  const isStill = deposit === null || deposit.updatedAtMs === reply.deposit?.updatedAtMs;
+  return (
+    <section className="stack-3" aria-live="polite">
+      {deposit !== null && (
+        <DepositCard
+          deposit={deposit}
+          choice={choices.find((row) => row.asset === deposit.asset && row.chain === deposit.chain)}
+          isLinked
+        />
+      )}
+      {isStill && (
+        <Notice tone={reply.success !== undefined ? "up" : reply.found ? "primary" : "warn"}>
+          {reply.note ?? t(reply.found ? "wallet.transactionFound" : "wallet.transactionNotFound")}
+        </Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Wallet } from "@candor/protocol/enumerations";
+import { WALLETS } from "@candor/protocol/enumerations";
+import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { ApiRequest } from "../../data/legacy-api.ts";
+import { GROUP_KINDS, RECORD_GROUPS, type RecordGroup } from "./record-words.ts";
+
+export type RecordResult = WireFundRecord["result"];
+export const RECORD_RESULTS = ["in-progress", "success", "failed"] as const satisfies readonly RecordResult[];
+
+/** What the list is narrowed to; it lives in the page's address, so that going back finds it again. */
+export interface RecordFilter {
+  readonly group: RecordGroup;
+  readonly wallet: Wallet | null;
+  readonly asset: string | null;
+  readonly result: RecordResult | null;
+  /** Local days, year-month-day, both included. */
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+/** The wire's bound on the span of an export. */
+export const MOST_EXPORT_DAYS = 366;
+const DAY_MS = 86_400_000;
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+
+const oneOf = <T extends string>(list: readonly T[], text: string | null): T | null =>
+  list.find((value) => value === text) ?? null;
+const dayOf = (text: string | null): string | null => (text !== null && DAY.test(text) ? text : null);
+
+export function readFilter(params: URLSearchParams): RecordFilter {
+  const asset = params.get("asset");
+  return {
+    group: oneOf(RECORD_GROUPS, params.get("kind")) ?? "all",
+    wallet: oneOf(WALLETS, params.get("wallet")),
+    asset: asset !== null && /^[A-Z0-9]{2,10}$/.test(asset) ? asset : null,
+    result: oneOf(RECORD_RESULTS, params.get("result")),
+    since: dayOf(params.get("since")),
+    until: dayOf(params.get("until")),
+  };
+}
+
+export function writeFilter(filter: RecordFilter): URLSearchParams {
+  const params = new URLSearchParams();
+  if (filter.group !== "all") params.set("kind", filter.group);
+  for (const name of ["wallet", "asset", "result", "since", "until"] as const) {
+    const value = filter[name];
+    if (value !== null) params.set(name, value);
+  }
+  return params;
+}
+
+/** How many filters beside the group of kinds hold. */
+export const countOf = (filter: RecordFilter): number =>
+  [filter.wallet, filter.asset, filter.result, filter.since, filter.until].filter((value) => value !== null)
+    .length;
+
+/** Midnight at the beginning of a local day; `plusDays` later. Days have 23 or 25 hours twice a year. */
+function midnight(day: string, plusDays = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + plusDays).getTime();
+}
+
+/** As the calls take it. */
+export function requestOf(filter: RecordFilter): Omit<ApiRequest<"moneyLog">, "limit" | "cursor" | "minSeq"> {
+  const kinds = GROUP_KINDS[filter.group];
+  return {
+    ...(kinds.length > 0 && { kind: [...kinds] }),
+    ...(filter.wallet !== null && { wallet: filter.wallet }),
+    ...(filter.asset !== null && { asset: filter.asset }),
+    ...(filter.result !== null && { result: filter.result }),
+    ...(filter.since !== null && { sinceMs: midnight(filter.since) }),
+    ...(filter.until !== null && { untilMs: midnight(filter.until, 1) }),
+  };
+}
+
+/** The span of an export: what is chosen, at most 366 days; without a beginning, the last 366. */
+export function exportSpan(
+  filter: RecordFilter,
+  nowMs: number,
+): { readonly sinceMs: number; readonly untilMs: number; readonly isCut: boolean } {
+  const untilMs = filter.until === null ? nowMs : Math.min(nowMs, midnight(filter.until, 1));
+  const earliestMs = untilMs - MOST_EXPORT_DAYS * DAY_MS;
+  const sinceMs = filter.since === null ? earliestMs : midnight(filter.since);
+  return {
+    sinceMs: Math.max(0, sinceMs, earliestMs),
+    untilMs,
+    isCut: filter.since !== null && sinceMs < earliestMs,
+  };
+}

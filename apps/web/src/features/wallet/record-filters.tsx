@@ -1,0 +1,127 @@
+import { WALLETS } from "@candor/protocol/enumerations";
+import { Button } from "@candor/ui/button.tsx";
+import { isoDay } from "@candor/ui/formats";
+import { Select } from "@candor/ui/select.tsx";
+import type { ReactNode } from "react";
+import { useId, useState } from "react";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { useTicker } from "../../shell/market-data.ts";
+import type { RecordFilter, RecordResult } from "./record-filter.ts";
+import { countOf, RECORD_RESULTS } from "./record-filter.ts";
+
+/** The choice that narrows nothing; a select holds texts only. */
+const ANY = "";
+
+const RESULT_WORDS: Readonly<Record<RecordResult, MessageKey>> = {
+  "in-progress": "wallet.resultInProgress",
+  success: "wallet.resultSuccess",
+  failed: "wallet.resultFailed",
+};
+
+interface Props {
+  readonly filter: RecordFilter;
+  readonly onFilter: (filter: RecordFilter) => void;
+  /** In a sheet one goes back from with a button. */
+  readonly onDone?: () => void;
+}
+
+/** Wallet, asset, result and dates. */
+export function RecordFilters({ filter, onFilter, onDone }: Props) {
+  const t = useT();
+  const { assets } = useTicker();
+  const change = (part: Partial<RecordFilter>) => onFilter({ ...filter, ...part });
+  const any = { value: ANY, label: t("wallet.any") };
+  return (
+    <div className="record-filters">
+      <Select
+        label={t("wallet.walletColumn")}
+        labelShown
+        value={filter.wallet ?? ANY}
+        onValueChange={(value) => change({ wallet: WALLETS.find((wallet) => wallet === value) ?? null })}
+        choices={[any, ...WALLETS.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) }))]}
+      />
+      <Select
+        label={t("wallet.asset")}
+        labelShown
+        value={filter.asset ?? ANY}
+        onValueChange={(value) => change({ asset: value === ANY ? null : value })}
+        choices={[any, ...assets.map(({ asset }) => ({ value: asset, label: asset }))]}
+      />
+      <Select
+        label={t("wallet.result")}
+        labelShown
+        value={filter.result ?? ANY}
+        onValueChange={(value) =>
+          change({ result: RECORD_RESULTS.find((result) => result === value) ?? null })
+        }
+        choices={[
+          any,
+          ...RECORD_RESULTS.map((result) => ({ value: result, label: t(RESULT_WORDS[result]) })),
+        ]}
+      />
+      <DayField
+        label={t("wallet.since")}
+        value={filter.since}
+        most={filter.until}
+        onValueChange={(since) => change({ since })}
+      />
+      <DayField
+        label={t("wallet.until")}
+        value={filter.until}
+        least={filter.since}
+        onValueChange={(until) => change({ until })}
+      />
+      <FilterEnd>
+        <Button
+          tone="line"
+          size="medium"
+          disabled={countOf(filter) === 0}
+          onClick={() => change({ wallet: null, asset: null, result: null, since: null, until: null })}
+        >
+          {t("wallet.clearFilter")}
+        </Button>
+        {onDone !== undefined && (
+          <Button tone="primary" size="medium" onClick={onDone}>
+            {t("wallet.showRecords")}
+          </Button>
+        )}
+      </FilterEnd>
+    </div>
+  );
+}
+
+function FilterEnd({ children }: { readonly children: ReactNode }) {
+  return <div className="filter-end">{children}</div>;
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly least?: string | null;
+  readonly most?: string | null;
+  readonly onValueChange: (day: string | null) => void;
+}
+
+/** The browser's own calendar. */
+function DayField({ label, value, least, most, onValueChange }: DayFieldProps) {
+  const id = useId();
+  const [today] = useState(() => isoDay(Date.now()));
+  return (
+    <div className="field">
+      <label className="lab" htmlFor={id}>
+        {label}
+      </label>
+      <span className="inp">
+        <input
+          id={id}
+          type="date"
+          value={value ?? ""}
+          min={least ?? undefined}
+          max={most ?? today}
+          onChange={(event) => onValueChange(event.target.value === "" ? null : event.target.value)}
+        />
+      </span>
+    </div>
+  );
+}

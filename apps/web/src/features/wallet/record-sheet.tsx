@@ -1,0 +1,115 @@
+import type { WireFundRecord, WireTrade } from "@candor/protocol/wire/objects";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { signOfDecimal } from "@candor/ui/number-format";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { fundOrderPath, tradePath } from "../../shell/routes.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
+import { ResultBadge } from "./fund-record-list.tsx";
+import { fundOrderOf, isOfTrade, KINDS } from "./record-words.ts";
+
+interface Props {
+  readonly record: WireFundRecord | null;
+  readonly onClose: () => void;
+}
+
+/** One entry of the ledger in words: what it was, what it did, and the way to what caused it. */
+export function RecordSheet({ record, onClose }: Props) {
+  const t = useT();
+  return (
+    <Sheet
+      open={record !== null}
+      onOpenChange={onClose}
+      title={record === null ? "" : t(KINDS[record.kind].words)}
+    >
+      {record !== null && <Entry record={record} />}
+    </Sheet>
+  );
+}
+
+function Entry({ record }: { readonly record: WireFundRecord }) {
+  const t = useT();
+  const formats = useFormats();
+  const money = (value: string, sign: "auto" | "always" = "auto") => (
+    <FinancialText value={value} asset={record.asset} minDecimals={2} sign={sign} />
+  );
+  const order = fundOrderOf(record);
+  return (
+    <div className="stack-4">
+      <p>{t(KINDS[record.kind].meaning, { wallet: t(`wallet.${record.wallet}`) })}</p>
+      {record.note !== null && <p className="muted">{record.note}</p>}
+      <KeyValue
+        lines={[
+          { key: "amount", label: t("wallet.amount"), value: money(record.amount, "always"), total: true },
+          ...(signOfDecimal(record.fee) === 0
+            ? []
+            : [{ key: "fee", label: t("wallet.fee"), value: money(record.fee) }]),
+          { key: "after", label: t("wallet.balanceAfter"), value: money(record.balanceAfter) },
+          { key: "wallet", label: t("wallet.walletColumn"), value: t(`wallet.${record.wallet}`) },
+          { key: "time", label: t("wallet.time"), value: formats.date(record.timeMs, "full") },
+          { key: "result", label: t("wallet.result"), value: <ResultBadge result={record.result} /> },
+          { key: "entry", label: t("wallet.entryNumber"), value: formats.integer(record.seq) },
+        ]}
+      />
+      {order !== null && (
+        <ButtonLink to={fundOrderPath(order.kind, order.id)} tone="primary" size="medium" block>
+          {t(
+            order.kind === "deposit"
+              ? "wallet.seeDeposit"
+              : order.kind === "withdrawal"
+                ? "wallet.seeWithdrawal"
+                : "wallet.seeTransfer",
+          )}
+        </ButtonLink>
+      )}
+      {isOfTrade(record) && <TradeOf record={record} />}
+    </div>
+  );
+}
+
+/** The fill behind an entry. Trades are found by their time: the list has no filter by number. */
+function useTrade(record: WireFundRecord): WireTrade | undefined {
+  const { data } = useCall("record", {
+    product: "spot",
+    view: "trades",
+    sinceMs: record.timeMs,
+    untilMs: record.timeMs + 1,
+    limit: 100,
+  });
+  // The call answers with trades, because it was asked for them.
+  return (data?.list as readonly WireTrade[] | undefined)?.find(({ tradeId }) => tradeId === record.refId);
+}
+
+function TradeOf({ record }: { readonly record: WireFundRecord }) {
+  const t = useT();
+  const formats = useFormats();
+  const trade = useTrade(record);
+  if (trade === undefined) return null;
+  const quantity = formats.decimal(trade.quantity, { minDecimals: 0 });
+  const price = formats.decimal(trade.price);
+  return (
+    <>
+      <p className="small muted">
+        {t(trade.side === "buy" ? "wallet.tradeBought" : "wallet.tradeSold", {
+          quantity,
+          price,
+          symbol: trade.symbol,
+          order: trade.orderId,
+          trade: trade.tradeId,
+        })}
+      </p>
+      <div className="g2">
+        <ButtonLink to={`${tradePath(trade.symbol)}&${RECORDS_PARAM}=trades`} size="medium">
+          {t("wallet.seeTrade")}
+        </ButtonLink>
+        <ButtonLink to={`${tradePath(trade.symbol)}&${RECORDS_PARAM}=history`} size="medium">
+          {t("wallet.seeOrder")}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { FundRecordKind } from "@candor/protocol/enumerations";
+import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { IconComponent } from "@candor/ui/icons.tsx";
+import {
+  ConvertIcon,
+  DepositIcon,
+  DropletIcon,
+  GiftIcon,
+  MiningIcon,
+  PenIcon,
+  PercentIcon,
+  TimerIcon,
+  TradeIcon,
+  TransferIcon,
+  WithdrawIcon,
+} from "@candor/ui/icons.tsx";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import type { FundOrderKind } from "../../shell/routes.ts";
+
+interface KindLook {
+  /** Its name. */
+  readonly words: MessageKey;
+  /** What it means, as a sentence. */
+  readonly meaning: MessageKey;
+  readonly icon: IconComponent;
+}
+
+/** What each kind of entry is called, what it means, and its picture. */
+export const KINDS: Readonly<Record<FundRecordKind, KindLook>> = {
+  deposit: { words: "wallet.kindDeposit", meaning: "wallet.whyDeposit", icon: DepositIcon },
+  withdrawal: { words: "wallet.kindWithdrawal", meaning: "wallet.whyWithdrawal", icon: WithdrawIcon },
+  "withdrawal-fee": {
+    words: "wallet.kindWithdrawalFee",
+    meaning: "wallet.whyWithdrawalFee",
+    icon: PercentIcon,
+  },
+  "withdrawal-return": {
+    words: "wallet.kindWithdrawalReturn",
+    meaning: "wallet.whyWithdrawalReturn",
+    icon: DepositIcon,
+  },
+  "transfer-in": { words: "wallet.kindTransferIn", meaning: "wallet.whyTransferIn", icon: TransferIcon },
+  "transfer-out": { words: "wallet.kindTransferOut", meaning: "wallet.whyTransferOut", icon: TransferIcon },
+  trade: { words: "wallet.kindTrade", meaning: "wallet.whyTrade", icon: TradeIcon },
+  "trade-fee": { words: "wallet.kindTradeFee", meaning: "wallet.whyTradeFee", icon: PercentIcon },
+  "realized-profit": {
+    words: "wallet.kindRealizedProfit",
+    meaning: "wallet.whyRealizedProfit",
+    icon: TradeIcon,
+  },
+  funding: { words: "wallet.kindFunding", meaning: "wallet.whyFunding", icon: PercentIcon },
+  liquidation: { words: "wallet.kindLiquidation", meaning: "wallet.whyLiquidation", icon: TradeIcon },
+  adl: { words: "wallet.kindAdl", meaning: "wallet.whyAdl", icon: TradeIcon },
+  "option-stake": { words: "wallet.kindOptionStake", meaning: "wallet.whyOptionStake", icon: TimerIcon },
+  "option-payout": { words: "wallet.kindOptionPayout", meaning: "wallet.whyOptionPayout", icon: TimerIcon },
+  "option-refund": { words: "wallet.kindOptionRefund", meaning: "wallet.whyOptionRefund", icon: TimerIcon },
+  "mining-price": { words: "wallet.kindMiningPrice", meaning: "wallet.whyMiningPrice", icon: MiningIcon },
+  "mining-income": { words: "wallet.kindMiningIncome", meaning: "wallet.whyMiningIncome", icon: MiningIcon },
+  "mining-refund": { words: "wallet.kindMiningRefund", meaning: "wallet.whyMiningRefund", icon: MiningIcon },
+  convert: { words: "wallet.kindConvert", meaning: "wallet.whyConvert", icon: ConvertIcon },
+  loan: { words: "wallet.kindLoan", meaning: "wallet.whyLoan", icon: DepositIcon },
+  interest: { words: "wallet.kindInterest", meaning: "wallet.whyInterest", icon: PercentIcon },
+  repay: { words: "wallet.kindRepay", meaning: "wallet.whyRepay", icon: WithdrawIcon },
+  referral: { words: "wallet.kindReferral", meaning: "wallet.whyReferral", icon: GiftIcon },
+  faucet: { words: "wallet.kindFaucet", meaning: "wallet.whyFaucet", icon: DropletIcon },
+  adjustment: { words: "wallet.kindAdjustment", meaning: "wallet.whyAdjustment", icon: PenIcon },
+};
+
+const ORDER_KINDS: Partial<Readonly<Record<FundRecordKind, FundOrderKind>>> = {
+  deposit: "deposit",
+  withdrawal: "withdrawal",
+  "withdrawal-fee": "withdrawal",
+  "withdrawal-return": "withdrawal",
+  "transfer-in": "transfer",
+  "transfer-out": "transfer",
+};
+
+/** The deposit, withdrawal or transfer behind an entry; null for entries of another origin. */
+export function fundOrderOf(
+  record: Pick<WireFundRecord, "kind" | "refId">,
+): { readonly kind: FundOrderKind; readonly id: string } | null {
+  const kind = ORDER_KINDS[record.kind];
+  return kind === undefined || record.refId === null ? null : { kind, id: record.refId };
+}
+
+export const isOfTrade = ({ kind, refId }: Pick<WireFundRecord, "kind" | "refId">): boolean =>
+  (kind === "trade" || kind === "trade-fee") && refId !== null;
+
+/** The filters' groups of kinds. */
+export const RECORD_GROUPS = ["all", "deposits", "withdrawals", "transfers", "trades", "mining"] as const;
+export type RecordGroup = (typeof RECORD_GROUPS)[number];
+
+export const GROUP_KINDS: Readonly<Record<RecordGroup, readonly FundRecordKind[]>> = {
+  all: [],
+  deposits: ["deposit", "faucet"],
+  withdrawals: ["withdrawal", "withdrawal-fee", "withdrawal-return"],
+  transfers: ["transfer-in", "transfer-out"],
+  trades: ["trade", "trade-fee"],
+  mining: ["mining-price", "mining-income", "mining-refund"],
+};
+
+export const GROUP_WORDS: Readonly<Record<RecordGroup, MessageKey>> = {
+  all: "wallet.all",
+  deposits: "wallet.filterDeposits",
+  withdrawals: "wallet.filterWithdrawals",
+  transfers: "wallet.filterTransfers",
+  trades: "wallet.filterTrades",
+  mining: "wallet.filterMining",
+};

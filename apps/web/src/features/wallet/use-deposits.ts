@@ -1,0 +1,70 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { mergeDeposits } from "../../data/movement-store.ts";
+import { api, live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { useAppStore } from "../../state/app-store.ts";
+
+/** While something is on its way the list is asked again as well: a socket may be away without saying so. */
+const PENDING_REFETCH_MS = 5_000;
+
+export type DepositChoice = CallReply<"rechargeList">["list"][number];
+
+export interface Deposits {
+  readonly isLoading: boolean;
+  readonly isFailed: boolean;
+  /** What can be deposited, and on which chain. */
+  readonly choices: readonly DepositChoice[];
+  /** The caller's newest, live. */
+  readonly records: readonly WireDeposit[];
+  readonly reload: () => Promise<unknown>;
+}
+
+export const isPendingDeposit = ({ status }: Pick<WireDeposit, "status">): boolean =>
+  status === "seen" || status === "confirmed";
+
+/** Runs when the private messages begin anew: what was told in between has to be asked for. */
+export function useOnRebind(run: () => unknown): void {
+  const { binds } = useLive(live.movements);
+  const known = useRef(binds);
+  useEffect(() => {
+    if (known.current === binds) return;
+    known.current = binds;
+    run();
+  }, [binds, run]);
+}
+
+/** What can be deposited and the newest deposits, with every confirmation as it comes. */
+export function useDeposits(): Deposits {
+  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const lang = useAppStore((state) => state.lang);
+  const { deposits: heard } = useLive(live.movements);
+  const query = useQuery({
+    queryKey: ["rechargeList", userId, lang],
+    queryFn: async ({ signal }) => {
+      const askedAtMs = performance.now();
+      return { askedAtMs, reply: await api.call("rechargeList", {}, { signal }) };
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.reply.records.some(isPendingDeposit) === true ? PENDING_REFETCH_MS : false,
+  });
+  const { data, refetch } = query;
+  useOnRebind(refetch);
+  const records = useMemo(
+    () =>
+      data === undefined
+        ? []
+        : mergeDeposits({ value: data.reply.records, asOfSeq: 0, askedAtMs: data.askedAtMs }, heard),
+    [data, heard],
+  );
+  return {
+    isLoading: query.isPending,
+    isFailed: query.isError && data === undefined,
+    choices: data?.reply.list ?? [],
+    records,
+    reload: refetch,
+  };
+}

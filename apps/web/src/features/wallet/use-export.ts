@@ -1,0 +1,34 @@
+import { showToast } from "@candor/ui/toast-store";
+import { useT } from "../../i18n/use-t.ts";
+import { toastError, useAct } from "../../shell/use-call.ts";
+import type { RecordFilter } from "./record-filter.ts";
+import { exportSpan, MOST_EXPORT_DAYS, requestOf } from "./record-filter.ts";
+
+/** Has the browser save what an address answers, without leaving the page. */
+function download(url: string, fileName: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+}
+
+/** The filtered entries as a file for a spreadsheet. */
+export function useExport(filter: RecordFilter): { readonly isBusy: boolean; readonly run: () => void } {
+  const t = useT();
+  const act = useAct("exportRecords");
+  const run = async () => {
+    const { isCut, ...span } = exportSpan(filter, Date.now());
+    const outcome = await act.run({ ...requestOf(filter), ...span });
+    if (outcome === null) return;
+    if (!outcome.ok) return toastError(outcome.error);
+    const { fullurl, fileName, rows } = outcome.reply;
+    download(fullurl, fileName);
+    showToast(
+      isCut
+        ? t("wallet.exportCut", { count: rows, days: MOST_EXPORT_DAYS })
+        : t("wallet.exportDone", { count: rows }),
+      { kind: "success" },
+    );
+  };
+  return { isBusy: act.isBusy, run: () => void run() };
+}

@@ -1,0 +1,76 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { newerOf } from "../../data/movement-store.ts";
+import type { FundOrderKind } from "../../shell/routes.ts";
+import { api, live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { useOnRebind } from "./use-deposits.ts";
+
+/** While it is under way it is asked again as well: a socket may be away without saying so. */
+const PENDING_REFETCH_MS = 5_000;
+/** After a message the entries are asked again, once for a burst of them. */
+const SETTLE_MS = 300;
+
+type Order = CallReply<"getOrder">["order"];
+export type WireTransfer = Exclude<Order, WireDeposit | WireWithdrawal>;
+
+export interface FundOrder {
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  /** With everything that the socket has told since it was asked for. */
+  readonly order: Order | undefined;
+  /** Its entries in the caller's ledger. */
+  readonly records: readonly WireFundRecord[];
+  readonly reload: () => Promise<unknown>;
+}
+
+const NO_RECORDS: readonly WireFundRecord[] = [];
+
+export const isDeposit = (order: Order): order is WireDeposit => "depositId" in order;
+export const isWithdrawal = (order: Order): order is WireWithdrawal => "withdrawalId" in order;
+const isUnderWay = (order: Order): boolean => "result" in order && order.result === "in-progress";
+
+/** One deposit, withdrawal or transfer, live. */
+export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
+  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const lang = useAppStore((state) => state.lang);
+  const movements = useLive(live.movements);
+  const query = useQuery({
+    queryKey: ["getOrder", userId, lang, kind, id],
+    queryFn: async ({ signal }) => {
+      const askedAtMs = performance.now();
+      const { asOfSeq } = live.account.getSnapshot();
+      return { askedAtMs, reply: await api.call("getOrder", { kind, id, minSeq: asOfSeq }, { signal }) };
+    },
+    enabled: id !== "",
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isUnderWay(state.data.reply.order) ? PENDING_REFETCH_MS : false,
+  });
+  const { data, refetch } = query;
+  useOnRebind(refetch);
+  const heard = kind === "deposit" ? movements.deposits.get(id) : movements.withdrawals.get(id);
+  const hasNews = heard !== undefined && data !== undefined && heard.asOfSeq > data.reply.asOfSeq;
+  useEffect(() => {
+    if (!hasNews) return undefined;
+    const timer = setTimeout(() => void refetch(), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [hasNews, refetch]);
+  return {
+    isLoading: query.isPending && id !== "",
+    error: data === undefined ? query.error : null,
+    order:
+      data === undefined
+        ? undefined
+        : newerOf<Order>(
+            { value: data.reply.order, asOfSeq: data.reply.asOfSeq, askedAtMs: data.askedAtMs },
+            heard,
+          ),
+    records: data?.reply.records ?? NO_RECORDS,
+    reload: refetch,
+  };
+}

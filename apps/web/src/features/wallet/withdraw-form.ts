@@ -1,0 +1,90 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
+import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { signOfDecimal } from "@candor/ui/number-format";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+
+export type CashTypes = CallReply<"cashTypeList">;
+/** What may be withdrawn of one asset on one chain. */
+export type WithdrawTerms = CashTypes["list"][number];
+
+export interface WithdrawDraft {
+  readonly address: string;
+  /** A finished decimal text. */
+  readonly amount: string;
+}
+
+export interface WithdrawProblem {
+  readonly field: "address" | "amount" | "none";
+  readonly words: MessageKey;
+  /** An amount, a moment or a chain for the words. */
+  readonly amount?: string;
+  readonly untilMs?: number;
+}
+
+const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The entry of the book that an address belongs to; on EVM chains the letter case is only a checksum. */
+export const siteOf = (
+  book: readonly WireWithdrawalSite[],
+  chain: string,
+  address: string,
+): WireWithdrawalSite | undefined =>
+  book.find((site) => site.chain === chain && sameAddress(site.address, address));
+
+/** Whether an address has the form of its chain; the checksum is the server's to judge. */
+export function addressFits(pattern: string, address: string): boolean {
+  try {
+    return new RegExp(pattern).test(address);
+  } catch {
+    // A pattern that this browser cannot read decides nothing; the server decides.
+    return true;
+  }
+}
+
+/** What arrives of an amount; null while it is not above the fee. */
+export function netOf(
+  amount: string,
+  terms: Pick<WithdrawTerms, "fee" | "feeAsset" | "asset">,
+): string | null {
+  if (terms.feeAsset !== terms.asset) return amount;
+  const net = subtractDecimals(amount, terms.fee);
+  return signOfDecimal(net) > 0 ? net : null;
+}
+
+/** The largest amount of a withdrawal at this moment. */
+export const mostOf = (terms: Pick<WithdrawTerms, "available" | "maxAmount">): string =>
+  compareDecimals(terms.available, terms.maxAmount) < 0 ? terms.available : terms.maxAmount;
+
+/**
+ * The server's own checks in its order, as far as they can be made here, so that most mistakes show before anything is
+ * sent. Null: nothing stands in the way.
+ */
+export function withdrawProblem(
+  draft: WithdrawDraft,
+  terms: WithdrawTerms,
+  cash: Pick<CashTypes, "bookOnly" | "hold">,
+  book: readonly WireWithdrawalSite[],
+  nowMs: number,
+): WithdrawProblem | null {
+  const site = siteOf(book, terms.chain, draft.address);
+  if (draft.address === "") return { field: "address", words: "wallet.addressEmpty" };
+  if (signOfDecimal(draft.amount) === 0) return { field: "amount", words: "wallet.amountEmpty" };
+  if (!addressFits(terms.addressPattern, draft.address))
+    return { field: "address", words: "wallet.addressInvalid" };
+  if (compareDecimals(draft.amount, terms.minAmount) < 0)
+    return { field: "amount", words: "wallet.amountBelow", amount: terms.minAmount };
+  if (compareDecimals(draft.amount, terms.maxAmount) > 0)
+    return { field: "amount", words: "wallet.withdrawMost", amount: terms.maxAmount };
+  if (terms.paused) return { field: "none", words: "wallet.withdrawPaused" };
+  if (terms.boundAddress !== null && !sameAddress(terms.boundAddress, draft.address))
+    return { field: "address", words: "wallet.addressBound" };
+  if (cash.bookOnly && site === undefined) return { field: "address", words: "wallet.addressNotInBook" };
+  if (site !== undefined && site.usableAtMs > nowMs)
+    return { field: "address", words: "wallet.addressLockedUntil", untilMs: site.usableAtMs };
+  if (cash.hold !== null && cash.hold.untilMs > nowMs)
+    return { field: "none", words: "wallet.onHold", untilMs: cash.hold.untilMs };
+  if (compareDecimals(draft.amount, terms.available) > 0)
+    return { field: "amount", words: "wallet.amountAbove" };
+  return null;
+}

@@ -1,0 +1,367 @@
+import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import { Card, KeyValue } from "@candor/ui/card.tsx";
+import { finishDecimalEntry } from "@candor/ui/decimal-entry";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { ListIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { signOfDecimal } from "@candor/ui/number-format";
+import { Select } from "@candor/ui/select.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { ApiError } from "../../data/api-error.ts";
+import { newRequestKey } from "../../data/request-key.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { fundOrderPath, SERVICE } from "../../shell/routes.ts";
+import { messageOf, refresh } from "../../shell/use-call.ts";
+import { AddressPicker } from "./address-picker.tsx";
+import { HoldNotice } from "./hold-notice.tsx";
+import { useAddressBook } from "./use-address-book.ts";
+import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
+import { mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
+import { WithdrawSheet } from "./withdraw-sheet.tsx";
+
+const DEFAULT_ASSET = "USDT";
+
+/** Refusals that belong to a field of the form; all others stay on the sheet. */
+const FIELDS: Readonly<Record<string, "address" | "amount">> = {
+  "withdrawal.addressEmpty": "address",
+  "withdrawal.addressInvalid": "address",
+  "withdrawal.addressBound": "address",
+  "withdrawal.addressLocked": "address",
+  "withdrawal.amountEmpty": "amount",
+  "withdrawal.belowMinimum": "amount",
+  "withdrawal.aboveMaximum": "amount",
+  "withdrawal.insufficientBalance": "amount",
+};
+
+interface Problems {
+  readonly address?: string;
+  readonly amount?: string;
+  readonly none?: string;
+}
+
+const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+
+/** A problem in words. */
+function useProblemText(terms: WithdrawTerms): (problem: WithdrawProblem) => string {
+  const t = useT();
+  const formats = useFormats();
+  return ({ words, amount, untilMs }) =>
+    t(words, {
+      min: amount === undefined ? "" : `${formats.decimal(amount, { minDecimals: 0 })} ${terms.asset}`,
+      max: amount === undefined ? "" : `${formats.decimal(amount, { minDecimals: 0 })} ${terms.asset}`,
+      time: untilMs === undefined ? "" : formats.date(untilMs, "day-time"),
+      chain: terms.chainName,
+    });
+}
+
+/** The asset and chain of the moment. */
+function useTerms(list: readonly WithdrawTerms[]) {
+  const [params] = useSearchParams();
+  const [asset, setAsset] = useState(params.get("asset") ?? DEFAULT_ASSET);
+  const [chain, setChain] = useState("");
+  const ofAsset = list.filter((row) => row.asset === asset);
+  const terms = ofAsset.find((row) => row.chain === chain) ?? ofAsset[0] ?? list[0];
+  return { terms, setAsset, setChain };
+}
+
+/** The form, the figures beside it, and the last look. */
+export function WithdrawForm({ cash }: { readonly cash: CashTypes }) {
+  const { terms, setAsset, setChain } = useTerms(cash.list);
+  if (terms === undefined) return null;
+  return (
+    <FormOf
+      key={`${terms.asset} ${terms.chain}`}
+      cash={cash}
+      terms={terms}
+      onAsset={setAsset}
+      onChain={setChain}
+    />
+  );
+}
+
+interface FormProps {
+  readonly cash: CashTypes;
+  readonly terms: WithdrawTerms;
+  readonly onAsset: (asset: string) => void;
+  readonly onChain: (chain: string) => void;
+}
+
+function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
+  const t = useT();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { sites } = useAddressBook();
+  const [typed, setTyped] = useState("");
+  const [amount, setAmount] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  /** The key of the decision that is being confirmed; null while nothing is. */
+  const [requestId, setRequestId] = useState<string | null>(null);
+  const textOf = useProblemText(terms);
+  const address = terms.boundAddress ?? typed.trim();
+  const draft: WithdrawDraft = { address, amount: finishDecimalEntry(amount) };
+  const isHeld = cash.hold !== null;
+
+  const submit = (nowMs: number) => {
+    const problem = withdrawProblem(draft, terms, cash, sites, nowMs);
+    setProblems(problem === null ? {} : { [problem.field]: textOf(problem) });
+    if (problem === null) setRequestId(newRequestKey());
+  };
+  const refused = (refusal: ApiError): boolean => {
+    const field = FIELDS[refusal.error];
+    if (field === undefined) return false;
+    setProblems({ [field]: messageOf(refusal) });
+    setRequestId(null);
+    return true;
+  };
+  return (
+    <>
+      <form
+        className="two-cols"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(Date.now());
+        }}
+      >
+        <Card className="stack-4">
+          {cash.hold !== null && <HoldNotice hold={cash.hold} />}
+          {terms.paused && (
+            <Notice tone="warn">{t("wallet.withdrawPaused", { chain: terms.chainName })}</Notice>
+          )}
+          <CoinAndChain list={cash.list} terms={terms} onAsset={onAsset} onChain={onChain} />
+          <AddressField
+            terms={terms}
+            sites={sites}
+            isBookOnly={cash.bookOnly}
+            address={address}
+            onAddress={(next) => {
+              setTyped(next);
+              setProblems({});
+            }}
+            error={problems.address}
+          />
+          <AmountField
+            terms={terms}
+            amount={amount}
+            onAmount={(next) => {
+              setAmount(next);
+              setProblems({});
+            }}
+            error={problems.amount}
+          />
+        </Card>
+        <div className="stack-3">
+          <Figures cash={cash} terms={terms} amount={draft.amount} />
+          <Notice>{t("wallet.cannotTakeBack")}</Notice>
+          {problems.none !== undefined && (
+            <Notice tone="down" announce>
+              {problems.none}
+            </Notice>
+          )}
+          <div className="actbar">
+            <Button tone="primary" block type="submit" disabled={isHeld}>
+              {isHeld
+                ? t("wallet.onHoldShort")
+                : signOfDecimal(draft.amount) === 0
+                  ? t("wallet.withdrawTitle")
+                  : t("wallet.withdrawAmount", {
+                      amount: formats.decimal(draft.amount, { minDecimals: 2 }),
+                      asset: terms.asset,
+                    })}
+            </Button>
+          </div>
+        </div>
+      </form>
+      <WithdrawSheet
+        open={requestId !== null}
+        onOpenChange={(open) => {
+          if (!open) setRequestId(null);
+        }}
+        draft={draft}
+        terms={terms}
+        cash={cash}
+        requestId={requestId ?? ""}
+        onRefused={refused}
+        onDone={({ withdrawalId }) => {
+          setRequestId(null);
+          void refresh("cashTypeList", "walletIndex", "marketBalance", "moneyLog");
+          void navigate(fundOrderPath("withdrawal", withdrawalId));
+        }}
+      />
+    </>
+  );
+}
+
+function CoinAndChain({
+  list,
+  terms,
+  onAsset,
+  onChain,
+}: Omit<FormProps, "cash"> & { readonly list: CashTypes["list"] }) {
+  const t = useT();
+  const assets = [...new Set(list.map(({ asset }) => asset))];
+  return (
+    <div className="coin-and-chain">
+      <Select
+        label={t("wallet.asset")}
+        labelShown
+        value={terms.asset}
+        onValueChange={onAsset}
+        choices={assets.map((asset) => ({ value: asset, label: asset }))}
+      />
+      <Select
+        label={t("wallet.network")}
+        labelShown
+        value={terms.chain}
+        onValueChange={onChain}
+        choices={list
+          .filter(({ asset }) => asset === terms.asset)
+          .map(({ chain, chainName }) => ({ value: chain, label: chainName }))}
+      />
+    </div>
+  );
+}
+
+interface AddressFieldProps {
+  readonly terms: WithdrawTerms;
+  readonly sites: readonly WireWithdrawalSite[];
+  readonly isBookOnly: boolean;
+  readonly address: string;
+  readonly onAddress: (address: string) => void;
+  readonly error: string | undefined;
+}
+
+/** Where it goes: typed, or out of the book; a bound address is the only one of its chain. */
+function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: AddressFieldProps) {
+  const t = useT();
+  const [isPicking, setPicking] = useState(false);
+  const isBound = terms.boundAddress !== null;
+  const site = siteOf(sites, terms.chain, address);
+  const help = isBound
+    ? t("wallet.boundHelp")
+    : site === undefined
+      ? isBookOnly
+        ? t("wallet.bookOnlyHelp")
+        : undefined
+      : t("wallet.fromBook", { label: site.label || t("wallet.noLabel") });
+  return (
+    <div className="stack">
+      <Input
+        label={t("wallet.toAddress")}
+        className="mono-field"
+        value={address}
+        onChange={(event) => onAddress(event.target.value)}
+        readOnly={isBound || isBookOnly}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        placeholder={isBookOnly ? "" : "0x…"}
+        help={help}
+        error={error}
+        trailing={
+          !isBound && (
+            <IconButton label={t("wallet.addressBook")} onClick={() => setPicking(true)}>
+              <ListIcon />
+            </IconButton>
+          )
+        }
+      />
+      {isBound && (
+        <Link className="link small" to={SERVICE}>
+          {t("shell.contactSupport")}
+        </Link>
+      )}
+      <AddressPicker
+        open={isPicking}
+        onOpenChange={setPicking}
+        sites={sites.filter(({ chain }) => chain === terms.chain)}
+        onPick={(picked) => {
+          onAddress(picked);
+          setPicking(false);
+        }}
+      />
+    </div>
+  );
+}
+
+interface AmountFieldProps {
+  readonly terms: WithdrawTerms;
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
+  readonly error: string | undefined;
+}
+
+function AmountField({ terms, amount, onAmount, error }: AmountFieldProps) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <DecimalInput
+      label={t("wallet.amount")}
+      labelInside={false}
+      unit={terms.asset}
+      value={amount}
+      onValueChange={onAmount}
+      decimals={terms.decimals}
+      error={error}
+      help={t("wallet.amountRange", {
+        min: formats.decimal(terms.minAmount, { minDecimals: 0 }),
+        max: formats.decimal(terms.maxAmount, { minDecimals: 0 }),
+        asset: terms.asset,
+      })}
+      trailing={
+        <button type="button" className="u link max" onClick={() => onAmount(trimZeros(mostOf(terms)))}>
+          {t("wallet.max")}
+        </button>
+      }
+    />
+  );
+}
+
+interface FiguresProps {
+  readonly cash: CashTypes;
+  readonly terms: WithdrawTerms;
+  readonly amount: string;
+}
+
+/** What it costs, what arrives and when, and what stays. */
+function Figures({ cash, terms, amount }: FiguresProps) {
+  const t = useT();
+  const isEmpty = signOfDecimal(amount) === 0;
+  const isTooMuch = compareDecimals(amount, terms.available) > 0;
+  const figure = (value: string | null, asset = terms.asset) => (
+    <FinancialText value={value} asset={asset} minDecimals={2} />
+  );
+  return (
+    <Card>
+      <KeyValue
+        lines={[
+          { key: "available", label: t("wallet.available"), value: figure(terms.available) },
+          { key: "fee", label: t("wallet.networkFee"), value: figure(terms.fee, terms.feeAsset) },
+          {
+            key: "net",
+            label: t("wallet.youReceive"),
+            value: figure(isEmpty ? null : netOf(amount, terms)),
+            total: true,
+          },
+          {
+            key: "arrives",
+            label: t("wallet.arrives"),
+            value: t("wallet.withinHours", { count: cash.promiseHours }),
+          },
+          {
+            key: "left",
+            label: t("wallet.leftInMain"),
+            value: figure(isEmpty || isTooMuch ? null : subtractDecimals(terms.available, amount)),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import type { WithdrawalStatus } from "@candor/protocol/enumerations";
+import type { WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import { classNames } from "@candor/ui/class-names";
+import { CheckIcon, CloseIcon } from "@candor/ui/icons.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { Confirmations } from "./confirmations.tsx";
+import { HOLD_WORDS } from "./hold-words.ts";
+
+const WORDS: Readonly<Record<WithdrawalStatus, MessageKey>> = {
+  frozen: "wallet.stepFrozen",
+  reviewing: "wallet.stepReviewing",
+  approved: "wallet.stepApproved",
+  signed: "wallet.stepSigned",
+  broadcast: "wallet.stepBroadcast",
+  confirmed: "wallet.stepConfirmed",
+  returned: "wallet.stepReturned",
+};
+
+/** What every withdrawal goes through; a review only where there is a reason for one. */
+const PATH: readonly WithdrawalStatus[] = ["frozen", "approved", "signed", "broadcast", "confirmed"];
+
+export const isFinal = ({ status }: Pick<WireWithdrawal, "status">): boolean =>
+  status === "confirmed" || status === "returned";
+
+interface Step {
+  readonly status: WithdrawalStatus;
+  /** null: not yet. */
+  readonly timeMs: number | null;
+}
+
+/** The steps taken, then those still to come; a returned withdrawal has none to come. */
+export function stepsOf(withdrawal: Pick<WireWithdrawal, "status" | "steps">): readonly Step[] {
+  const taken: readonly Step[] = withdrawal.steps;
+  if (isFinal(withdrawal)) return taken;
+  const at = PATH.indexOf(withdrawal.status === "reviewing" ? "frozen" : withdrawal.status);
+  return [...taken, ...PATH.slice(at + 1).map((status) => ({ status, timeMs: null }))];
+}
+
+/** Every step of a withdrawal: when it was taken, which one it is at, what comes. */
+export function WithdrawalSteps({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
+  const t = useT();
+  const formats = useFormats();
+  const isOver = isFinal(withdrawal);
+  return (
+    <ol className="steps" aria-label={t("wallet.steps")}>
+      {stepsOf(withdrawal).map(({ status, timeMs }) => {
+        const isNow = !isOver && status === withdrawal.status;
+        const isDone = timeMs !== null && !isNow;
+        return (
+          <li
+            key={status}
+            aria-current={isNow ? "step" : undefined}
+            className={classNames(
+              isDone && (status === "returned" ? "is-returned" : "is-done"),
+              isNow && "is-now",
+              timeMs === null && "is-later",
+            )}
+          >
+            <span className="step-dot" aria-hidden="true">
+              {isDone && (status === "returned" ? <CloseIcon size="xs" /> : <CheckIcon size="xs" />)}
+            </span>
+            <div className="stack-1">
+              <span className={timeMs === null ? undefined : "med"}>{t(WORDS[status])}</span>
+              {timeMs !== null && <span className="small muted n">{formats.date(timeMs, "full")}</span>}
+              <StepNote withdrawal={withdrawal} status={status} isNow={isNow} />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface NoteProps {
+  readonly withdrawal: WireWithdrawal;
+  readonly status: WithdrawalStatus;
+  readonly isNow: boolean;
+}
+
+/** What a step has to say beyond its name. */
+function StepNote({ withdrawal, status, isNow }: NoteProps): ReactNode {
+  const t = useT();
+  const formats = useFormats();
+  const { holdReason, holdUntilMs, reason, confirmations, confirmationsRequired } = withdrawal;
+  if (status === "reviewing") {
+    return (
+      <p className="small muted">
+        {holdReason !== null && t(HOLD_WORDS[holdReason])}
+        {isNow &&
+          holdUntilMs !== null &&
+          ` ${t("wallet.reviewUntil", { time: formats.date(holdUntilMs, "day-time") })}`}
+      </p>
+    );
+  }
+  if (status === "returned") {
+    return (
+      <p className="small muted">
+        {reason === null ? "" : `${reason} `}
+        {t("wallet.returnedNote")}
+      </p>
+    );
+  }
+  if (status === "broadcast" && isNow) {
+    return (
+      <div className="stack step-progress">
+        <Confirmations count={confirmations} required={confirmationsRequired} />
+        <span className="small muted n">
+          {t("wallet.confirmationsOf", {
+            count: Math.min(confirmations, confirmationsRequired),
+            required: confirmationsRequired,
+          })}
+        </span>
+      </div>
+    );
+  }
+  return null;
+}
