@@ -79,6 +79,8 @@ export class GatewayUnderTest {
   readonly identity: Identity;
   readonly documents: Documents;
   funding: Funding;
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
   readonly home: string;
@@ -101,6 +103,8 @@ export class GatewayUnderTest {
     this.identity = parts.identity;
     this.documents = parts.documents;
     this.funding = parts.funding;
+    this.listings = dependencies.listings;
+    this.mirror = dependencies.mirror;
     this.engine = parts.engine;
     this.site = parts.site;
     this.home = parts.home;
