@@ -100,6 +100,19 @@ test("DATA-03 an accepted call gives its data; token and language travel as head
   ]);
 });
 
+test("DATA-03 a picture goes as a form with its purpose first, and its reply is opened as any other", async () => {
+  const { api, sent } = apiOver(() => reply(1, "", { url: "/uploads/1", fullurl: "/uploads/1?sign=x" }));
+  const picture = new Blob(["picture"], { type: "image/png" });
+  expect(await api.upload(picture, "identity")).toEqual({ url: "/uploads/1", fullurl: "/uploads/1?sign=x" });
+  const [{ url, method, headers, body } = { url: "", method: "", headers: {}, body: "" }] = sent;
+  expect({ url, method }).toEqual({ url: "/api/Common/upload", method: "POST" });
+  // The browser writes the content type itself: only it knows the boundary between the parts.
+  expect(headers).toEqual({ token: "token-1", lang: "de" });
+  expect([...(body as unknown as FormData).keys()]).toEqual(["purpose", "file"]);
+  const refused = apiOver(() => reply(210, "Image format error", { error: "upload.imageFormat" }));
+  expect((await failure(refused.api.upload(picture, "avatar"))).error).toBe("upload.imageFormat");
+});
+
 test("DATA-03 a visitor sends no token", async () => {
   const { api, sent, world } = apiOver(() => reply(1, "", {}));
   world.token = "";

@@ -2,6 +2,7 @@ import type { Language } from "@candor/protocol/enumerations";
 import type { ErrorName } from "@candor/protocol/errors";
 import type { CALLS, CallReply } from "@candor/protocol/wire/calls";
 import type { FieldProblem, RejectionParams } from "@candor/protocol/wire/rejection";
+import type { UploadPurpose } from "@candor/protocol/wire/verification-calls";
 import type { z } from "zod";
 import { ApiError, type NetworkFault } from "./api-error.ts";
 import { type ApiCallName, CALL_ROUTES } from "./call-routes.ts";
@@ -59,22 +60,35 @@ export class LegacyApi {
     }
   }
 
-  private async once(name: ApiCallName, request: object, signal: AbortSignal | undefined): Promise<object> {
+  /** Hands in a picture. What comes back is a reference for other calls, and an address that shows it for a while. */
+  async upload(picture: Blob, purpose: UploadPurpose, signal?: AbortSignal): Promise<CallReply<"upload">> {
+    const form = new FormData();
+    // Fields first: a server that reads the form as it comes knows the purpose before the bytes.
+    form.set("purpose", purpose);
+    form.set("file", picture);
+    return (await this.send("/Common/upload", { method: "POST", body: form }, signal)) as CallReply<"upload">;
+  }
+
+  private once(name: ApiCallName, request: object, signal: AbortSignal | undefined): Promise<object> {
     const [method, path] = CALL_ROUTES[name].split(" ") as ["GET" | "POST", string];
+    if (method === "GET") return this.send(`${path}${encodeQuery(request)}`, { method }, signal);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return this.send(path, { method, headers, body: encodeForm(request) }, signal);
+  }
+
+  private async send(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<object> {
     const token = this.options.token();
-    const url = `${this.options.baseUrl ?? "/api"}${path}${method === "GET" ? encodeQuery(request) : ""}`;
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     let status: number;
     let text: string;
     try {
-      const response = await this.fetch(url, {
-        method,
+      const response = await this.fetch(`${this.options.baseUrl ?? "/api"}${path}`, {
+        ...init,
         headers: {
           lang: this.options.language(),
           ...(token === "" ? {} : { token }),
-          ...(method === "POST" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
+          ...(init.headers as Readonly<Record<string, string>> | undefined),
         },
-        ...(method === "POST" ? { body: encodeForm(request) } : {}),
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
       status = response.status;

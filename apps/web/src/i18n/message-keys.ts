@@ -1,11 +1,16 @@
 import type chart from "../locales/chart/en.json";
 import type home from "../locales/home/en.json";
+import type invite from "../locales/invite/en.json";
+import type location from "../locales/location/en.json";
 import type login from "../locales/login/en.json";
 import type market from "../locales/market/en.json";
 import type me from "../locales/me/en.json";
 import type mining from "../locales/mining/en.json";
+import type profile from "../locales/profile/en.json";
+import type security from "../locales/security/en.json";
 import type shell from "../locales/shell/en.json";
 import type trade from "../locales/trade/en.json";
+import type verify from "../locales/verify/en.json";
 import type wallet from "../locales/wallet/en.json";
 
 type Keys<Feature extends string, Texts> = `${Feature}.${keyof Texts & string}`;
@@ -14,10 +19,15 @@ type Keys<Feature extends string, Texts> = `${Feature}.${keyof Texts & string}`;
 export type MessageKey =
   | Keys<"chart", typeof chart>
   | Keys<"home", typeof home>
+  | Keys<"invite", typeof invite>
+  | Keys<"location", typeof location>
   | Keys<"login", typeof login>
   | Keys<"market", typeof market>
   | Keys<"me", typeof me>
   | Keys<"mining", typeof mining>
+  | Keys<"profile", typeof profile>
+  | Keys<"security", typeof security>
   | Keys<"shell", typeof shell>
   | Keys<"trade", typeof trade>
+  | Keys<"verify", typeof verify>
   | Keys<"wallet", typeof wallet>;

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { initials } from "./initials.ts";
-import { FAVOURITES, FUND_RECORDS, ME, PASSWORDS, WALLET } from "./routes.ts";
+import { FAVOURITES, FUND_RECORDS, ME, SECURITY, WALLET } from "./routes.ts";
 import { useLogOut } from "./session.ts";
 
 export function AccountMenu() {
@@ -22,7 +22,7 @@ export function AccountMenu() {
         { key: "wallet", label: t("shell.navWallet"), onSelect: go(WALLET) },
         { key: "records", label: t("wallet.records"), onSelect: go(FUND_RECORDS) },
         { key: "favourites", label: t("market.favourites"), onSelect: go(FAVOURITES) },
-        { key: "security", label: t("me.passwords"), onSelect: go(PASSWORDS) },
+        { key: "security", label: t("security.title"), onSelect: go(SECURITY) },
         { key: "logout", label: t("shell.logOut"), onSelect: () => void logOut() },
       ]}
     >

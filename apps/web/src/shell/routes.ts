@@ -124,7 +124,7 @@ export const SCREENS: readonly LoadedRoute[] = ROUTES.flatMap((route) => {
 
 /** The two location pages are named without "/pages" as well. */
 const isAt = (route: AppRoute, path: string): boolean =>
-  route.path === path || (/-location$/.test(route.path) && route.path === `/pages${path}`);
+  route.path === path || (route.path.endsWith("-location") && route.path === `/pages${path}`);
 
 export const routeAt = (path: string): LoadedRoute | undefined => SCREENS.find((route) => isAt(route, path));
 

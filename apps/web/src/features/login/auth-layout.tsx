@@ -17,25 +17,21 @@ const LanguageSheet = lazy(async () => ({
 
 interface Props {
   readonly title: string;
-  readonly onSubmit: () => void;
+  /** Absent: what stands inside has a form of its own. */
+  readonly onSubmit?: () => void;
+  /** What opens over the page, outside the form. */
+  readonly overlay?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** What login, registration and recovery stand in. */
-export function AuthLayout({ title, onSubmit, children }: Props) {
+export function AuthLayout({ title, onSubmit, overlay, children }: Props) {
   const t = useT();
   usePageTitle(title);
   return (
     <div className="auth">
       <Promise />
-      <form
-        className="auth-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
+      <div className="auth-form">
         <header className="row between auth-head">
           <Link to={HOME} className="row auth-brand">
             <ChevronLeftIcon size="s" className="muted" />
@@ -46,8 +42,22 @@ export function AuthLayout({ title, onSubmit, children }: Props) {
           <LanguageButton />
         </header>
         <h1 className="auth-title">{title}</h1>
-        {children}
-      </form>
+        {onSubmit === undefined ? (
+          children
+        ) : (
+          <form
+            className="stack-4"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              onSubmit();
+            }}
+          >
+            {children}
+          </form>
+        )}
+        {overlay}
+      </div>
     </div>
   );
 }

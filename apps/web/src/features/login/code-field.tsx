@@ -10,7 +10,7 @@ import { OUTBOX } from "../../shell/routes.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
-import { isEmail } from "./rules.ts";
+import { isEmail, isPhone } from "./rules.ts";
 
 const SECOND_MS = 1_000;
 
@@ -26,32 +26,59 @@ function useCountdown(): readonly [secondsLeft: number, start: (untilMs: number)
   return [left, (next) => setClock({ untilMs: next, nowMs: Date.now() })];
 }
 
+export type Channel = "email" | "phone";
+
 interface Props {
   readonly event: ApiRequest<"sendEmailCode">["event"];
-  /** Where to; undefined: the address that the account is bound to. */
-  readonly email?: string;
+  /** How the code travels; by mail when not said. */
+  readonly channel?: Channel;
+  /** Where to; undefined: the address or number that the account is bound to. */
+  readonly address?: string;
   readonly value: string;
   readonly onValueChange: (code: string) => void;
   readonly error?: string | null;
   /** The address is missing or malformed. */
   readonly onAddressProblem?: (message: string) => void;
+  /** Two codes in one form are told apart by this. */
+  readonly label?: string;
 }
 
-/** A code by mail: asks for it, counts down to the next one, takes the six digits. */
-export function CodeField({ event, email, value, onValueChange, error, onAddressProblem }: Props) {
+const FORMATS = {
+  email: { isRight: isEmail, problem: "login.emailFormat" },
+  phone: { isRight: isPhone, problem: "login.phoneFormat" },
+} as const;
+
+/** What refuses the address and not the code. */
+const ADDRESS_ERRORS: readonly string[] = [
+  "user.emailFormat",
+  "user.phoneFormat",
+  "user.notRegistered",
+  "user.alreadyRegistered",
+];
+
+/** A code by mail or to a phone: asks for it, counts down to the next one, takes the six digits. */
+export function CodeField(props: Props) {
+  const { event, channel = "email", value, onValueChange, error, onAddressProblem, label } = props;
   const t = useT();
-  const send = useAct("sendEmailCode");
+  const byEmail = useAct("sendEmailCode");
+  const byPhone = useAct("sendPhoneCode");
   const [sentAtMs, setSentAtMs] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [seconds, countDownTo] = useCountdown();
   const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
   const username = useAppStore((state) => state.vuex_user?.username ?? "");
-  const mailbox = email?.trim() ?? (isEmail(username) ? username : undefined);
+  const address = props.address?.trim();
+  const ownAddress = FORMATS[channel].isRight(username) ? username : undefined;
+  const send = (to: string | undefined) =>
+    channel === "email"
+      ? byEmail.run({ event, ...(to !== undefined && { email: to }) })
+      : byPhone.run({ event, ...(to !== undefined && { phone: to }) });
   const ask = async () => {
-    const address = email?.trim();
-    if (address !== undefined && !isEmail(address)) return onAddressProblem?.(t("login.emailFormat"));
+    if (address !== undefined && !FORMATS[channel].isRight(address)) {
+      return onAddressProblem?.(t(FORMATS[channel].problem));
+    }
     setProblem(null);
-    const outcome = await send.run({ event, ...(address !== undefined && { email: address }) });
+    const outcome = await send(address);
     if (outcome === null) return;
     if (outcome.ok) {
       countDownTo(outcome.reply.resendAtMs);
@@ -64,13 +91,14 @@ export function CodeField({ event, email, value, onValueChange, error, onAddress
     const { retryAfterMs } = outcome.error.params;
     if (typeof retryAfterMs === "number") countDownTo(Date.now() + retryAfterMs);
     if (outcome.error.error === "user.codeNotExpired") setSentAtMs(Date.now());
-    if (outcome.error.error === "user.emailFormat") onAddressProblem?.(messageOf(outcome.error));
-    else setProblem(messageOf(outcome.error));
+    if (onAddressProblem !== undefined && ADDRESS_ERRORS.includes(outcome.error.error)) {
+      onAddressProblem(messageOf(outcome.error));
+    } else setProblem(messageOf(outcome.error));
   };
   return (
     <>
       <Input
-        label={t("login.code")}
+        label={label ?? t("login.code")}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
@@ -82,7 +110,7 @@ export function CodeField({ event, email, value, onValueChange, error, onAddress
             type="button"
             className="code-send link n"
             disabled={seconds > 0}
-            aria-busy={send.isBusy || undefined}
+            aria-busy={byEmail.isBusy || byPhone.isBusy || undefined}
             onClick={() => void ask()}
           >
             {seconds > 0 ? t("login.resendIn", { seconds }) : t("login.sendCode")}
@@ -90,7 +118,7 @@ export function CodeField({ event, email, value, onValueChange, error, onAddress
         }
       />
       {isSandbox && sentAtMs > 0 && value.length < 6 && (
-        <SandboxCode to={mailbox} sinceMs={sentAtMs} onUse={onValueChange} />
+        <SandboxCode to={address ?? ownAddress} sinceMs={sentAtMs} onUse={onValueChange} />
       )}
     </>
   );

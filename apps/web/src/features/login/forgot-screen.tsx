@@ -6,14 +6,15 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { LOGIN } from "../../shell/routes.ts";
-import { messageOf, useAct } from "../../shell/use-call.ts";
+import { messageOf } from "../../shell/use-call.ts";
+import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
-import { isCode, isEmail, isPassword } from "./rules.ts";
+import { isCode, isEmail, isPassword, isPhone, looksLikePhone } from "./rules.ts";
 
 interface Problems {
-  readonly email?: string;
+  readonly account?: string;
   readonly code?: string;
   readonly password?: string;
   readonly repeat?: string;
@@ -33,15 +34,17 @@ export function Screen() {
   const t = useT();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [email, setEmail] = useState("");
+  const [account, setAccount] = useState("");
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
   const [problems, setProblems] = useState<Problems>({});
-  const reset = useAct("resetPassword");
+  const reset = useGuardedAct("resetPassword");
+  const channel = looksLikePhone(account) ? "phone" : "email";
   const submit = async () => {
+    const isAddress = channel === "phone" ? isPhone(account) : isEmail(account);
     const found: Problems = {
-      ...(!isEmail(email) && { email: t("login.emailFormat") }),
+      ...(!isAddress && { account: t(channel === "phone" ? "login.phoneFormat" : "login.emailFormat") }),
       ...(!isCode(code) && { code: t("login.codeFormat") }),
       ...(!isPassword(password) && { password: t("login.passwordRule") }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
@@ -50,36 +53,39 @@ export function Screen() {
     if (Object.keys(found).length > 0) return;
     const outcome = await reset.run({
       kind: "login",
-      account: email.trim(),
+      account: account.trim(),
       code,
       newPassword: password,
       repeatPassword: repeat,
     });
     if (outcome === null) return;
     if (!outcome.ok)
-      return setProblems({ [FIELDS[outcome.error.error] ?? "email"]: messageOf(outcome.error) });
+      return setProblems({ [FIELDS[outcome.error.error] ?? "account"]: messageOf(outcome.error) });
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });
   };
   return (
-    <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void submit()}>
+    <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void submit()} overlay={reset.sheet}>
       <p className="muted">{t("login.forgotNote")}</p>
       <Input
-        label={t("login.email")}
-        type="email"
-        autoComplete="email"
+        label={t("login.emailOrPhone")}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
         maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        error={problems.email}
+        value={account}
+        onChange={(event) => setAccount(event.target.value)}
+        error={problems.account}
       />
       <CodeField
         event="reset"
-        email={email}
+        channel={channel}
+        address={account}
         value={code}
         onValueChange={setCode}
         error={problems.code ?? null}
-        onAddressProblem={(words) => setProblems({ email: words })}
+        onAddressProblem={(words) => setProblems({ account: words })}
       />
       <NewPassword
         label={t("login.newPassword")}

@@ -1,15 +1,25 @@
 import { Button } from "@candor/ui/button.tsx";
+import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { Link } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { deviceName } from "../../shell/device-name.ts";
+import { hasPasskeys } from "../../shell/passkeys.ts";
 import { FORGOT, REGISTER } from "../../shell/routes.ts";
+import type { SecondFactor } from "../../shell/second-factor.tsx";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
+import type { FactorDemand } from "../security/second-factor.ts";
+import { demandOf } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
+import { usePasskeyLogin } from "./use-passkey-login.ts";
+
+const LoginFactor = lazy(async () => ({ default: (await import("./login-factor.tsx")).LoginFactor }));
 
 interface Problems {
   readonly account?: string;
@@ -26,10 +36,11 @@ const ACCOUNT_ERRORS: readonly string[] = [
 /** Opens a session, then goes back to where the visitor came from. */
 export function Screen() {
   const t = useT();
-  const { search } = useLocation();
   const [account, setAccount] = useState("");
   const [password, setPassword] = useState("");
   const [problems, setProblems] = useState<Problems>({});
+  const [demand, setDemand] = useState<FactorDemand | null>(null);
+  const [factorProblem, setFactorProblem] = useState<string | null>(null);
   const login = useAct("login");
   const refuse = (error: ApiError) => {
     const left = error.params.attemptsLeft;
@@ -37,17 +48,49 @@ export function Screen() {
       messageOf(error) + (typeof left === "number" ? ` · ${t("login.attemptsLeft", { count: left })}` : "");
     setProblems(ACCOUNT_ERRORS.includes(error.error) ? { account: words } : { password: words });
   };
-  const submit = async () => {
+  const enter = async (secondFactor?: SecondFactor): Promise<void> => {
+    const outcome = await login.run({
+      account: account.trim(),
+      password,
+      deviceName: deviceName(navigator.userAgent),
+      ...(secondFactor !== undefined && { secondFactor }),
+    });
+    if (outcome === null) return;
+    if (outcome.ok) {
+      showToast(t("login.loggedIn"), { kind: "success" });
+      // The route guard takes a logged-in user from here to the page that asked for the login.
+      return beginSession(outcome.reply);
+    }
+    const asked = demandOf(outcome.error);
+    if (asked !== null) return setDemand(asked);
+    if (outcome.error.error === "user.secondFactorError") {
+      setFactorProblem(messageOf(outcome.error));
+      // A passkey's question is good for one answer; the password brings the next one.
+      return demand?.question === null ? undefined : enter();
+    }
+    setDemand(null);
+    refuse(outcome.error);
+  };
+  const submit = () => {
     if (account.trim() === "") return setProblems({ account: t("login.accountEmpty") });
     if (password === "") return setProblems({ password: t("login.passwordEmpty") });
     setProblems({});
-    const outcome = await login.run({ account: account.trim(), password });
-    if (outcome === null) return;
-    if (!outcome.ok) return refuse(outcome.error);
-    showToast(t("login.loggedIn"), { kind: "success" });
-    // The route guard takes a logged-in user from here to the page that asked for the login.
-    beginSession(outcome.reply);
+    setFactorProblem(null);
+    return enter();
   };
+  if (demand !== null) {
+    return (
+      <Suspense>
+        <LoginFactor
+          demand={demand}
+          problem={factorProblem}
+          isBusy={login.isBusy}
+          onAnswer={(factor) => void enter(factor)}
+          onBack={() => setDemand(null)}
+        />
+      </Suspense>
+    );
+  }
   return (
     <AuthLayout title={t("login.logInTitle")} onSubmit={() => void submit()}>
       <Input
@@ -70,18 +113,41 @@ export function Screen() {
         onChange={(event) => setPassword(event.target.value)}
         error={problems.password}
       />
+      <OtherWays isBusy={login.isBusy} />
+    </AuthLayout>
+  );
+}
+
+/** Below the password: forgotten, the button itself, a passkey instead, or no account yet. */
+function OtherWays({ isBusy }: { readonly isBusy: boolean }) {
+  const t = useT();
+  const { search } = useLocation();
+  const passkey = usePasskeyLogin();
+  return (
+    <>
       <Link to={FORGOT + search} className="link small auth-forgot">
         {t("login.forgot")}
       </Link>
-      <Button tone="primary" block type="submit" busy={login.isBusy}>
+      <Button tone="primary" block type="submit" busy={isBusy}>
         {t("login.logIn")}
       </Button>
+      {hasPasskeys() && (
+        <Button tone="line" block busy={passkey.isBusy} onClick={() => void passkey.logIn()}>
+          <FingerprintIcon />
+          {t("login.usePasskey")}
+        </Button>
+      )}
+      {passkey.problem !== null && (
+        <Notice tone="down" announce>
+          {passkey.problem}
+        </Notice>
+      )}
       <p className="muted center">
         {t("login.newHere")}{" "}
         <Link to={REGISTER + search} className="link auth-link">
           {t("login.createLink")}
         </Link>
       </p>
-    </AuthLayout>
+    </>
   );
 }

@@ -18,7 +18,7 @@ interface Props {
 /** A new password twice, with its rules ticked off while it is typed. */
 export function NewPassword(props: Props) {
   const t = useT();
-  const { password } = props;
+  const { password, repeat } = props;
   return (
     <>
       <div className="stack">
@@ -33,13 +33,14 @@ export function NewPassword(props: Props) {
         <div className="row wrap small rules">
           <Rule isMet={hasPasswordLength(password)} words={t("login.ruleLength")} />
           <Rule isMet={hasPasswordMix(password)} words={t("login.ruleMix")} />
+          <Rule isMet={password !== "" && password === repeat} words={t("login.ruleEqual")} />
         </div>
       </div>
       <PasswordInput
         label={props.repeatLabel}
         autoComplete="new-password"
         maxLength={64}
-        value={props.repeat}
+        value={repeat}
         onChange={(event) => props.onRepeat(event.target.value)}
         error={props.repeatError}
       />

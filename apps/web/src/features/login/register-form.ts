@@ -3,6 +3,7 @@ export type RegisterKind = "email" | "username" | "phone";
 export interface RegisterForm {
   readonly email: string;
   readonly username: string;
+  readonly phone: string;
   readonly code: string;
   readonly password: string;
   readonly repeat: string;
@@ -15,7 +16,10 @@ export type Problems = { readonly [Field in keyof RegisterForm]?: string };
 const FIELDS: Readonly<Record<string, keyof RegisterForm>> = {
   "user.emailFormat": "email",
   "user.emailExists": "email",
+  "user.accountError": "username",
   "user.usernameExists": "username",
+  "user.phoneFormat": "phone",
+  "user.phoneExists": "phone",
   "user.codeError": "code",
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
@@ -27,5 +31,5 @@ const FIELDS: Readonly<Record<string, keyof RegisterForm>> = {
 
 /** Beside which field a refusal is shown; what belongs to none stands at the name that was asked for. */
 export function fieldOfError(error: string, kind: RegisterKind): keyof RegisterForm {
-  return FIELDS[error] ?? (kind === "username" ? "username" : "email");
+  return FIELDS[error] ?? kind;
 }

@@ -14,18 +14,31 @@ import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
-import { isCode, isEmail, isPassword, isUsername } from "./rules.ts";
+import { isCode, isEmail, isPassword, isPhone, isUsername } from "./rules.ts";
 
-const EMPTY: RegisterForm = { email: "", username: "", code: "", password: "", repeat: "", invitation: "" };
+const EMPTY: RegisterForm = {
+  email: "",
+  username: "",
+  phone: "",
+  code: "",
+  password: "",
+  repeat: "",
+  invitation: "",
+};
+const KIND_WORDS = {
+  email: "login.byEmail",
+  username: "login.byUsername",
+  phone: "login.byPhone",
+} as const satisfies Record<RegisterKind, string>;
 
 /** The invitation in the address, if the visitor followed one. */
-const invitationIn = (search: string): string | null => new URLSearchParams(search).get("invite");
+const invitationIn = (search: string): string | null => new URLSearchParams(search).get("code");
 
 export function Screen() {
   const t = useT();
   const { search } = useLocation();
   const [form, setForm] = useState(EMPTY);
-  const [kind, setKind] = useState<RegisterKind>("email");
+  const [chosenKind, setKind] = useState<RegisterKind | null>(null);
   const [problems, setProblems] = useState<Problems>({});
   const { data: site } = useCall("publicIndex", {}, { freshMs: 60_000 });
   const register = useAct("register");
@@ -33,13 +46,15 @@ export function Screen() {
   const houseCode = site?.registration.houseCode ?? null;
   const prefilled = invitationIn(search) ?? houseCode ?? "";
   const invitation = form.invitation === "" ? prefilled : form.invitation;
-  const kinds = (site?.registration.by ?? ["email"]).filter((by) => by !== "phone");
+  const kinds = site?.registration.by ?? ["email"];
+  const kind = chosenKind ?? kinds[0] ?? "email";
   const change = (part: Partial<RegisterForm>) => setForm({ ...form, ...part });
 
   const check = (): Problems => ({
     ...(kind === "email" && !isEmail(form.email) && { email: t("login.emailFormat") }),
     ...(kind === "username" && !isUsername(form.username) && { username: t("login.usernameHelp") }),
-    ...(kind === "email" && !isCode(form.code) && { code: t("login.codeFormat") }),
+    ...(kind === "phone" && !isPhone(form.phone) && { phone: t("login.phoneFormat") }),
+    ...(kind !== "username" && !isCode(form.code) && { code: t("login.codeFormat") }),
     ...(!isPassword(form.password) && {
       password: form.password === "" ? t("login.passwordEmpty") : t("login.passwordRule"),
     }),
@@ -51,7 +66,9 @@ export function Screen() {
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     const outcome = await register.run({
-      ...(kind === "email" ? { email: form.email.trim(), code: form.code } : { username: form.username }),
+      ...(kind === "username" ? { username: form.username } : { code: form.code }),
+      ...(kind === "email" && { email: form.email.trim() }),
+      ...(kind === "phone" && { phone: form.phone.trim() }),
       password: form.password,
       repeatPassword: form.repeat,
       ...(invitation.trim() !== "" && { invitationCode: invitation.trim() }),
@@ -69,34 +86,35 @@ export function Screen() {
           label={t("login.registerBy")}
           value={kind}
           onValueChange={setKind}
-          choices={[
-            { value: "email", label: t("login.byEmail") },
-            { value: "username", label: t("login.byUsername") },
-          ]}
+          choices={kinds.map((value) => ({ value, label: t(KIND_WORDS[value]) }))}
         />
       )}
-      {kind === "email" ? (
-        <>
-          <Input
-            label={t("login.email")}
-            type="email"
-            name="email"
-            autoComplete="email"
-            maxLength={254}
-            value={form.email}
-            onChange={(event) => change({ email: event.target.value })}
-            error={problems.email}
-          />
-          <CodeField
-            event="register"
-            email={form.email}
-            value={form.code}
-            onValueChange={(code) => change({ code })}
-            error={problems.code ?? null}
-            onAddressProblem={(email) => setProblems({ email })}
-          />
-        </>
-      ) : (
+      {kind === "email" && (
+        <Input
+          label={t("login.email")}
+          type="email"
+          name="email"
+          autoComplete="email"
+          maxLength={254}
+          value={form.email}
+          onChange={(event) => change({ email: event.target.value })}
+          error={problems.email}
+        />
+      )}
+      {kind === "phone" && (
+        <Input
+          label={t("login.phone")}
+          type="tel"
+          name="phone"
+          autoComplete="tel"
+          maxLength={16}
+          value={form.phone}
+          onChange={(event) => change({ phone: event.target.value })}
+          help={t("login.phoneHelp")}
+          error={problems.phone}
+        />
+      )}
+      {kind === "username" ? (
         <Input
           label={t("login.byUsername")}
           name="username"
@@ -108,6 +126,17 @@ export function Screen() {
           onChange={(event) => change({ username: event.target.value })}
           help={t("login.usernameHelp")}
           error={problems.username}
+        />
+      ) : (
+        <CodeField
+          key={kind}
+          event="register"
+          channel={kind}
+          address={form[kind]}
+          value={form.code}
+          onValueChange={(code) => change({ code })}
+          error={problems.code ?? null}
+          onAddressProblem={(words) => setProblems({ [kind]: words })}
         />
       )}
       <NewPassword

@@ -12,3 +12,7 @@ export const isCode = (code: string): boolean => /^[0-9]{6}$/.test(code);
 export const isEmail = (email: string): boolean =>
   email.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email.trim());
 export const isUsername = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_]{3,19}$/.test(name);
+/** A mobile number of mainland China, or any other one in international form. */
+export const isPhone = (phone: string): boolean => /^(1[3-9][0-9]{9}|\+[0-9]{7,15})$/.test(phone.trim());
+/** Digits and a plus only: nobody writes a mail address like that. */
+export const looksLikePhone = (account: string): boolean => /^\+?[0-9 ()-]+$/.test(account.trim());

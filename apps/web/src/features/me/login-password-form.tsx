@@ -1,15 +1,16 @@
 import { Button } from "@candor/ui/button.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { Segmented } from "@candor/ui/segmented.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-import { CodeField } from "../login/code-field.tsx";
+import { messageOf, refresh } from "../../shell/use-call.ts";
 import { NewPassword } from "../login/new-password.tsx";
 import { isCode, isPassword } from "../login/rules.ts";
+import { useGuardedAct } from "../security/use-guarded-act.tsx";
+import { OwnCodeField } from "./own-code-field.tsx";
 
+/** What proves that the account is the user's own: the password so far, or a code to a bound contact. */
 export type Proof = "old" | "code";
 
 interface Problems {
@@ -19,6 +20,7 @@ interface Problems {
 }
 
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
+  "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
   "user.passwordBreached": "password",
   "user.passwordUnchanged": "password",
@@ -26,19 +28,19 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
 };
 
 interface Props {
+  readonly proof: Proof;
   readonly onDone: () => void;
 }
 
 /** Changes the login password, proved by the old one or by a code. */
-export function LoginPasswordForm({ onDone }: Props) {
+export function LoginPasswordForm({ proof, onDone }: Props) {
   const t = useT();
-  const [proof, setProof] = useState<Proof>("old");
   const [old, setOld] = useState("");
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
   const [problems, setProblems] = useState<Problems>({});
-  const reset = useAct("resetPassword");
+  const reset = useGuardedAct("resetPassword");
   const submit = async () => {
     const isProved = proof === "old" ? old !== "" : isCode(code);
     const found: Problems = {
@@ -58,70 +60,49 @@ export function LoginPasswordForm({ onDone }: Props) {
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
     showToast(t("me.saved"), { kind: "success" });
-    void refresh("profile");
+    void refresh("profile", "sessions");
     onDone();
   };
   return (
-    <form
-      className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <ProofChoice value={proof} onValueChange={setProof} />
-      {proof === "old" ? (
-        <PasswordInput
-          label={t("me.byOldPassword")}
-          autoComplete="current-password"
-          maxLength={64}
-          value={old}
-          onChange={(event) => setOld(event.target.value)}
-          error={problems.proof}
+    <>
+      <form
+        className="stack-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {proof === "old" ? (
+          <PasswordInput
+            label={t("me.byOldPassword")}
+            autoComplete="current-password"
+            maxLength={64}
+            value={old}
+            onChange={(event) => setOld(event.target.value)}
+            error={problems.proof}
+          />
+        ) : (
+          <OwnCodeField event="reset" value={code} onValueChange={setCode} error={problems.proof ?? null} />
+        )}
+        <NewPassword
+          label={t("me.newPassword")}
+          repeatLabel={t("me.repeatPassword")}
+          password={password}
+          onPassword={setPassword}
+          repeat={repeat}
+          onRepeat={setRepeat}
+          error={problems.password ?? null}
+          repeatError={problems.repeat ?? null}
         />
-      ) : (
-        <CodeField event="reset" value={code} onValueChange={setCode} error={problems.proof ?? null} />
-      )}
-      <NewPassword
-        label={t("me.newPassword")}
-        repeatLabel={t("me.repeatPassword")}
-        password={password}
-        onPassword={setPassword}
-        repeat={repeat}
-        onRepeat={setRepeat}
-        error={problems.password ?? null}
-        repeatError={problems.repeat ?? null}
-      />
-      <Notice>
-        {t("me.otherDevicesNote")} {t("me.holdNote")}
-      </Notice>
-      <Button tone="primary" block type="submit" busy={reset.isBusy}>
-        {t("me.save")}
-      </Button>
-    </form>
-  );
-}
-
-interface ProofChoiceProps {
-  readonly value: Proof;
-  readonly onValueChange: (proof: Proof) => void;
-}
-
-export function ProofChoice({ value, onValueChange }: ProofChoiceProps) {
-  const t = useT();
-  return (
-    <div className="field">
-      <span className="lab">{t("me.proveBy")}</span>
-      <Segmented
-        label={t("me.proveBy")}
-        value={value}
-        onValueChange={onValueChange}
-        choices={[
-          { value: "old", label: t("me.byOldPassword") },
-          { value: "code", label: t("me.byCode") },
-        ]}
-      />
-    </div>
+        <Notice>
+          {t("me.otherDevicesNote")} {t("me.holdNote")}
+        </Notice>
+        <Button tone="primary" block type="submit" busy={reset.isBusy}>
+          {t("me.save")}
+        </Button>
+      </form>
+      {reset.sheet}
+    </>
   );
 }

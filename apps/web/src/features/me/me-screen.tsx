@@ -6,16 +6,16 @@ import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
   ChevronRightIcon,
   CopyIcon,
+  DocumentIcon,
   DropletIcon,
   GiftIcon,
   GlobeIcon,
   HeadsetIcon,
-  KeyIcon,
   ListIcon,
-  LockIcon,
   LogOutIcon,
   MailIcon,
   MoonIcon,
+  ShieldCheckIcon,
   StarIcon,
   SwapIcon,
   WalletIcon,
@@ -23,19 +23,30 @@ import {
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Switch } from "@candor/ui/switch.tsx";
-import { showToast } from "@candor/ui/toast-store";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { initials } from "../../shell/initials.ts";
+import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
-import { FAVOURITES, FUND_RECORDS, OUTBOX, PASSWORDS, SERVICE, WALLET } from "../../shell/routes.ts";
+import {
+  AUTHENTICATION,
+  FAVOURITES,
+  FUND_RECORDS,
+  INVITE,
+  OUTBOX,
+  PROFILE,
+  SECURITY,
+  SERVICE,
+  WALLET,
+} from "../../shell/routes.ts";
 import { useLogOut } from "../../shell/session.ts";
 import { useCall } from "../../shell/use-call.ts";
+import { useCopy } from "../../shell/use-copy.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { securityLevel } from "../security/security-level.ts";
 import { FaucetSheet } from "../wallet/faucet-sheet.tsx";
 import "./me.css";
 
@@ -61,25 +72,28 @@ export function Screen() {
   );
 }
 
+const VERIFICATION_WORDS = ["me.notVerified", "verify.realName", "verify.advanced"] as const;
+
 function ProfileHead() {
   const t = useT();
+  const copy = useCopy();
   const user = useAppStore((state) => state.vuex_user);
   const { data: profile } = useCall("profile", {});
   const name = profile?.nickname || profile?.username || user?.username || "";
   const id = profile?.id ?? user?.id ?? "";
-  const copy = () => {
-    void navigator.clipboard.writeText(id).then(() => showToast(t("shell.copied"), { kind: "success" }));
-  };
   return (
     <div className="me-head">
-      <span className="avatar l" aria-hidden="true">
-        {initials(name)}
-      </span>
+      <AvatarImage name={name} url={profile?.avatar ?? null} />
       <div className="stack-1 grow">
-        <h1 className="trunc">{name}</h1>
+        <h1 className="trunc">
+          <Link className="me-name" to={PROFILE}>
+            {name}
+            <span className="vh">, {t("profile.title")}</span>
+          </Link>
+        </h1>
         <span className="row small muted me-uid">
           <span className="n trunc">{t("me.uid", { id })}</span>
-          <IconButton label={t("me.copyUid")} className="me-copy" onClick={copy}>
+          <IconButton label={t("me.copyUid")} className="me-copy" onClick={() => copy(id)}>
             <CopyIcon size="s" />
           </IconButton>
         </span>
@@ -92,6 +106,7 @@ function ProfileHead() {
           </span>
         )}
       </div>
+      <ChevronRightIcon className="muted" />
     </div>
   );
 }
@@ -153,24 +168,34 @@ function SettingLink(props: SettingProps & { readonly to: string }) {
 function AccountGroup() {
   const t = useT();
   const { data: profile } = useCall("profile", {});
-  const isSet = profile?.paymentPasswordSet;
+  const level = profile === undefined ? null : securityLevel(profile);
   return (
     <ul className="list group">
-      <SettingLink icon={LockIcon} to={PASSWORDS}>
-        {t("me.loginPassword")}
-      </SettingLink>
       <SettingLink
-        icon={KeyIcon}
-        to={`${PASSWORDS}?kind=payment`}
+        icon={ShieldCheckIcon}
+        to={SECURITY}
         aside={
-          isSet !== undefined && (
-            <span className={isSet ? "small muted" : "small warn"}>
-              {isSet ? t("me.isSet") : t("me.notSet")}
+          level !== null && (
+            <span className={level.strength === "strong" ? "small med" : "small warn med"}>
+              {t("me.protections", { on: level.on, of: level.of })}
             </span>
           )
         }
       >
-        {t("me.paymentPassword")}
+        {t("security.title")}
+      </SettingLink>
+      <SettingLink
+        icon={DocumentIcon}
+        to={AUTHENTICATION}
+        aside={
+          profile !== undefined && (
+            <span className="small muted">
+              {t(VERIFICATION_WORDS[profile.verification] ?? VERIFICATION_WORDS[0])}
+            </span>
+          )
+        }
+      >
+        {t("verify.title")}
       </SettingLink>
       <SettingLink icon={ListIcon} to={FUND_RECORDS}>
         {t("me.records")}
@@ -178,11 +203,13 @@ function AccountGroup() {
       <SettingLink icon={StarIcon} to={FAVOURITES}>
         {t("me.favourites")}
       </SettingLink>
-      {profile !== undefined && (
-        <Setting icon={GiftIcon} aside={<span className="small muted mono">{profile.invitationCode}</span>}>
-          {t("me.invitationCode")}
-        </Setting>
-      )}
+      <SettingLink
+        icon={GiftIcon}
+        to={INVITE}
+        aside={profile !== undefined && <span className="small muted mono">{profile.invitationCode}</span>}
+      >
+        {t("invite.title")}
+      </SettingLink>
     </ul>
   );
 }

@@ -1,32 +1,31 @@
-import "@candor/ui/display.css";
-import { Segmented } from "@candor/ui/segmented.tsx";
-import { useSearchParams } from "react-router";
+import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { Page, useGoBack } from "../../shell/page.tsx";
+import { useGoBack } from "../../shell/page.tsx";
+import { RETRIEVE } from "../../shell/routes.ts";
 import { LoginPasswordForm } from "./login-password-form.tsx";
-import "./me.css";
+import { PasswordPage } from "./password-page.tsx";
 import { PaymentPasswordForm } from "./payment-password-form.tsx";
 
-/** Both passwords: for the login and for payments. */
+/** Changes either password, for the login and for payments, by the one so far. */
 export function Screen() {
   const t = useT();
   const goBack = useGoBack();
-  const [params, setParams] = useSearchParams();
-  const kind = params.get("kind") === "payment" ? "payment" : "login";
   return (
-    <Page title={t("me.passwords")} hasBack isForm>
-      <div className="panel pw-form">
-        <Segmented
-          label={t("me.passwordKind")}
-          value={kind}
-          onValueChange={(next) => setParams(next === "payment" ? { kind: next } : {}, { replace: true })}
-          choices={[
-            { value: "login", label: t("me.loginPassword") },
-            { value: "payment", label: t("me.paymentPassword") },
-          ]}
-        />
-        {kind === "login" ? <LoginPasswordForm onDone={goBack} /> : <PaymentPasswordForm onDone={goBack} />}
-      </div>
-    </Page>
+    <PasswordPage title={t("me.passwords")}>
+      {(kind) => (
+        <>
+          {kind === "login" ? (
+            <LoginPasswordForm proof="old" onDone={goBack} />
+          ) : (
+            <PaymentPasswordForm onDone={goBack} />
+          )}
+          <p className="center">
+            <Link className="link pw-other" to={kind === "login" ? RETRIEVE : `${RETRIEVE}?kind=payment`}>
+              {t("me.forgotOld")}
+            </Link>
+          </p>
+        </>
+      )}
+    </PasswordPage>
   );
 }

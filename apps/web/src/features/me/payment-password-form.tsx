@@ -4,11 +4,11 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
-import { CodeField } from "../login/code-field.tsx";
+import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { isCode, isPaymentPassword } from "../login/rules.ts";
+import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import type { Proof } from "./login-password-form.tsx";
-import { ProofChoice } from "./login-password-form.tsx";
+import { OwnCodeField } from "./own-code-field.tsx";
 
 interface Problems {
   readonly proof?: string;
@@ -23,22 +23,23 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
 };
 
 interface Props {
+  /** By what a change is proved; the first one always by a code. */
+  readonly proof?: Proof;
   readonly onDone: () => void;
 }
 
-/** Sets or changes the six digits that guard transfers and withdrawals. The first one needs a code by mail. */
-export function PaymentPasswordForm({ onDone }: Props) {
+/** Sets or changes the six digits that guard transfers and withdrawals. The first one needs a code. */
+export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Props) {
   const t = useT();
   const { data: profile } = useCall("profile", {});
   const isFirst = profile?.paymentPasswordSet !== true;
-  const [chosenProof, setProof] = useState<Proof>("old");
-  const proof = isFirst ? "code" : chosenProof;
+  const proof = isFirst ? "code" : wantedProof;
   const [old, setOld] = useState("");
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
   const [problems, setProblems] = useState<Problems>({});
-  const reset = useAct("resetPassword");
+  const reset = useGuardedAct("resetPassword");
   const submit = async () => {
     const isProved = proof === "old" ? isPaymentPassword(old) : isCode(code);
     const found: Problems = {
@@ -62,48 +63,47 @@ export function PaymentPasswordForm({ onDone }: Props) {
     onDone();
   };
   return (
-    <form
-      className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {isFirst ? (
-        <Notice tone="primary">{t("me.firstPaymentNote")}</Notice>
-      ) : (
-        <ProofChoice value={chosenProof} onValueChange={setProof} />
-      )}
-      {proof === "old" ? (
+    <>
+      <form
+        className="stack-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {isFirst && <Notice tone="primary">{t("me.firstPaymentNote")}</Notice>}
+        {proof === "old" ? (
+          <CodeInput
+            label={t("me.oldPaymentPassword")}
+            secret
+            value={old}
+            onValueChange={setOld}
+            error={problems.proof}
+          />
+        ) : (
+          <OwnCodeField event="payment" value={code} onValueChange={setCode} error={problems.proof ?? null} />
+        )}
         <CodeInput
-          label={t("me.oldPaymentPassword")}
+          label={t("me.newPaymentPassword")}
           secret
-          value={old}
-          onValueChange={setOld}
-          error={problems.proof}
+          value={password}
+          onValueChange={setPassword}
+          error={problems.password}
         />
-      ) : (
-        <CodeField event="payment" value={code} onValueChange={setCode} error={problems.proof ?? null} />
-      )}
-      <CodeInput
-        label={t("me.newPaymentPassword")}
-        secret
-        value={password}
-        onValueChange={setPassword}
-        error={problems.password}
-      />
-      <CodeInput
-        label={t("me.repeatPaymentPassword")}
-        secret
-        value={repeat}
-        onValueChange={setRepeat}
-        error={problems.repeat}
-      />
-      {!isFirst && <Notice>{t("me.holdNote")}</Notice>}
-      <Button tone="primary" block type="submit" busy={reset.isBusy}>
-        {t("me.save")}
-      </Button>
-    </form>
+        <CodeInput
+          label={t("me.repeatPaymentPassword")}
+          secret
+          value={repeat}
+          onValueChange={setRepeat}
+          error={problems.repeat}
+        />
+        {!isFirst && <Notice>{t("me.holdNote")}</Notice>}
+        <Button tone="primary" block type="submit" busy={reset.isBusy}>
+          {t("me.save")}
+        </Button>
+      </form>
+      {reset.sheet}
+    </>
   );
 }

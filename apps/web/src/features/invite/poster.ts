@@ -1,0 +1,119 @@
+import { encode } from "uqr";
+
+/** A poster for phones and print, in pixels. */
+export const POSTER = { width: 720, height: 1040 } as const;
+const QR_SIDE = 400;
+const QR_TOP = 400;
+const MIDDLE = POSTER.width / 2;
+const PADDING = 56;
+/** The standard asks for four modules of white around a code. */
+const QUIET_MODULES = 4;
+
+export interface PosterWords {
+  readonly title: string;
+  readonly note: string;
+  readonly codeLabel: string;
+  readonly code: string;
+  readonly link: string;
+}
+
+type Ink = (context: CanvasRenderingContext2D) => void;
+
+/** Breaks a text into lines that fit, at blanks; where a language has none, at any letter. */
+export function wrapText(text: string, fits: (line: string) => boolean): readonly string[] {
+  const parts = text.includes(" ") ? text.split(/(?<= )/) : Array.from(text);
+  const lines: string[] = [];
+  let line = "";
+  for (const part of parts) {
+    if (line !== "" && !fits((line + part).trimEnd())) {
+      lines.push(line.trimEnd());
+      line = part;
+    } else line += part;
+  }
+  if (line.trim() !== "") lines.push(line.trimEnd());
+  return lines;
+}
+
+/** Draws a paragraph in the middle and says where the next may begin. */
+function paragraph(
+  context: CanvasRenderingContext2D,
+  text: string,
+  top: number,
+  sizePx: number,
+  look: { readonly weight: number; readonly colour: string },
+): number {
+  context.font = `${look.weight} ${sizePx}px ${getComputedStyle(document.body).fontFamily}`;
+  context.fillStyle = look.colour;
+  const most = POSTER.width - 2 * PADDING;
+  const lines = wrapText(text, (line) => context.measureText(line).width <= most);
+  const step = Math.round(sizePx * 1.35);
+  lines.forEach((line, index) => {
+    context.fillText(line, MIDDLE, top + sizePx + index * step);
+  });
+  return top + lines.length * step;
+}
+
+const drawQr =
+  (text: string): Ink =>
+  (context) => {
+    const { size, data } = encode(text, { ecc: "M", border: 0 });
+    const module = Math.floor(QR_SIDE / (size + 2 * QUIET_MODULES));
+    const side = module * (size + 2 * QUIET_MODULES);
+    const left = MIDDLE - side / 2;
+    context.fillStyle = "#ffffff";
+    context.beginPath();
+    context.roundRect(left, QR_TOP, side, side, 16);
+    context.fill();
+    context.fillStyle = "#0b1220";
+    data.forEach((row, y) => {
+      row.forEach((isDark, x) => {
+        if (!isDark) return;
+        context.fillRect(
+          left + (x + QUIET_MODULES) * module,
+          QR_TOP + (y + QUIET_MODULES) * module,
+          module,
+          module,
+        );
+      });
+    });
+  };
+
+/** The mark: an open ring closed by a tick, as everywhere. */
+const drawMark: Ink = (context) => {
+  context.save();
+  context.translate(MIDDLE - 42, 64);
+  context.scale(3, 3);
+  context.lineWidth = 3;
+  context.lineCap = "round";
+  context.lineJoin = "round";
+  context.strokeStyle = "#ffffff";
+  context.stroke(new Path2D("M22.6 9.2A10 10 0 1 0 24 14"));
+  context.strokeStyle = "#7c83ff";
+  context.stroke(new Path2D("m9.5 13.8 4.2 4.2L24 6.6"));
+  context.restore();
+};
+
+/** The invitation as a picture: what Candor is, the code and the link as a QR code. */
+export async function drawPoster(words: PosterWords): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = POSTER.width;
+  canvas.height = POSTER.height;
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("this browser draws no canvas");
+  context.fillStyle = "#0b1220";
+  context.fillRect(0, 0, POSTER.width, POSTER.height);
+  context.textAlign = "center";
+  drawMark(context);
+  const below = paragraph(context, words.title, 176, 44, { weight: 600, colour: "#ffffff" });
+  paragraph(context, words.note, below + 8, 24, { weight: 400, colour: "#a3aec2" });
+  drawQr(words.link)(context);
+  const under = paragraph(context, words.codeLabel, QR_TOP + QR_SIDE + 32, 24, {
+    weight: 400,
+    colour: "#a3aec2",
+  });
+  const code = paragraph(context, words.code, under + 4, 44, { weight: 600, colour: "#ffffff" });
+  paragraph(context, new URL(words.link).host, code + 12, 22, { weight: 400, colour: "#a3aec2" });
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (blob === null) throw new Error("the poster could not be written");
+  return blob;
+}

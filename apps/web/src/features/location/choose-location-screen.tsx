@@ -1,0 +1,234 @@
+import { Button } from "@candor/ui/button.tsx";
+import { PenIcon, SearchIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import "@candor/ui/list.css";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useMemo, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useT } from "../../i18n/use-t.ts";
+import { Page, useGoBack } from "../../shell/page.tsx";
+import { VERIFICATION } from "../../shell/routes.ts";
+import { useChosenLocation } from "./chosen-location.ts";
+import type { Coordinates } from "./coordinates.ts";
+import { parseCoordinates, writeCoordinates } from "./coordinates.ts";
+import { LocationMap } from "./location-map.tsx";
+import "./location.css";
+import { countryNames, nearestPlace, searchPlaces } from "./place-search.ts";
+import type { Place } from "./places.ts";
+import { usePosition } from "./use-position.ts";
+
+/** The wire's limit of an address. */
+const ADDRESS_LENGTH = 200;
+
+/** Finds a place on a map that comes with the app, and writes its address. Nothing is asked from outside. */
+export function Screen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const goBack = useGoBack();
+  const formats = useFormats();
+  const { asked, choose } = useChosenLocation();
+  const nameOf = useMemo(() => countryNames(formats.tag), [formats.tag]);
+  /** What the map is told to show; what it was moved to since is `at`. */
+  const [shown, setShown] = useState<Coordinates | null>(asked?.at ?? null);
+  const [at, setAt] = useState<Coordinates | null>(asked?.at ?? null);
+  const [address, setAddress] = useState(asked?.address ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  /** The last address that the page wrote itself: it may be written over. */
+  const [suggested, setSuggested] = useState("");
+
+  const suggest = (place: Place) => {
+    const text = `${place.name}, ${nameOf(place.country)}`;
+    if (address !== "" && address !== suggested) return;
+    setAddress(text);
+    setSuggested(text);
+    setProblem(null);
+  };
+  const goTo = (point: Coordinates) => {
+    setShown({ ...point });
+    setAt(point);
+  };
+  const save = () => {
+    if (address.trim() === "") return setProblem(t("location.addressEmpty"));
+    choose({ address: address.trim(), at });
+    // Opened by itself there is no page to go back to: the one that uses addresses is next.
+    if (key === "default") void navigate(VERIFICATION, { replace: true });
+    else goBack();
+  };
+  return (
+    <Page title={t("location.chooseTitle")} hasBack isForm>
+      <div className="location">
+        <div className="panel stack-4">
+          <PlaceSearch
+            nameOf={nameOf}
+            onChoose={(place) => {
+              goTo(place);
+              suggest(place);
+            }}
+          />
+          <OwnPosition
+            onFound={(point) => {
+              goTo(point);
+              suggest(nearestPlace(point).place);
+            }}
+          />
+        </div>
+        <LocationMap
+          label={t("location.mapLabel")}
+          at={shown}
+          onPick={(point) => {
+            setAt(point);
+          }}
+        />
+        <form
+          className="panel stack-4"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <p className="small muted" aria-live="polite">
+            {at === null ? t("location.nothingPicked") : <Near point={at} nameOf={nameOf} />}
+          </p>
+          <Input
+            label={t("location.address")}
+            name="address"
+            autoComplete="street-address"
+            maxLength={ADDRESS_LENGTH}
+            value={address}
+            leading={<PenIcon size="s" className="muted" />}
+            help={t("location.addressHelp")}
+            error={problem}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+          <CoordinatesField key={at === null ? "" : writeCoordinates(at)} at={at} onEnter={goTo} />
+          <Button tone="primary" block type="submit">
+            {t("location.use")}
+          </Button>
+        </form>
+      </div>
+    </Page>
+  );
+}
+
+interface NearProps {
+  readonly point: Coordinates;
+  readonly nameOf: (country: string) => string;
+}
+
+/** The picked point in words: the nearest place of the list and how far it is. */
+function Near({ point, nameOf }: NearProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { place, km } = nearestPlace(point);
+  const words = { place: `${place.name}, ${nameOf(place.country)}`, km: formats.integer(Math.round(km)) };
+  return <>{Math.round(km) === 0 ? t("location.at", words) : t("location.near", words)}</>;
+}
+
+interface PlaceSearchProps {
+  readonly nameOf: (country: string) => string;
+  readonly onChoose: (place: Place) => void;
+}
+
+function PlaceSearch({ nameOf, onChoose }: PlaceSearchProps) {
+  const t = useT();
+  const [text, setText] = useState("");
+  const places = searchPlaces(text, nameOf);
+  return (
+    <div className="place-search">
+      <Input
+        label={t("location.search")}
+        type="search"
+        autoComplete="off"
+        value={text}
+        leading={<SearchIcon size="s" className="muted" />}
+        help={t("location.searchHelp")}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="vh" role="status">
+        {text.trim() !== "" && t("location.results", { count: places.length })}
+      </p>
+      {text.trim() !== "" && places.length === 0 && <p className="muted small">{t("location.noResults")}</p>}
+      {places.length > 0 && (
+        <ul className="menu-list">
+          {places.map((place) => (
+            <li key={`${place.name} ${place.country}`}>
+              <button
+                type="button"
+                className="menu-row"
+                onClick={() => {
+                  onChoose(place);
+                  setText("");
+                }}
+              >
+                <span className="grow med">{place.name}</span>
+                <span className="small muted">{nameOf(place.country)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** "Where I am": asked for by the reader, with what to do when the browser forbids it. */
+function OwnPosition({ onFound }: { readonly onFound: (point: Coordinates) => void }) {
+  const t = useT();
+  const { state, ask } = usePosition(onFound);
+  if (state === "unsupported") return <Notice>{t("location.unsupported")}</Notice>;
+  return (
+    <>
+      <Button tone="line" block busy={state === "asking"} disabled={state === "denied"} onClick={ask}>
+        {t("location.useMyPosition")}
+      </Button>
+      {state === "denied" && <Notice tone="warn">{t("location.denied")}</Notice>}
+      {state === "unavailable" && (
+        <Notice tone="warn" announce>
+          {t("location.unavailable")}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface CoordinatesFieldProps {
+  readonly at: Coordinates | null;
+  readonly onEnter: (point: Coordinates) => void;
+}
+
+/** The picked point in figures; figures typed here move the map. */
+function CoordinatesField({ at, onEnter }: CoordinatesFieldProps) {
+  const t = useT();
+  const written = at === null ? "" : writeCoordinates(at);
+  const [text, setText] = useState(written);
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = () => {
+    if (text.trim() === "" || text === written) return setProblem(null);
+    const point = parseCoordinates(text);
+    if (point === null) return setProblem(t("location.coordinatesFormat"));
+    setProblem(null);
+    onEnter(point);
+  };
+  return (
+    <Input
+      label={t("location.coordinates")}
+      inputMode="text"
+      autoComplete="off"
+      spellCheck={false}
+      className="n"
+      placeholder="48.20820, 16.37380"
+      value={text}
+      error={problem}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        take();
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { Map as LeafletMap } from "leaflet";
+import leaflet from "leaflet";
+import { PLACES } from "./places.ts";
+
+/** Further away the names would only cover the land. */
+const NAMES_FROM_ZOOM = 3;
+/** Room that a name takes. */
+const NAME_WIDTH_PX = 92;
+const NAME_HEIGHT_PX = 26;
+
+/** Writes the names of the places in view, as many as find room. Gives back what ends it. */
+export function labelPlaces(map: LeafletMap): () => void {
+  const names = leaflet.layerGroup().addTo(map);
+  const draw = () => {
+    names.clearLayers();
+    if (map.getZoom() < NAMES_FROM_ZOOM) return;
+    const view = map.getBounds();
+    const taken: { readonly x: number; readonly y: number }[] = [];
+    for (const { name, latitude, longitude } of PLACES) {
+      if (!view.contains([latitude, longitude])) continue;
+      const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
+      if (taken.some((one) => Math.abs(one.x - x) < NAME_WIDTH_PX && Math.abs(one.y - y) < NAME_HEIGHT_PX)) {
+        continue;
+      }
+      taken.push({ x, y });
+      const label = document.createElement("span");
+      label.textContent = name;
+      const icon = leaflet.divIcon({ className: "map-place", html: label, iconSize: [0, 0] });
+      leaflet.marker([latitude, longitude], { icon, interactive: false, keyboard: false }).addTo(names);
+    }
+  };
+  map.on("zoomend moveend", draw);
+  draw();
+  return () => {
+    map.off("zoomend moveend", draw);
+    names.remove();
+  };
+}

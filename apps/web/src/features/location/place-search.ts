@@ -1,0 +1,46 @@
+import type { Coordinates } from "./coordinates.ts";
+import { distanceKm } from "./coordinates.ts";
+import type { Place } from "./places.ts";
+import { PLACES } from "./places.ts";
+
+const MOST_RESULTS = 8;
+
+/** Letters without their marks: who types "Zurich" or "zürich" means the same. */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll("ł", "l")
+    .replaceAll("Ł", "L")
+    .replaceAll("ı", "i")
+    .toLowerCase()
+    .trim();
+
+/** A country's name in the reader's language; its code where the browser has no name for it. */
+export function countryNames(tag: string): (code: string) => string {
+  const names = new Intl.DisplayNames([tag, "en"], { type: "region", fallback: "code" });
+  return (code) => names.of(code) ?? code;
+}
+
+/** Places whose name, or whose country's name, has a word that begins with what was typed. Names come first. */
+export function searchPlaces(text: string, nameOf: (country: string) => string): readonly Place[] {
+  const wanted = plainLetters(text);
+  if (wanted === "") return [];
+  const begins = (name: string) => {
+    const plain = plainLetters(name);
+    return plain.startsWith(wanted) || plain.split(/[\s'-]+/).some((word) => word.startsWith(wanted));
+  };
+  const byName = PLACES.filter((place) => begins(place.name));
+  const byCountry = PLACES.filter((place) => !byName.includes(place) && begins(nameOf(place.country)));
+  return [...byName, ...byCountry].slice(0, MOST_RESULTS);
+}
+
+/** The listed place that is nearest to a point. */
+export function nearestPlace(point: Coordinates): { readonly place: Place; readonly km: number } {
+  let nearest = { place: PLACES[0] as Place, km: Number.POSITIVE_INFINITY };
+  for (const place of PLACES) {
+    const km = distanceKm(point, place);
+    if (km < nearest.km) nearest = { place, km };
+  }
+  return nearest;
+}

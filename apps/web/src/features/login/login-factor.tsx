@@ -1,0 +1,36 @@
+import { useT } from "../../i18n/use-t.ts";
+import type { SecondFactor } from "../../shell/second-factor.tsx";
+import type { FactorDemand } from "../security/second-factor.ts";
+import { SecondFactorForm } from "../security/second-factor-form.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
+
+interface Props {
+  readonly demand: FactorDemand;
+  readonly problem: string | null;
+  readonly isBusy: boolean;
+  readonly onAnswer: (factor: SecondFactor) => void;
+  /** Back to the password. */
+  readonly onBack: () => void;
+}
+
+/** The second step of a login: the password was right, now what the account has beside it. */
+export function LoginFactor({ demand, problem, isBusy, onAnswer, onBack }: Props) {
+  const t = useT();
+  return (
+    <AuthLayout title={t("login.factorTitle")}>
+      <p className="muted">{t("login.factorNote")}</p>
+      <SecondFactorForm
+        key={demand.question?.challenge}
+        demand={demand}
+        problem={problem}
+        isBusy={isBusy}
+        onAnswer={onAnswer}
+      />
+      <p className="center">
+        <button type="button" className="link auth-link" onClick={onBack}>
+          {t("login.otherAccount")}
+        </button>
+      </p>
+    </AuthLayout>
+  );
+}

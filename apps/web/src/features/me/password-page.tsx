@@ -1,0 +1,37 @@
+import "@candor/ui/display.css";
+import { Segmented } from "@candor/ui/segmented.tsx";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { useT } from "../../i18n/use-t.ts";
+import { Page } from "../../shell/page.tsx";
+import "./me.css";
+
+type PasswordKind = "login" | "payment";
+
+interface Props {
+  readonly title: string;
+  readonly children: (kind: PasswordKind) => ReactNode;
+}
+
+/** A page about one of the two passwords; which one stands in the address. */
+export function PasswordPage({ title, children }: Props) {
+  const t = useT();
+  const [params, setParams] = useSearchParams();
+  const kind = params.get("kind") === "payment" ? "payment" : "login";
+  return (
+    <Page title={title} hasBack isForm>
+      <div className="panel pw-form">
+        <Segmented
+          label={t("me.passwordKind")}
+          value={kind}
+          onValueChange={(next) => setParams(next === "payment" ? { kind: next } : {}, { replace: true })}
+          choices={[
+            { value: "login", label: t("me.loginPassword") },
+            { value: "payment", label: t("me.paymentPassword") },
+          ]}
+        />
+        {children(kind)}
+      </div>
+    </Page>
+  );
+}

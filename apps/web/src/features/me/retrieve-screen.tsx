@@ -1,0 +1,27 @@
+import { useNavigate } from "react-router";
+import { useT } from "../../i18n/use-t.ts";
+import { SECURITY } from "../../shell/routes.ts";
+import { LoginPasswordForm } from "./login-password-form.tsx";
+import { PasswordPage } from "./password-page.tsx";
+import { PaymentPasswordForm } from "./payment-password-form.tsx";
+
+/** Recovers a forgotten password by a code to the bound mailbox or phone. */
+export function Screen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const done = () => void navigate(SECURITY, { replace: true });
+  return (
+    <PasswordPage title={t("me.retrieveTitle")}>
+      {(kind) => (
+        <>
+          <p className="muted">{t("me.retrieveNote")}</p>
+          {kind === "login" ? (
+            <LoginPasswordForm proof="code" onDone={done} />
+          ) : (
+            <PaymentPasswordForm proof="code" onDone={done} />
+          )}
+        </>
+      )}
+    </PasswordPage>
+  );
+}

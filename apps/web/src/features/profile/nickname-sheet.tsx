@@ -1,0 +1,57 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+
+/** The wire's limit. */
+const NICKNAME_LENGTH = 20;
+
+interface Props {
+  readonly nickname: string;
+  readonly onClose: () => void;
+}
+
+/** What others and the own pages call the user. */
+export function NicknameSheet({ nickname, onClose }: Props) {
+  const t = useT();
+  const [name, setName] = useState(nickname);
+  const [problem, setProblem] = useState<string | null>(null);
+  const profile = useAct("profile");
+  const save = async () => {
+    if (name.trim() === "") return setProblem(t("profile.nicknameEmpty"));
+    const outcome = await profile.run({ nickname: name.trim() });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    await refresh("profile");
+    showToast(t("profile.saved"), { kind: "success" });
+    onClose();
+  };
+  return (
+    <Sheet open onOpenChange={onClose} title={t("profile.nickname")}>
+      <form
+        className="stack-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Input
+          label={t("profile.nickname")}
+          autoComplete="nickname"
+          maxLength={NICKNAME_LENGTH}
+          value={name}
+          help={t("profile.nicknameHelp")}
+          error={problem}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button tone="primary" block type="submit" busy={profile.isBusy}>
+          {t("profile.save")}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button } from "@candor/ui/button.tsx";
+import "@candor/ui/display.css";
+import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { ChevronRightIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { lazy, Suspense, useState } from "react";
+import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { AvatarImage } from "../../shell/avatar-image.tsx";
+import { Page } from "../../shell/page.tsx";
+import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCopy } from "../../shell/use-copy.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import "./profile.css";
+
+const LanguageSheet = lazy(async () => ({
+  default: (await import("../../shell/language-sheet.tsx")).LanguageSheet,
+}));
+const NicknameSheet = lazy(async () => ({ default: (await import("./nickname-sheet.tsx")).NicknameSheet }));
+const AntiPhishingSheet = lazy(async () => ({
+  default: (await import("../security/anti-phishing-sheet.tsx")).AntiPhishingSheet,
+}));
+
+type Profile = CallReply<"profile">;
+type OpenSheet = "nickname" | "language" | "anti-phishing" | null;
+
+/** Who the user is to others and to the site. */
+export function Screen() {
+  const t = useT();
+  const { data: profile, error, isPending, refetch } = useCall("profile", {});
+  return (
+    <Page title={t("profile.title")} hasBack isForm>
+      {isPending && (
+        <section className="group">
+          <SkeletonRows count={5} label={t("shell.loading")} />
+        </section>
+      )}
+      {error !== null && profile === undefined && (
+        <ErrorState
+          title={t("shell.loadFailed")}
+          action={
+            <Button size="small" tone="line" onClick={() => void refetch()}>
+              {t("shell.tryAgain")}
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {profile !== undefined && <ProfileGroups profile={profile} />}
+    </Page>
+  );
+}
+
+function ProfileGroups({ profile }: { readonly profile: Profile }) {
+  const t = useT();
+  const copy = useCopy();
+  const formats = useFormats();
+  const lang = useAppStore((state) => state.lang);
+  const [sheet, setSheet] = useState<OpenSheet>(null);
+  const close = () => setSheet(null);
+  const name = profile.nickname || profile.username;
+  return (
+    <div className="profile">
+      <ul className="list group">
+        <Fact
+          label={t("profile.avatar")}
+          value={<AvatarImage name={name} url={profile.avatar} />}
+          to={AVATAR}
+          action={t("profile.avatarChange")}
+        />
+        <Fact
+          label={t("profile.nickname")}
+          value={profile.nickname || t("profile.none")}
+          onAct={() => setSheet("nickname")}
+        />
+        <Fact label={t("profile.username")} value={profile.username} />
+        <Fact
+          label={t("profile.uid")}
+          value={<span className="n">{profile.id}</span>}
+          onAct={() => copy(profile.id)}
+          action={t("me.copyUid")}
+          isPlain
+        />
+        <Fact label={t("profile.since")} value={formats.date(profile.createdAtMs)} />
+      </ul>
+      <ul className="list group">
+        <Fact
+          label={t("profile.language")}
+          value={LANGUAGE_LABELS[lang]}
+          onAct={() => setSheet("language")}
+        />
+        <Fact
+          label={t("security.antiPhishing")}
+          value={profile.antiPhishingCode ?? t("me.notSet")}
+          onAct={() => setSheet("anti-phishing")}
+        />
+      </ul>
+      <ul className="list group">
+        <Fact label={t("security.email")} value={profile.email ?? t("security.notBound")} to={SECURITY} />
+        <Fact label={t("security.phone")} value={profile.phone ?? t("security.notBound")} to={SECURITY} />
+        <Fact
+          label={t("verify.title")}
+          value={t(
+            profile.verification === 2
+              ? "verify.advanced"
+              : profile.verification === 1
+                ? "verify.realName"
+                : "me.notVerified",
+          )}
+          to={AUTHENTICATION}
+        />
+        <Fact
+          label={t("me.invitationCode")}
+          value={<span className="mono">{profile.invitationCode}</span>}
+          to={INVITE}
+        />
+      </ul>
+      <Suspense>
+        {sheet === "nickname" && <NicknameSheet nickname={profile.nickname} onClose={close} />}
+        {sheet === "language" && <LanguageSheet open onOpenChange={close} />}
+        {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** Where it is changed. */
+  readonly to?: string;
+  readonly onAct?: () => void;
+  /** What a tap does, when the label alone does not say it. */
+  readonly action?: string;
+  /** No arrow: nothing opens. */
+  readonly isPlain?: boolean;
+}
+
+function Fact({ label, value, to, onAct, action, isPlain = false }: FactProps) {
+  const words = (
+    <>
+      {label}
+      {action !== undefined && <span className="vh">, {action}</span>}
+    </>
+  );
+  return (
+    <li className="setting">
+      <span className="fact-label">
+        {to !== undefined ? (
+          <Link className="row-act" to={to}>
+            {words}
+          </Link>
+        ) : onAct !== undefined ? (
+          <button type="button" className="row-act" onClick={onAct}>
+            {words}
+          </button>
+        ) : (
+          words
+        )}
+      </span>
+      <span className="grow r muted trunc">{value}</span>
+      {(to !== undefined || (onAct !== undefined && !isPlain)) && (
+        <ChevronRightIcon size="s" className="muted" />
+      )}
+    </li>
+  );
+}

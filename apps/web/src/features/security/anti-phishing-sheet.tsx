@@ -1,0 +1,67 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+
+/** The wire's limit. */
+const CODE_LENGTH = 20;
+
+interface Props {
+  readonly code: string | null;
+  readonly onClose: () => void;
+}
+
+/** A word of the user's own that stands in every mail from here, and in no forged one. */
+export function AntiPhishingSheet({ code, onClose }: Props) {
+  const t = useT();
+  const [text, setText] = useState(code ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const profile = useAct("profile");
+  const save = async (next: string | null) => {
+    if (next === "") return setProblem(t("security.antiPhishingEmpty"));
+    const outcome = await profile.run({ antiPhishingCode: next });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    await refresh("profile");
+    showToast(t("profile.saved"), { kind: "success" });
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={t("security.antiPhishing")}
+      description={t("security.antiPhishingNote")}
+    >
+      <form
+        className="stack-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(text.trim());
+        }}
+      >
+        <Input
+          label={t("security.antiPhishing")}
+          autoComplete="off"
+          maxLength={CODE_LENGTH}
+          value={text}
+          help={t("security.antiPhishingHelp")}
+          error={problem}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button tone="primary" block type="submit" busy={profile.isBusy}>
+          {t("profile.save")}
+        </Button>
+        {code !== null && (
+          <Button tone="line" block onClick={() => void save(null)}>
+            {t("security.remove")}
+          </Button>
+        )}
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh } from "../../shell/use-call.ts";
+import type { Channel } from "../login/code-field.tsx";
+import { CodeField } from "../login/code-field.tsx";
+import { isCode, isEmail, isPhone } from "../login/rules.ts";
+import { useGuardedAct } from "./use-guarded-act.tsx";
+
+interface Problems {
+  readonly target?: string;
+  readonly code?: string;
+  readonly oldCode?: string;
+}
+
+interface Props {
+  readonly kind: Channel;
+  /** What is bound so far, masked; null: nothing. */
+  readonly present: string | null;
+  readonly onClose: () => void;
+}
+
+const WORDS = {
+  email: {
+    bind: "security.bindEmail",
+    replace: "security.replaceEmail",
+    target: "security.newEmail",
+    format: "login.emailFormat",
+  },
+  phone: {
+    bind: "security.bindPhone",
+    replace: "security.replacePhone",
+    target: "security.newPhone",
+    format: "login.phoneFormat",
+  },
+} as const;
+
+/** Binds a mailbox or a phone, proved by a code to it; replacing one takes a code to the old one too. */
+export function BindSheet({ kind, present, onClose }: Props) {
+  const t = useT();
+  const words = WORDS[kind];
+  const [target, setTarget] = useState("");
+  const [code, setCode] = useState("");
+  const [oldCode, setOldCode] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const bind = useGuardedAct("bind");
+  const isReplacing = present !== null;
+  const isTarget = kind === "email" ? isEmail(target) : isPhone(target);
+  const submit = async () => {
+    const found: Problems = {
+      ...(isReplacing && !isCode(oldCode) && { oldCode: t("login.codeFormat") }),
+      ...(!isTarget && { target: t(words.format) }),
+      ...(!isCode(code) && { code: t("login.codeFormat") }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const outcome = await bind.run({ kind, target: target.trim(), code, ...(isReplacing && { oldCode }) });
+    if (outcome === null) return;
+    if (!outcome.ok) {
+      const isCodeError = outcome.error.error === "user.codeError";
+      return setProblems({ [isCodeError ? "code" : "target"]: messageOf(outcome.error) });
+    }
+    await refresh("profile");
+    showToast(t("security.bound", { target: outcome.reply.target }), { kind: "success" });
+    onClose();
+  };
+  return (
+    <Sheet open onOpenChange={onClose} title={t(isReplacing ? words.replace : words.bind)}>
+      <form
+        className="stack-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {isReplacing && (
+          <CodeField
+            event="bind"
+            channel={kind}
+            label={t("security.oldCode", { address: present })}
+            value={oldCode}
+            onValueChange={setOldCode}
+            error={problems.oldCode ?? null}
+          />
+        )}
+        <Input
+          label={t(words.target)}
+          type={kind === "email" ? "email" : "tel"}
+          autoComplete={kind === "email" ? "email" : "tel"}
+          maxLength={kind === "email" ? 254 : 16}
+          value={target}
+          help={kind === "phone" ? t("login.phoneHelp") : undefined}
+          error={problems.target}
+          onChange={(event) => setTarget(event.target.value)}
+        />
+        <CodeField
+          event="bind"
+          channel={kind}
+          address={target}
+          label={t("security.newCode")}
+          value={code}
+          onValueChange={setCode}
+          error={problems.code ?? null}
+          onAddressProblem={(problem) => setProblems({ target: problem })}
+        />
+        {isReplacing && <Notice>{t("me.holdNote")}</Notice>}
+        <Button tone="primary" block type="submit" busy={bind.isBusy}>
+          {t(isReplacing ? words.replace : words.bind)}
+        </Button>
+      </form>
+      {bind.sheet}
+    </Sheet>
+  );
+}

@@ -1,0 +1,101 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { GridIcon, PhoneIcon } from "@candor/ui/icons.tsx";
+import { RelativeTime } from "@candor/ui/relative-time.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useLogOut } from "../../shell/session.ts";
+import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+
+type Device = CallReply<"sessions">["list"][number];
+
+/** More than these are shown only when asked for. */
+const SHOWN_AT_FIRST = 4;
+const IS_PHONE = /iphone|ipad|android/i;
+
+/** Who is signed in: each device, with the way to sign it out, and all of them at once. */
+export function DevicesGroup() {
+  const t = useT();
+  const { data, error, isPending } = useCall("sessions", {});
+  const [isAll, setAll] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const logOut = useLogOut();
+  const devices = data?.list ?? [];
+  const shown = isAll ? devices : devices.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section className="group">
+      <h2 className="small muted group-title">{t("security.devices")}</h2>
+      {isPending && <SkeletonRows count={2} label={t("shell.loading")} />}
+      {error !== null && data === undefined && <p className="muted small pad-row">{messageOf(error)}</p>}
+      <ul className="list">
+        {shown.map((device) => (
+          <DeviceRow key={device.sessionId} device={device} />
+        ))}
+      </ul>
+      {data !== undefined && (
+        <div className="row wrap devices-foot">
+          {devices.length > shown.length && (
+            <Button size="small" tone="ghost" onClick={() => setAll(true)}>
+              {t("security.allDevices", { count: devices.length })}
+            </Button>
+          )}
+          <Button size="small" tone="line" onClick={() => setAsking(true)}>
+            {t("me.logOutEverywhere")}
+          </Button>
+        </div>
+      )}
+      <Sheet
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t("security.everywhereAsk")}
+        description={t("security.everywhereNote")}
+      >
+        <Button tone="danger" block onClick={() => void logOut(true)}>
+          {t("me.logOutEverywhere")}
+        </Button>
+      </Sheet>
+    </section>
+  );
+}
+
+function DeviceRow({ device }: { readonly device: Device }) {
+  const t = useT();
+  const revoke = useAct("revoke");
+  const signOut = async () => {
+    const outcome = await revoke.run({ sessionId: device.sessionId });
+    if (outcome === null) return;
+    // Somebody else may have ended it meanwhile: either way the list is asked again.
+    if (outcome.ok) showToast(t("security.signedOut"), { kind: "success" });
+    else toastError(outcome.error);
+    await refresh("sessions");
+  };
+  const Icon = IS_PHONE.test(device.deviceName) ? PhoneIcon : GridIcon;
+  return (
+    <li>
+      <Icon />
+      <div className="grow stack-1">
+        <span className="med trunc">{device.deviceName || t("security.unknownDevice")}</span>
+        <span className="small muted trunc">
+          <span className="n">{device.ipMasked}</span> · <RelativeTime ms={device.lastSeenAtMs} />
+        </span>
+      </div>
+      {device.current ? (
+        <Badge tone="primary">{t("security.thisDevice")}</Badge>
+      ) : (
+        <button
+          type="button"
+          className="link small device-out"
+          aria-busy={revoke.isBusy || undefined}
+          onClick={() => void signOut()}
+        >
+          {t("security.signOut")}
+          <span className="vh">: {device.deviceName}</span>
+        </button>
+      )}
+    </li>
+  );
+}

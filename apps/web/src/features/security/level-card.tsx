@@ -1,0 +1,62 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import type { Protection, Strength } from "./security-level.ts";
+import { PROTECTIONS, securityLevel } from "./security-level.ts";
+
+const STRENGTH_WORDS = {
+  weak: "security.weak",
+  fair: "security.fair",
+  strong: "security.strong",
+} as const satisfies Record<Strength, string>;
+
+const NEXT_WORDS = {
+  payment: "security.nextPayment",
+  totp: "security.nextTotp",
+  passkey: "security.nextPasskey",
+  email: "security.nextEmail",
+  phone: "security.nextPhone",
+} as const satisfies Record<Protection, string>;
+
+type Profile = CallReply<"profile">;
+
+/** How many protections are on, and which one to add next. */
+export function LevelCard({ profile }: { readonly profile: Profile }) {
+  const t = useT();
+  const { on, of, strength, next } = securityLevel(profile);
+  return (
+    <div className="pad">
+      <section className="card stack-3">
+        <div className="row between">
+          <b>{t("security.protections", { on, of })}</b>
+          <Badge tone={strength === "strong" ? "primary" : strength === "fair" ? "neutral" : "warn"}>
+            {t(STRENGTH_WORDS[strength])}
+          </Badge>
+        </div>
+        <div className="meter" aria-hidden="true">
+          {PROTECTIONS.map((protection, index) => (
+            <i key={protection} className={index < on ? "on" : undefined} />
+          ))}
+        </div>
+        <p className="small muted">{next === null ? t("security.allOn") : t(NEXT_WORDS[next])}</p>
+      </section>
+    </div>
+  );
+}
+
+/** Withdrawals wait: why, and until when. */
+export function WithdrawalHold({ profile }: { readonly profile: Profile }) {
+  const t = useT();
+  const formats = useFormats();
+  const until = profile.withdrawalHoldUntilMs;
+  if (until === null) return null;
+  return (
+    <div className="pad">
+      <Notice tone="warn" title={t("security.holdTitle", { until: formats.date(until, "day-time") })}>
+        {t("security.holdReason")}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Button } from "@candor/ui/button.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FingerprintIcon } from "@candor/ui/icons.tsx";
+import { Input, PasswordInput } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { deviceName } from "../../shell/device-name.ts";
+import type { PasskeyProblem } from "../../shell/passkeys.ts";
+import { createPasskey, hasPasskeys } from "../../shell/passkeys.ts";
+import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
+
+type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
+
+/** The wire's limit. */
+const NAME_LENGTH = 40;
+const PROBLEM_WORDS = {
+  canceled: "login.passkeyCanceled",
+  exists: "security.passkeyExists",
+  failed: "login.passkeyFailed",
+} as const satisfies Record<PasskeyProblem, string>;
+
+/** The account's passkeys: what there is, one more, one less. */
+export function PasskeysSheet({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const { data, error, isPending } = useCall("passkey", { action: "list" }, { freshMs: 0 });
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const changed = () => refresh("passkey", "profile");
+  const list = data?.list ?? [];
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={t("security.passkeys")}
+      description={t("security.passkeysNote")}
+    >
+      {isPending && <SkeletonRows count={1} label={t("shell.loading")} />}
+      {error !== null && data === undefined && <p className="muted">{messageOf(error)}</p>}
+      {list.length > 0 && (
+        <ul className="list passkeys">
+          {list.map((passkey) => (
+            <PasskeyRow key={passkey.passkeyId} passkey={passkey} onRemove={() => setRemoving(passkey)} />
+          ))}
+        </ul>
+      )}
+      {removing === null ? (
+        <AddPasskey onAdded={changed} />
+      ) : (
+        <RemovePasskey
+          key={removing.passkeyId}
+          passkey={removing}
+          onCancel={() => setRemoving(null)}
+          onRemoved={async () => {
+            await changed();
+            setRemoving(null);
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function PasskeyRow({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemove: () => void }) {
+  const t = useT();
+  const formats = useFormats();
+  const { createdAtMs, lastUsedAtMs } = passkey;
+  return (
+    <li>
+      <FingerprintIcon />
+      <div className="grow stack-1">
+        <span className="med trunc">{passkey.name}</span>
+        <span className="small muted">
+          {lastUsedAtMs === null
+            ? t("security.addedOn", { date: formats.date(createdAtMs) })
+            : t("security.usedOn", { date: formats.date(lastUsedAtMs) })}
+        </span>
+      </div>
+      <button type="button" className="link small device-out" onClick={onRemove}>
+        {t("security.remove")}
+        <span className="vh">: {passkey.name}</span>
+      </button>
+    </li>
+  );
+}
+
+function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
+  const t = useT();
+  const [name, setName] = useState(() => deviceName(navigator.userAgent));
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
+  const act = useAct("passkey");
+  const add = async () => {
+    setProblem(null);
+    if (password === "") return setPasswordProblem(t("login.passwordEmpty"));
+    setPasswordProblem(null);
+    const begun = await act.run({ action: "begin", password });
+    if (begun === null) return;
+    if (!begun.ok) {
+      const tell = begun.error.error === "user.passwordError" ? setPasswordProblem : setProblem;
+      return tell(messageOf(begun.error));
+    }
+    const made = await createPasskey(begun.reply.options ?? {});
+    if (!made.ok) return setProblem(t(PROBLEM_WORDS[made.problem]));
+    const finished = await act.run({ action: "finish", credential: made.credential, name: name.trim() });
+    if (finished === null) return;
+    if (!finished.ok) return setProblem(messageOf(finished.error));
+    setPassword("");
+    showToast(t("security.passkeyAdded"), { kind: "success" });
+    await onAdded();
+  };
+  if (!hasPasskeys()) return <Notice tone="warn">{t("security.noPasskeysHere")}</Notice>;
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <Input
+        label={t("security.passkeyName")}
+        autoComplete="off"
+        maxLength={NAME_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <PasswordInput
+        label={t("me.loginPassword")}
+        autoComplete="current-password"
+        maxLength={64}
+        value={password}
+        error={passwordProblem}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {problem !== null && (
+        <Notice tone="down" announce>
+          {problem}
+        </Notice>
+      )}
+      <Button tone="primary" block type="submit" busy={act.isBusy}>
+        {t("security.addPasskey")}
+      </Button>
+    </form>
+  );
+}
+
+interface RemoveProps {
+  readonly passkey: Passkey;
+  readonly onCancel: () => void;
+  readonly onRemoved: () => Promise<unknown>;
+}
+
+function RemovePasskey({ passkey, onCancel, onRemoved }: RemoveProps) {
+  const t = useT();
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = useAct("passkey");
+  const remove = async () => {
+    if (password === "") return setProblem(t("login.passwordEmpty"));
+    const outcome = await act.run({ action: "remove", passkeyId: passkey.passkeyId, password });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    showToast(t("security.passkeyRemoved"), { kind: "success" });
+    await onRemoved();
+  };
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void remove();
+      }}
+    >
+      <Notice tone="warn">
+        {t("security.removeNote", { name: passkey.name })} {t("me.holdNote")}
+      </Notice>
+      <PasswordInput
+        label={t("me.loginPassword")}
+        autoComplete="current-password"
+        maxLength={64}
+        value={password}
+        error={problem}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button tone="danger" block type="submit" busy={act.isBusy}>
+        {t("security.removePasskey")}
+      </Button>
+      <Button tone="line" block onClick={onCancel}>
+        {t("shell.cancel")}
+      </Button>
+    </form>
+  );
+}

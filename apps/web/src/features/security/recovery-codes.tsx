@@ -1,0 +1,49 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { useCopy } from "../../shell/use-copy.ts";
+
+interface Props {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+const FILE_NAME = "candor-recovery-codes.txt";
+
+/** Hands a text to the browser as a file. */
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = FILE_NAME;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** The ten codes that stand in for a lost phone. They are shown this once. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const t = useT();
+  const copy = useCopy();
+  const text = codes.join("\n");
+  return (
+    <div className="stack-4">
+      <Notice tone="warn">{t("security.recoveryOnce")}</Notice>
+      <ol className="recovery-codes mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="g2">
+        <Button tone="line" block onClick={() => copy(text)}>
+          {t("shell.copy")}
+        </Button>
+        <Button tone="line" block onClick={() => save(`${text}\n`)}>
+          {t("security.saveFile")}
+        </Button>
+      </div>
+      <Button tone="primary" block onClick={onDone}>
+        {t("security.recoveryKept")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from "@candor/ui/button.tsx";
+import { FingerprintIcon } from "@candor/ui/icons.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { hasPasskeys } from "../../shell/passkeys.ts";
+import type { SecondFactor } from "../../shell/second-factor.tsx";
+import { SecondFactorField } from "../../shell/second-factor.tsx";
+import type { FactorDemand } from "./second-factor.ts";
+import { answerQuestion } from "./second-factor.ts";
+
+interface Props {
+  readonly demand: FactorDemand;
+  /** Why the last answer did not do. */
+  readonly problem: string | null;
+  readonly isBusy: boolean;
+  readonly onAnswer: (factor: SecondFactor) => void;
+}
+
+/** A code of the app, a recovery code or a passkey: whatever the account has and the server asks for. */
+export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
+  const t = useT();
+  const hasCode = demand.methods.includes("totp");
+  const question = hasPasskeys() ? demand.question : null;
+  const [code, setCode] = useState("");
+  const [codeProblem, setCodeProblem] = useState<string | null>(null);
+  const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null);
+  const answerWithCode = (totp: string) => {
+    if (totp === "") return setCodeProblem(t("shell.appCodeMissing"));
+    setCodeProblem(null);
+    onAnswer({ totp });
+  };
+  const usePasskey = async () => {
+    if (question === null) return;
+    setPasskeyProblem(null);
+    const outcome = await answerQuestion(question);
+    if (outcome.ok) onAnswer({ passkey: outcome.credential });
+    else setPasskeyProblem(t("shell.passkeyFailed"));
+  };
+  if (!hasCode && question === null) return <Notice tone="warn">{t("security.noFactorHere")}</Notice>;
+  const told = passkeyProblem ?? (hasCode ? null : problem);
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (hasCode) answerWithCode(code);
+      }}
+    >
+      {hasCode && (
+        <>
+          <SecondFactorField
+            methods={["totp"]}
+            value={code}
+            onValueChange={setCode}
+            onComplete={answerWithCode}
+            error={codeProblem ?? problem}
+          />
+          <Button tone="primary" block type="submit" busy={isBusy}>
+            {t("security.confirm")}
+          </Button>
+        </>
+      )}
+      {question !== null && (
+        <Button
+          tone={hasCode ? "line" : "primary"}
+          block
+          busy={!hasCode && isBusy}
+          onClick={() => void usePasskey()}
+        >
+          <FingerprintIcon />
+          {t("login.usePasskey")}
+        </Button>
+      )}
+      {told !== null && (
+        <Notice tone="down" announce>
+          {told}
+        </Notice>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ApiError } from "../../data/api-error.ts";
+import type { ApiCallName } from "../../data/call-routes.ts";
+import type { ApiRequest } from "../../data/legacy-api.ts";
+import type { PasskeyOutcome } from "../../shell/passkeys.ts";
+import { answerWithPasskey } from "../../shell/passkeys.ts";
+import type { SecondFactorMethod } from "../../shell/second-factor.tsx";
+
+/** What the server asks for beyond the password. */
+export interface FactorDemand {
+  readonly methods: readonly SecondFactorMethod[];
+  /** For a passkey: good for one answer. */
+  readonly question: PasskeyQuestion | null;
+}
+
+interface PasskeyQuestion {
+  readonly challenge: string;
+  readonly rpId: string | undefined;
+  readonly credentialIds: readonly string[];
+}
+
+/** Calls that may ask for a second factor. */
+export type GuardedCall = {
+  [Name in ApiCallName]: "secondFactor" extends keyof ApiRequest<Name> ? Name : never;
+}[ApiCallName];
+
+const isMethod = (method: string): method is SecondFactorMethod => method === "totp" || method === "passkey";
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((text): text is string => typeof text === "string") : [];
+
+/** What a refusal with 310 asks for; null for every other refusal. */
+export function demandOf(error: ApiError): FactorDemand | null {
+  if (error.error !== "user.secondFactorRequired") return null;
+  const { methods, challenge, rpId, credentialIds } = error.params;
+  return {
+    methods: textsIn(methods).filter(isMethod),
+    question:
+      typeof challenge === "string"
+        ? {
+            challenge,
+            rpId: typeof rpId === "string" ? rpId : undefined,
+            credentialIds: textsIn(credentialIds),
+          }
+        : null,
+  };
+}
+
+/** Has one of the account's passkeys answer. */
+export function answerQuestion({ challenge, rpId, credentialIds }: PasskeyQuestion): Promise<PasskeyOutcome> {
+  return answerWithPasskey({
+    challenge,
+    ...(rpId !== undefined && { rpId }),
+    allowCredentials: credentialIds.map((id) => ({ id, type: "public-key" })),
+    userVerification: "preferred",
+  });
+}

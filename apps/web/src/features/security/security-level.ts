@@ -1,0 +1,40 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+
+/** In the order in which they help most. */
+export const PROTECTIONS = ["payment", "totp", "passkey", "email", "phone"] as const;
+export type Protection = (typeof PROTECTIONS)[number];
+export type Strength = "weak" | "fair" | "strong";
+
+export interface SecurityLevel {
+  readonly on: number;
+  readonly of: number;
+  readonly strength: Strength;
+  /** What to do next; null when all is on. */
+  readonly next: Protection | null;
+}
+
+const STRONG_FROM = 4;
+const FAIR_FROM = 2;
+
+type Facts = Pick<
+  CallReply<"profile">,
+  "paymentPasswordSet" | "totpEnabled" | "passkeys" | "email" | "phone"
+>;
+
+/** How well an account is protected, counted from what is set up. */
+export function securityLevel(profile: Facts): SecurityLevel {
+  const isOn: Record<Protection, boolean> = {
+    payment: profile.paymentPasswordSet,
+    totp: profile.totpEnabled,
+    passkey: profile.passkeys > 0,
+    email: profile.email !== null,
+    phone: profile.phone !== null,
+  };
+  const on = PROTECTIONS.filter((protection) => isOn[protection]).length;
+  return {
+    on,
+    of: PROTECTIONS.length,
+    strength: on >= STRONG_FROM ? "strong" : on >= FAIR_FROM ? "fair" : "weak",
+    next: PROTECTIONS.find((protection) => !isOn[protection]) ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+import type { IconComponent } from "@candor/ui/icons.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+
+interface Props {
+  readonly icon: IconComponent;
+  readonly title: string;
+  readonly state: ReactNode;
+  /** Worth doing: its state stands out. */
+  readonly isMissing?: boolean;
+  /** The word of the act; the whole row is its target. */
+  readonly act: string;
+  readonly to?: string;
+  readonly onAct?: () => void;
+}
+
+/** One protection: what it is, how it stands, and the way to change it. */
+export function SecurityRow({ icon: Icon, title, state, isMissing = false, act, to, onAct }: Props) {
+  const words = (
+    <>
+      {act}
+      <span className="vh">: {title}</span>
+    </>
+  );
+  return (
+    <li>
+      <Icon />
+      <div className="grow stack-1">
+        <span className="med">{title}</span>
+        <span className={isMissing ? "small warn trunc" : "small muted trunc"}>{state}</span>
+      </div>
+      {to === undefined ? (
+        <button type="button" className="link small row-act" onClick={onAct}>
+          {words}
+        </button>
+      ) : (
+        <Link className="link small row-act" to={to}>
+          {words}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,170 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Button } from "@candor/ui/button.tsx";
+import "@candor/ui/display.css";
+import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import {
+  FingerprintIcon,
+  HistoryIcon,
+  KeyIcon,
+  LockIcon,
+  MailIcon,
+  PhoneIcon,
+  ShieldIcon,
+  TimerIcon,
+} from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { lazy, Suspense, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { Page } from "../../shell/page.tsx";
+import { PASSWORDS } from "../../shell/routes.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+import { DevicesGroup } from "./devices-group.tsx";
+import { LevelCard, WithdrawalHold } from "./level-card.tsx";
+import "./security.css";
+import { SecurityRow } from "./security-row.tsx";
+
+const TotpSheet = lazy(async () => ({ default: (await import("./totp-sheet.tsx")).TotpSheet }));
+const PasskeysSheet = lazy(async () => ({ default: (await import("./passkeys-sheet.tsx")).PasskeysSheet }));
+const BindSheet = lazy(async () => ({ default: (await import("./bind-sheet.tsx")).BindSheet }));
+const HistorySheet = lazy(async () => ({ default: (await import("./history-sheet.tsx")).HistorySheet }));
+const AntiPhishingSheet = lazy(async () => ({
+  default: (await import("./anti-phishing-sheet.tsx")).AntiPhishingSheet,
+}));
+
+type OpenSheet = "totp" | "passkeys" | "email" | "phone" | "anti-phishing" | "history" | null;
+
+/** Everything that protects the account, and who is signed in to it. */
+export function Screen() {
+  const t = useT();
+  const { data: profile, error, isPending, refetch } = useCall("profile", {});
+  return (
+    <Page title={t("security.title")} hasBack isForm>
+      {isPending && (
+        <section className="group">
+          <SkeletonRows count={6} label={t("shell.loading")} />
+        </section>
+      )}
+      {error !== null && profile === undefined && (
+        <ErrorState
+          title={t("shell.loadFailed")}
+          action={
+            <Button size="small" tone="line" onClick={() => void refetch()}>
+              {t("shell.tryAgain")}
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {profile !== undefined && <SecurityGroups profile={profile} />}
+    </Page>
+  );
+}
+
+function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> }) {
+  const t = useT();
+  const [sheet, setSheet] = useState<OpenSheet>(null);
+  const open = (next: OpenSheet) => () => setSheet(next);
+  const close = () => setSheet(null);
+  return (
+    <div className="security">
+      <LevelCard profile={profile} />
+      <WithdrawalHold profile={profile} />
+      <div className="security-cols">
+        <section className="group">
+          <h2 className="small muted group-title">{t("security.signIn")}</h2>
+          <ul className="list">
+            <SecurityRow
+              icon={LockIcon}
+              title={t("me.loginPassword")}
+              state={t("me.isSet")}
+              act={t("security.change")}
+              to={PASSWORDS}
+            />
+            <SecurityRow
+              icon={FingerprintIcon}
+              title={t("security.passkeys")}
+              state={
+                profile.passkeys > 0
+                  ? t("security.passkeyCount", { count: profile.passkeys })
+                  : t("security.noPasskeys")
+              }
+              act={profile.passkeys > 0 ? t("security.manage") : t("security.add")}
+              onAct={open("passkeys")}
+            />
+            <SecurityRow
+              icon={TimerIcon}
+              title={t("security.totp")}
+              state={profile.totpEnabled ? t("security.on") : t("security.off")}
+              isMissing={!profile.totpEnabled}
+              act={profile.totpEnabled ? t("security.manage") : t("security.setUp")}
+              onAct={open("totp")}
+            />
+          </ul>
+        </section>
+        <section className="group">
+          <h2 className="small muted group-title">{t("security.money")}</h2>
+          <ul className="list">
+            <SecurityRow
+              icon={KeyIcon}
+              title={t("me.paymentPassword")}
+              state={profile.paymentPasswordSet ? t("security.sixDigitsSet") : t("me.notSet")}
+              isMissing={!profile.paymentPasswordSet}
+              act={profile.paymentPasswordSet ? t("security.change") : t("security.setUp")}
+              to={`${PASSWORDS}?kind=payment`}
+            />
+            <SecurityRow
+              icon={ShieldIcon}
+              title={t("security.antiPhishing")}
+              state={profile.antiPhishingCode ?? t("me.notSet")}
+              act={profile.antiPhishingCode === null ? t("security.setUp") : t("security.change")}
+              onAct={open("anti-phishing")}
+            />
+          </ul>
+        </section>
+        <section className="group">
+          <h2 className="small muted group-title">{t("security.contact")}</h2>
+          <ul className="list">
+            <SecurityRow
+              icon={MailIcon}
+              title={t("security.email")}
+              state={profile.email ?? t("security.notBound")}
+              isMissing={profile.email === null}
+              act={profile.email === null ? t("security.bind") : t("security.change")}
+              onAct={open("email")}
+            />
+            <SecurityRow
+              icon={PhoneIcon}
+              title={t("security.phone")}
+              state={profile.phone ?? t("security.notBound")}
+              isMissing={profile.phone === null}
+              act={profile.phone === null ? t("security.bind") : t("security.change")}
+              onAct={open("phone")}
+            />
+          </ul>
+        </section>
+        <DevicesGroup />
+        <section className="group">
+          <ul className="list">
+            <SecurityRow
+              icon={HistoryIcon}
+              title={t("security.history")}
+              state={t("security.historyNote")}
+              act={t("security.show")}
+              onAct={open("history")}
+            />
+          </ul>
+        </section>
+      </div>
+      <Suspense>
+        {sheet === "totp" && <TotpSheet isEnabled={profile.totpEnabled} onClose={close} />}
+        {sheet === "passkeys" && <PasskeysSheet onClose={close} />}
+        {(sheet === "email" || sheet === "phone") && (
+          <BindSheet kind={sheet} present={profile[sheet]} onClose={close} />
+        )}
+        {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
+        {sheet === "history" && <HistorySheet onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

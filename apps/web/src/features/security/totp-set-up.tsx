@@ -1,0 +1,88 @@
+import { Button } from "@candor/ui/button.tsx";
+import { CodeInput } from "@candor/ui/code-input.tsx";
+import { ErrorState, Skeleton } from "@candor/ui/feedback.tsx";
+import { PasswordInput } from "@candor/ui/input.tsx";
+import { useEffect, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { QrCode } from "../../shell/qr-code.tsx";
+import { queryClient } from "../../shell/services.ts";
+import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { useCopy } from "../../shell/use-copy.ts";
+import { isCode } from "../login/rules.ts";
+
+interface Problems {
+  readonly totp?: string;
+  readonly password?: string;
+}
+
+interface Props {
+  readonly onEnabled: (recoveryCodes: readonly string[]) => void;
+}
+
+/** A secret for the app, as a picture and in letters; a first code from the app and the password switch it on. */
+export function TotpSetUp({ onEnabled }: Props) {
+  const t = useT();
+  const copy = useCopy();
+  // Each beginning makes another secret: the one that was scanned must stay.
+  const begun = useCall("totp", { action: "begin" }, { freshMs: Number.POSITIVE_INFINITY });
+  // A secret does not outlive the sheet: the next time begins anew.
+  useEffect(() => () => queryClient.removeQueries({ queryKey: ["totp"] }), []);
+  const [totp, setTotp] = useState("");
+  const [password, setPassword] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const enable = useAct("totp");
+  const submit = async () => {
+    const found: Problems = {
+      ...(!isCode(totp) && { totp: t("login.codeFormat") }),
+      ...(password === "" && { password: t("login.passwordEmpty") }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const outcome = await enable.run({ action: "enable", totp, password });
+    if (outcome === null) return;
+    if (outcome.ok) return onEnabled(outcome.reply.recoveryCodes ?? []);
+    const isPassword = outcome.error.error === "user.passwordError";
+    setProblems({ [isPassword ? "password" : "totp"]: messageOf(outcome.error) });
+  };
+  const secret = begun.data?.secret ?? "";
+  if (begun.error !== null) {
+    return <ErrorState title={t("shell.loadFailed")}>{messageOf(begun.error)}</ErrorState>;
+  }
+  return (
+    <form
+      className="stack-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className="small muted">{t("security.totpScan")}</p>
+      <div className="totp-qr">
+        {begun.data?.uri === undefined ? (
+          <Skeleton width={180} height={180} />
+        ) : (
+          <QrCode text={begun.data.uri} label={t("security.totpQr")} sizePx={180} />
+        )}
+      </div>
+      <div className="row between totp-secret">
+        <span className="mono">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
+        <Button size="small" tone="ghost" onClick={() => copy(secret)}>
+          {t("shell.copy")}
+        </Button>
+      </div>
+      <CodeInput label={t("shell.appCode")} value={totp} onValueChange={setTotp} error={problems.totp} />
+      <PasswordInput
+        label={t("me.loginPassword")}
+        autoComplete="current-password"
+        maxLength={64}
+        value={password}
+        error={problems.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button tone="primary" block type="submit" busy={enable.isBusy}>
+        {t("security.totpOn")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { refresh } from "../../shell/use-call.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { TotpOff } from "./totp-off.tsx";
+import { TotpSetUp } from "./totp-set-up.tsx";
+
+interface Props {
+  readonly isEnabled: boolean;
+  readonly onClose: () => void;
+}
+
+/** The authenticator app: sets it up, shows the recovery codes once, or switches it off. */
+export function TotpSheet({ isEnabled, onClose }: Props) {
+  const t = useT();
+  /** How it was when the sheet opened: enabling must not turn the sheet into the other one. */
+  const [wasEnabled] = useState(isEnabled);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const enabled = (recoveryCodes: readonly string[]) => {
+    setCodes(recoveryCodes);
+    void refresh("profile");
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={codes === null ? t("security.totp") : t("security.recoveryTitle")}
+    >
+      {codes !== null ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : wasEnabled ? (
+        <TotpOff onDone={onClose} />
+      ) : (
+        <TotpSetUp onEnabled={enabled} />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { PhotoField } from "./photo-field.tsx";
+import type { OwnDraft } from "./verification-draft.ts";
+
+/** Level 2: a photo of the person, taken now. */
+export function LivePhotoForm({ own }: { readonly own: OwnDraft }) {
+  const t = useT();
+  const { draft, change, forget } = own;
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = useAct("verification");
+  const submit = async () => {
+    if (draft.photoLive === null) return setProblem(t("verify.photoMissing"));
+    setProblem(null);
+    const outcome = await act.run({ level: 2, photoLive: draft.photoLive.reference });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    forget();
+    await refresh("verification", "profile");
+  };
+  return (
+    <form
+      className="panel stack-4 verify-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p>{t("verify.liveNote")}</p>
+      <PhotoField
+        label={t("verify.photoLive")}
+        photo={draft.photoLive}
+        error={problem}
+        isLive
+        onPhoto={(photoLive) => change({ photoLive })}
+      />
+      <Notice>{t("verify.privacy")}</Notice>
+      <Button tone="primary" block type="submit" busy={act.isBusy}>
+        {t("verify.submit")}
+      </Button>
+    </form>
+  );
+}

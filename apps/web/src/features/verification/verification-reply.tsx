@@ -1,0 +1,44 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Button } from "@candor/ui/button.tsx";
+import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import "@candor/ui/list.css";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+
+export type Verification = CallReply<"verification">;
+
+/** A review ends while somebody waits for it. */
+const REFETCH_MS = 10_000;
+
+interface Props {
+  readonly children: (reply: Verification) => ReactNode;
+}
+
+/** How the user's verification stands, or that it is on its way, or that it did not come. */
+export function VerificationReply({ children }: Props) {
+  const t = useT();
+  const { data, error, isPending, refetch } = useCall(
+    "verification",
+    {},
+    { freshMs: 0, refetchEveryMs: REFETCH_MS },
+  );
+  if (data !== undefined) return children(data);
+  return (
+    <section className="group">
+      {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}
+      {error !== null && (
+        <ErrorState
+          title={t("shell.loadFailed")}
+          action={
+            <Button size="small" tone="line" onClick={() => void refetch()}>
+              {t("shell.tryAgain")}
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </ErrorState>
+      )}
+    </section>
+  );
+}

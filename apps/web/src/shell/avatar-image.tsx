@@ -1,0 +1,22 @@
+import { classNames } from "@candor/ui/class-names";
+import "@candor/ui/display.css";
+import { useState } from "react";
+import { initials } from "./initials.ts";
+
+interface Props {
+  readonly name: string;
+  /** Shows the picture; null: there is none. */
+  readonly url: string | null;
+  readonly size?: "s" | "l" | "xl";
+}
+
+/** The round mark of a user: the own picture, otherwise the first letters of the name. */
+export function AvatarImage({ name, url, size = "l" }: Props) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const isShown = url !== null && url !== failedUrl;
+  return (
+    <span className={classNames("avatar", size)} aria-hidden="true">
+      {isShown ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initials(name)}
+    </span>
+  );
+}
