@@ -1,4 +1,5 @@
 import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
+import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SANDBOX_RISK_RULES } from "../../apps/server/src/withdrawals/withdrawal-rules.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
@@ -256,6 +257,54 @@ describe("WDRL-02 refused in the documented order, nothing moves", () => {
     expect(accepted(await client.call("cashTypeList")).hold).toBe(null);
     accepted(await client.call("withdraw", request(now)));
   });
+});
+
+test("WDRL-02 310 without the second factor, 311 with a wrong one, both behind 133 and before 361; it pays once", async () => {
+  const client = await funded("factor@example.org", 300);
+  const { secret = "" } = accepted(await client.call("totp", { action: "begin" }));
+  const codeNow = () => generateSync({ secret, epoch: Math.floor(exchange.time.ms / 1_000) });
+  accepted(await client.call("totp", { action: "enable", totp: codeNow(), password: "kestrel7" }));
+  exchange.time.ms += 30_000;
+  expect(accepted(await client.call("cashTypeList")).secondFactor).toEqual(["totp"]);
+  const expectCode = async (payload: object, code: number) =>
+    expect((await refused(client, "withdraw", payload))[0]).toBe(code);
+  await expectCode(request({ paymentPassword: "000000" }), 133);
+  expect(await refused(client, "withdraw", request())).toEqual([
+    310,
+    "user.secondFactorRequired",
+    { methods: ["totp"] },
+  ]);
+  const wrong = { secondFactor: { totp: "000000" } };
+  await expectCode(request(wrong), 311);
+  const site = { chain: CHAIN, address: ADDRESS, paymentPassword: PAYMENT };
+  expect((await refused(client, "addSite", site))[0]).toBe(310);
+  expect((await refused(client, "addSite", { ...site, ...wrong }))[0]).toBe(311);
+  accepted(await client.call("addSite", { ...site, secondFactor: { totp: codeNow() } }));
+  // The same code does not pay as well.
+  await expectCode(request({ secondFactor: { totp: codeNow() } }), 311);
+  exchange.time.ms += 30_000;
+  const paid = request({ secondFactor: { totp: codeNow() }, requestId: "with-code" });
+  const first = accepted(await client.call("withdraw", paid));
+  // Its repetition does not need the code again, nor another one.
+  expect(accepted(await client.call("withdraw", paid))).toEqual({ ...first, replayed: true });
+  const { secondFactor: _, ...bare } = paid as ReturnType<typeof request> & { secondFactor: object };
+  expect(accepted(await client.call("withdraw", bare)).replayed).toBe(true);
+  expect(await usdtOf(client)).toMatchObject({ available: "200.000000", frozen: "100.000000" });
+  exchange.time.ms += 30_000;
+  accepted(
+    await client.call("resetPassword", {
+      kind: "payment",
+      oldPassword: PAYMENT,
+      newPassword: "135791",
+      secondFactor: { totp: codeNow() },
+    }),
+  );
+  await expectCode(request({ paymentPassword: "135791" }), 310);
+  exchange.time.ms += 30_000;
+  await expectCode(
+    request({ paymentPassword: "135791", amount: "300", secondFactor: { totp: codeNow() } }),
+    361,
+  );
 });
 
 describe("WDRL-03 a repeated key", () => {

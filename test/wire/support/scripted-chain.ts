@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Units } from "@candor/money/brand";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import { depositIdOf } from "@candor/protocol/fund-ids";
+
 import { isAddress } from "viem";
 import type {
   ChainAssetView,
@@ -15,6 +15,7 @@ import type {
   TransactionFinding,
   WithdrawalProgress,
 } from "../../../apps/server/src/chain/chain-port.ts";
+import { depositIdOf } from "../../../apps/server/src/chain/deposit-id.ts";
 
 export const CHAIN = "evm-31337";
 export const CONFIRMATIONS = 3;
