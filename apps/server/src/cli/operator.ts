@@ -15,7 +15,8 @@ const WRONG_USE = 2;
 const DEFAULT_ENTRIES = 50;
 const PRIVATE_MODE = 0o600;
 const PRIVATE_DIRECTORY_MODE = 0o700;
-const COLUMN = 34;
+/** Where the explanations begin. */
+const COLUMN = 46;
 
 const print = (line: string): void => {
   console.log(line);
@@ -23,11 +24,13 @@ const print = (line: string): void => {
 
 class UsageError extends Error {}
 
+const line = (command: string, summary: string): string => `  ${command.padEnd(COLUMN)}${summary}`;
+
 function usage(): string {
   const commands: [string, CommandText][] = Object.entries(COMMAND_TEXTS);
   const lines = commands.map(([words, { target, reason, summary }]) => {
     const wanted = reason === "needed" ? " --reason TEXT" : "";
-    return `  ${`${words} ${target}`.trim()}${wanted}`.padEnd(COLUMN + 12) + summary;
+    return line(`${words} ${target}`.trim() + wanted, summary);
   });
   return [
     "What operators do, on the server that runs on this machine. Every action is written into the audit log.",
@@ -35,8 +38,8 @@ function usage(): string {
     "  npm run operator -- COMMAND …",
     "",
     ...lines,
-    `  ${"audit list [--limit N]".padEnd(COLUMN + 10)}who did what; the newest ${DEFAULT_ENTRIES} entries`,
-    `  ${"audit verify [--expect N:HASH]".padEnd(COLUMN + 10)}finds entries that were changed or cut off`,
+    line("audit list [--limit N]", `who did what; the newest ${DEFAULT_ENTRIES} entries`),
+    line("audit verify [--expect N:HASH]", "finds entries that were changed or cut off"),
     "",
     "  --operator NAME  who you are, for the audit log; else $USER",
     "  --reason TEXT    why; needed to refuse, freeze and unfreeze, and what the user is told of a refusal",
@@ -71,7 +74,7 @@ type Options = ReturnType<typeof readArguments>["values"];
 
 function show(rows: readonly Row[], options: Options): void {
   if (options.json === true) print(JSON.stringify(rows, null, 2));
-  else for (const line of textTable(rows)) print(line);
+  else for (const text of textTable(rows)) print(text);
 }
 
 async function run(): Promise<number> {

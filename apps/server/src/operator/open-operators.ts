@@ -25,8 +25,8 @@ export async function openOperators(options: OperatorOptions): Promise<Operators
   const { home, ports, log } = options;
   const audit = AuditLog.open(home, options.nowMs);
   try {
-    const desk = new OperatorDesk(ports, audit, ({ phase, operator, action, target }, { number, hash }) =>
-      log.info(`audit ${number} ${phase}: ${operator}, ${action} ${target} ${hash}`),
+    const desk = new OperatorDesk(ports, audit, ({ phase, operator, action }, { number, hash }) =>
+      log.info(`audit ${number}:${hash} ${phase}, ${action} by ${operator}`),
     );
     const socket = await listenForOperators(home, desk, log);
     const reviewer = options.demoReviewer ? startReviewer(options, desk) : undefined;

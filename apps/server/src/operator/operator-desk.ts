@@ -1,3 +1,4 @@
+import { maskContact, readAccount } from "../identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
 import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
@@ -113,8 +114,16 @@ export class OperatorDesk {
   }
 }
 
+/** The log is never changed, so nobody's mailbox or phone may get into it. */
 function signedBy({ operator, command, reason }: OperatorRequest, target: string): Signed {
-  return { operator, action: command, target, reason: reason.trim() };
+  const account = readAccount(target);
+  const isContact = account !== undefined && account.kind !== "username";
+  return {
+    operator,
+    action: command,
+    target: isContact ? maskContact(target) : target,
+    reason: reason.trim(),
+  };
 }
 
 function isCommand(words: string): words is CommandWords {

@@ -1,5 +1,6 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
+import path from "node:path";
 import { z } from "zod";
 import type { OperatorDesk } from "./operator-desk.ts";
 import {
@@ -12,9 +13,8 @@ import {
 
 const MAX_REQUEST_BYTES = 64 * 1024;
 const IDLE_MS = 30_000;
-/** Takes all rights from everybody but the owner while the socket's file is made. */
-const OWNER_ONLY_MASK = 0o177;
 const OWNER_ONLY_MODE = 0o600;
+const NURSERY = "operator-";
 
 const requestSchema = z.strictObject({
   operator: z.string().max(100),
@@ -48,30 +48,28 @@ export function listenForOperators(
     log.warn(`no operator's command line: ${file} is too long for a socket; choose a shorter CANDOR_HOME`);
     return Promise.resolve(undefined);
   }
-  // The home is ours alone, so a socket that is there was left by a server that has ended.
-  rmSync(file, { force: true });
   const connections = new Set<Socket>();
   const server = createServer((connection) => {
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
     serve(connection, desk, log);
   });
+  // Made in a directory that nobody else can enter, so that it is at no moment open to others.
+  const nursery = mkdtempSync(path.join(home, NURSERY));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.once("listening", () => {
-      chmodSync(file, OWNER_ONLY_MODE);
-      resolve({ close: () => closeServer(server, connections) });
+    server.listen(path.join(nursery, "s"), () => {
+      chmodSync(path.join(nursery, "s"), OWNER_ONLY_MODE);
+      // In the place of what a server left that was killed: the home has one server at a time.
+      renameSync(path.join(nursery, "s"), file);
+      rmdirSync(nursery);
+      resolve({ close: () => closeServer(server, connections, file) });
     });
-    const mask = process.umask(OWNER_ONLY_MASK);
-    try {
-      server.listen(file);
-    } finally {
-      process.umask(mask);
-    }
   });
 }
 
-function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
+function closeServer(server: Server, connections: ReadonlySet<Socket>, file: string): Promise<void> {
+  rmSync(file, { force: true });
   return new Promise((resolve) => {
     server.close(() => resolve());
     for (const connection of connections) connection.destroy();

@@ -6,6 +6,7 @@ const MAX_COLUMNS = 8;
 
 /** Rows for people: a table, or one block a row when it is wide. Nothing in it can move the terminal's cursor. */
 export function textTable(rows: readonly Row[]): string[] {
+  if (rows.length === 0) return [];
   const names = Object.keys(rows[0] ?? {});
   return names.length > MAX_COLUMNS ? blocks(rows) : table(rows, names);
 }

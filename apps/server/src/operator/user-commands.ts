@@ -45,7 +45,7 @@ function findUser(identity: Identity, text: string): User | Refusal {
     : account === undefined
       ? undefined
       : identity.userByAccount(account);
-  return user ?? new Refusal(`there is no user ${text}`);
+  return user ?? new Refusal("there is no such user");
 }
 
 function setFrozen(identity: Identity, frozen: boolean): ActCommand {

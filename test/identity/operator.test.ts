@@ -1,0 +1,349 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Listings } from "../../apps/server/src/market-data/listings.ts";
+import { type AuditEntry, auditDirectory, readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { type Operators, openOperators } from "../../apps/server/src/operator/open-operators.ts";
+import { operatorSocketPath } from "../../apps/server/src/operator/operator-messages.ts";
+import { sendForm } from "../uploads/multipart.ts";
+import { picture } from "../uploads/pictures.ts";
+import {
+  accepted,
+  GatewayUnderTest,
+  START_MS,
+  setPaymentPassword,
+} from "../wire/support/gateway-under-test.ts";
+import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+
+const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+
+let chain: ScriptedChain;
+let exchange: GatewayUnderTest;
+let operators: Operators;
+const logged: string[] = [];
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start({
+    gateway: { rateLimitFactor: 1_000 },
+    chains: (engine, nowMs) => {
+      chain = new ScriptedChain(engine, nowMs);
+      return chain;
+    },
+  });
+  operators = await open();
+});
+afterAll(async () => {
+  await operators.close();
+  await exchange.close();
+});
+
+function open(demoReviewer = false): Promise<Operators> {
+  const { home, documents, identity, funding, time } = exchange;
+  return openOperators({
+    home,
+    ports: {
+      ...documents,
+      identity,
+      listings: new Listings(START_MS),
+      withdrawals: funding.desk,
+      chains: funding.chains,
+    },
+    demoReviewer,
+    demoDelayMs: 20,
+    nowMs: () => time.ms,
+    log: {
+      info: (message) => logged.push(message),
+      warn: (message) => logged.push(message),
+      error: (details, message) => logged.push(message + JSON.stringify(details)),
+    },
+  });
+}
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line as a person does. */
+function operator(args: readonly string[], home = exchange.home, user = "anna"): Promise<Ended> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, CANDOR_HOME: home, USER: user };
+    execFile(process.execPath, [CLI, ...args], { env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+async function rows(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { out, err, code } = await operator([...args, "--json"]);
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out) as Record<string, unknown>[];
+}
+
+function auditEntries(home = exchange.home): AuditEntry[] {
+  const entries: AuditEntry[] = [];
+  readAuditLog(home, (entry) => entries.push(entry));
+  return entries;
+}
+
+async function submitted(email: string): Promise<{ client: WireClient; id: string; submission: string }> {
+  const client = await exchange.registered(email);
+  const bytes = await picture("jpeg", 60, 40);
+  const photo = async () => accepted(await sendForm(client, { purpose: "identity" }, [{ bytes }])).url;
+  accepted(
+    await client.call("verification", {
+      level: 1,
+      country: "DE",
+      fullName: "Maria Klein",
+      idNumber: "L01X00T4742",
+      address: "Am Graben 1",
+      photoFront: await photo(),
+      photoBack: await photo(),
+    }),
+  );
+  const { id } = accepted(await client.call("profile"));
+  return { client, id, submission: `${id}-1-1` };
+}
+
+test("OPER-01 the socket is its owner's alone, and the help says everything", async () => {
+  expect(statSync(operatorSocketPath(exchange.home)).mode & 0o777).toBe(0o600);
+  const { code, out } = await operator(["--help"]);
+  expect(code).toBe(0);
+  for (const words of [
+    "verification refuse",
+    "withdrawal approve",
+    "user freeze",
+    "chain status",
+    "audit verify",
+  ])
+    expect(out).toContain(words);
+});
+
+test("OPER-02 a review: list, show with photos, refuse with a reason, pass; the user sees it and the log names who", async () => {
+  const { client, id, submission } = await submitted("review@example.org");
+  expect(await rows("verification", "list")).toMatchObject([
+    { submission, user: Number(id), level: 1, status: "pending" },
+  ]);
+  const photos = mkdtempSync(path.join(tmpdir(), "candor-photos-"));
+  const shown = await operator(["verification", "show", submission, "--photos", photos]);
+  expect(shown.out).toContain("Maria Klein");
+  expect(shown.out).toContain("L01X00T4742");
+  const files = readdirSync(photos).sort();
+  expect(files).toEqual([`${submission}-back.jpg`, `${submission}-front.jpg`]);
+  expect(readFileSync(path.join(photos, files[0] ?? "")).subarray(0, 2)).toEqual(Buffer.from("ffd8", "hex"));
+  rmSync(photos, { recursive: true });
+
+  const reason = "The photo of the back cannot be read.";
+  const refused = await operator(["verification", "refuse", submission, "--reason", reason]);
+  expect([refused.code, refused.out.trim()]).toEqual([0, `${submission}: refused`]);
+  expect(accepted(await client.call("verification")).veriInfo).toMatchObject({ status: "refused", reason });
+  const again = await operator(["verification", "pass", submission, "--operator", "bert"]);
+  expect([again.code, again.err.trim()]).toEqual([1, `Not done: ${submission} was refused by anna`]);
+
+  const last = auditEntries().slice(-4);
+  expect(last).toMatchObject([
+    { phase: "done", operator: "anna", action: "verification show", target: submission },
+    { phase: "begun", operator: "anna", action: "verification refuse", target: submission, reason },
+    {
+      phase: "done",
+      begun: last[1]?.number,
+      operator: "anna",
+      reason,
+      before: { status: "pending", level: 1, user: Number(id) },
+      after: { status: "refused", verification: 0 },
+    },
+    { phase: "refused", operator: "bert", action: "verification pass", target: submission },
+  ]);
+});
+
+test("OPER-02 a large withdrawal waits for the operator: approved it goes on, refused the money is back with the reason", async () => {
+  const email = "large@example.org";
+  const client = await exchange.registered(email);
+  await setPaymentPassword(client, exchange, email);
+  const { id } = accepted(await client.call("profile"));
+  const deposit = await chain.see(Number(id), 0, 20_000_000_000);
+  await chain.credit(deposit.depositId);
+  const request = {
+    asset: "USDT",
+    chain: CHAIN,
+    address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    amount: "6000",
+    paymentPassword: "246810",
+  };
+  const first = accepted(await client.call("withdraw", request)).withdrawal.withdrawalId;
+  const second = accepted(await client.call("withdraw", request)).withdrawal.withdrawalId;
+  expect(await rows("withdrawal", "list")).toMatchObject([
+    { withdrawal: first, user: Number(id), amount: "6000.000000 USDT", chain: CHAIN, waitsFor: "operator" },
+    { withdrawal: second, waitsFor: "operator", today: 2 },
+  ]);
+  expect((await operator(["withdrawal", "approve", first])).out.trim()).toBe(`${first}: approved`);
+  expect((await operator(["withdrawal", "approve", first])).code).toBe(1);
+  const reason = "The address is on a sanctions list";
+  expect((await operator(["withdrawal", "refuse", second, "--reason", reason])).code).toBe(0);
+  expect(await rows("withdrawal", "list")).toEqual([]);
+  const usdt = accepted(await client.call("walletIndex")).wallets.main;
+  expect(usdt).toEqual([{ wallet: "main", asset: "USDT", available: "14000.000000", frozen: "6000.000000" }]);
+  expect(auditEntries().slice(-1)).toMatchObject([
+    {
+      phase: "done",
+      action: "withdrawal refuse",
+      target: second,
+      reason,
+      before: { status: "reviewing", user: Number(id), amount: "6000.000000 USDT" },
+      after: { status: "returned" },
+    },
+  ]);
+});
+
+test("OPER-02 a frozen user is told so and cannot log in until it is lifted; nobody's mailbox gets into the log", async () => {
+  const email = "frozen@example.org";
+  const client = await exchange.registered(email);
+  const { id } = accepted(await client.call("profile"));
+  expect(await rows("user", "show", email)).toMatchObject([
+    { user: Number(id), email: "f***n@example.org", frozen: false },
+  ]);
+  expect((await operator(["user", "freeze", email, "--reason", "stolen phone"])).code).toBe(0);
+  expect((await client.call("profile")).data.error).toBe("user.banned");
+  const login = { account: email, password: "kestrel7" };
+  expect((await client.call("login", login)).data.error).toBe("user.frozen");
+  expect((await operator(["user", "freeze", email, "--reason", "twice"])).code).toBe(1);
+  expect((await operator(["user", "freeze", "nobody@example.org", "--reason", "x"])).code).toBe(1);
+  expect((await operator(["user", "unfreeze", id, "--reason", "phone is back"])).code).toBe(0);
+  accepted(await client.call("profile"));
+  expect(auditEntries().slice(-1)).toMatchObject([
+    { target: id, before: { frozen: true }, after: { frozen: false }, reason: "phone is back" },
+  ]);
+  const everything = JSON.stringify(auditEntries()) + logged.join("\n");
+  for (const secret of [email, "nobody@example.org", "Maria Klein", "L01X00T4742"])
+    expect(everything.includes(secret), secret).toBe(false);
+});
+
+test("OPER-03 wrong use ends with 2, a refusal and a missing server with 1, and nothing is written down for wrong use", async () => {
+  const before = auditEntries().length;
+  const code = async (...args: string[]) => (await operator(args)).code;
+  expect(await code("verification", "refuse", "1-1-1")).toBe(2);
+  expect(await code("verification", "pass")).toBe(2);
+  expect(await code("verification", "list", "more")).toBe(2);
+  expect(await code("user", "show", "1", "--photos", "/tmp")).toBe(2);
+  expect(await code("balance", "set", "10001")).toBe(2);
+  expect(await code("user", "show", "1", "--colour")).toBe(2);
+  expect((await operator(["verification", "list"], exchange.home, "")).code).toBe(2);
+  expect(auditEntries().length).toBe(before);
+  expect(await code("user", "show", "nobody@example.org")).toBe(1);
+  expect(await code("verification", "pass", "1-1-1", "--operator", "demo-reviewer")).toBe(1);
+  const missing = await operator(["chain", "status"], tmpdir());
+  expect([missing.code, missing.err]).toEqual([1, `no server runs on ${tmpdir()}\n`]);
+  expect(await code("chain", "status")).toBe(0);
+});
+
+test("OPER-04 audit verify: whatever is changed in the log is found", async () => {
+  const sound = await operator(["audit", "verify"]);
+  expect(sound.out).toContain("as the running server has it");
+  expect(sound.code).toBe(0);
+  const entries = auditEntries();
+  const [noted] = /[0-9]+:[0-9a-f]{64}/.exec(sound.out) ?? [""];
+  expect(noted).toBe(`${entries.length}:${entries.at(-1)?.hash}`);
+  expect(logged.some((line) => line.startsWith(`audit ${noted} `))).toBe(true);
+
+  const copy = mkdtempSync(path.join(tmpdir(), "candor-audit-"));
+  const fresh = (): string => {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(auditDirectory(exchange.home), auditDirectory(copy), { recursive: true });
+    const [segment = ""] = readdirSync(auditDirectory(copy)).filter((name) => !name.includes("lock"));
+    return path.join(auditDirectory(copy), segment);
+  };
+  const verdict = async (...expected: string[]) =>
+    await operator(["audit", "verify", ...expected.flatMap((head) => ["--expect", head])], copy);
+  fresh();
+  expect((await verdict(noted)).code).toBe(0);
+
+  // A name, a reason, any byte of any entry but the last.
+  const file = fresh();
+  const content = readFileSync(file);
+  const anna = content.indexOf("anna");
+  content.write("emma", anna, "latin1");
+  writeFileSync(file, content);
+  expect((await verdict()).code).toBe(1);
+
+  // The last entry, damaged: it is no entry any more.
+  const second = fresh();
+  const end = readFileSync(second);
+  end.write("emma", end.lastIndexOf("anna"), "latin1");
+  writeFileSync(second, end);
+  expect((await verdict(noted)).code).toBe(1);
+
+  // Cut off without a trace: only what was noted down shows it.
+  const third = fresh();
+  const cut = readFileSync(third);
+  const lastEntry =
+    cut.lastIndexOf('{"operator"') < 0 ? cut.lastIndexOf("{") : cut.lastIndexOf('{"operator"');
+  cut.fill(0, lastEntry - 200);
+  writeFileSync(third, cut);
+  const afterCut = await verdict(noted);
+  expect(afterCut.code).toBe(1);
+
+  // Another log in its place, sound in itself.
+  fresh();
+  const wrongHash = `${entries.length}:${"0".repeat(64)}`;
+  const replaced = await verdict(wrongHash);
+  expect(replaced.code).toBe(1);
+  expect(replaced.err).toContain("is not the one that is known");
+  rmSync(copy, { recursive: true, force: true });
+});
+
+test("OPER-04 an action that never came to its end stays visible", async () => {
+  const { desk } = operators;
+  const { submission } = await submitted("crash@example.org");
+  const { verification } = exchange.documents;
+  const review = verification.review.bind(verification);
+  verification.review = () => Promise.reject(new Error("the disk is gone"));
+  const request = {
+    operator: "anna",
+    command: "verification pass",
+    target: submission,
+    reason: "",
+    flags: [],
+  };
+  await expect(desk.perform(request)).rejects.toThrow("the disk is gone");
+  verification.review = review;
+  expect(auditEntries().slice(-1)).toMatchObject([{ phase: "failed", problem: "the disk is gone" }]);
+  expect(await rows("audit", "list", "--limit", "1")).toMatchObject([
+    { outcome: "failed: the disk is gone" },
+  ]);
+  expect((await operator(["verification", "pass", submission])).code).toBe(0);
+});
+
+test("VERIF-05 the demo reviewer passes what is pending and what comes, says what it is, and nobody else has its name", async () => {
+  const waiting = await submitted("waiting@example.org");
+  await operators.close();
+  operators = await open(true);
+  const coming = await submitted("coming@example.org");
+  for (const { client } of [waiting, coming]) {
+    for (let i = 0; i < 200 && accepted(await client.call("verification")).verification === 0; i++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    const { verification, veriInfo } = accepted(await client.call("verification"));
+    expect([verification, veriInfo.status, veriInfo.reason]).toEqual([
+      1,
+      "passed",
+      "Passed by the demo reviewer of this sandbox. Nobody has looked at the documents.",
+    ]);
+    client.headers = { lang: "de" };
+    expect(accepted(await client.call("verification")).veriInfo.reason).toContain("Demo-Prüfer");
+  }
+  const passed = auditEntries().filter(
+    ({ phase, operator: name }) => phase === "done" && name === "demo-reviewer",
+  );
+  expect(passed.map(({ target }) => target)).toEqual([waiting.submission, coming.submission]);
+  expect(logged.some((line) => line.includes("nobody looks at the documents"))).toBe(true);
+  const forged = await operators.desk.perform({
+    operator: "Demo-Reviewer",
+    command: "verification list",
+    target: "",
+    reason: "",
+    flags: [],
+  });
+  expect(forged).toHaveProperty("problem");
+});
