@@ -4,17 +4,18 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { JournalCorruptError } from "@candor/journal/journal-errors";
+import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import type { DurableFact } from "./kill-target.ts";
-import { CALLER, given, IdentityUnderTest } from "./support.ts";
+import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const leftOver: (() => void)[] = [];
 afterEach(() => {
   for (const clear of leftOver.splice(0)) clear();
 });
 
-test("IDENT-08 kill -9 under load: every user, session, password and favourite that was promised is there", async () => {
+test("IDENT-08 AUTH-19 kill -9 under load: every user, session, password, second factor, hold and favourite that was promised is there", async () => {
   const home = mkdtempSync(path.join(tmpdir(), "candor-identity-kill-"));
   leftOver.push(() => rmSync(home, { recursive: true, force: true }));
   const directory = path.join(home, "identity");
@@ -33,9 +34,20 @@ test("IDENT-08 kill -9 under load: every user, session, password and favourite t
         expect(user?.username).toBe(fact.username);
         expect(identity.session(fact.token)?.userId).toBe(fact.userId);
         expect(user?.favourites).toEqual(fact.favourites);
-        expect(
-          "token" in (await identity.logIn(CALLER, { account: fact.username, password: fact.password })),
-        ).toBe(true);
+        expect(identity.antiPhishingCode(fact.userId)).toBe(fact.phrase);
+        expect(identity.secondFactors(fact.userId)).toEqual(["totp", "passkey"]);
+        expect(user?.passkeys.map(({ name }) => name)).toEqual([fact.passkeyName]);
+        expect(identity.withdrawalHold(fact.userId)?.untilMs).toBe(fact.holdUntilMs);
+        const kept = identity.logins(fact.userId, 50).map(({ loginId }) => loginId);
+        expect(kept).toEqual(expect.arrayContaining([...fact.loginIds]));
+        const logIn = (totp: string) =>
+          identity.logIn(CALLER, {
+            account: fact.username,
+            password: fact.password,
+            secondFactor: { totp },
+          });
+        expect(errorOf(await logIn(fact.usedCode))).toBe("user.secondFactorError");
+        if (round === 3) expect("token" in (await logIn(fact.freshCode))).toBe(true);
       }
       expect(new Set(promised.map((fact) => fact.userId)).size).toBe(promised.length);
     } finally {
@@ -86,14 +98,22 @@ test("IDENT-08 a flipped bit is found, and nothing is started on it", async () =
   expect(() => people.open()).toThrow(JournalCorruptError);
 });
 
-test("IDENT-09 neither passwords nor tokens are on disk", async () => {
+test("IDENT-09 AUTH-18 neither passwords nor tokens, phrases, one-time secrets or recovery codes are on disk", async () => {
   const people = new IdentityUnderTest({ sender: { send: () => Promise.resolve() } });
   leftOver.push(() => people.remove());
   people.reopen();
   const session = await people.register("ada@example.org", "kestrel7");
   await people.setPaymentPassword(session, "ada@example.org", "975310");
+  const { userId } = session;
+  await people.identity.changeProfile(userId, { antiPhishingCode: "blue heron" });
+  const { secret = "" } = given(await people.identity.useTotp(CALLER, userId, { action: "begin" }));
+  const totp = generateSync({ secret, epoch: people.time.ms / 1_000 });
+  const { recoveryCodes = [] } = given(
+    await people.identity.useTotp(CALLER, userId, { action: "enable", totp, password: "kestrel7" }),
+  );
   people.identity.close();
-  const secrets = ["kestrel7", session.token, "975310"];
+  const plain = recoveryCodes.map((code) => code.replaceAll("-", ""));
+  const secrets = ["kestrel7", session.token, "975310", "blue heron", secret, ...recoveryCodes, ...plain];
   for (const file of journalFiles(people.directory)) {
     const bytes = readFileSync(file);
     for (const secret of secrets) expect(bytes.includes(secret), file).toBe(false);

@@ -1,5 +1,7 @@
 import { Rejected } from "@candor/protocol/wire/rejection";
+import { generateSync } from "otplib";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 /** What the process that is to be killed has promised to somebody. */
 export interface DurableFact {
@@ -8,10 +10,18 @@ export interface DurableFact {
   readonly password: string;
   readonly token: string;
   readonly favourites: readonly string[];
+  readonly phrase: string;
+  /** Recovery codes: one that was used, and one that was not. */
+  readonly usedCode: string;
+  readonly freshCode: string;
+  readonly passkeyName: string;
+  /** Of the hold that the second factor beside the first has started. */
+  readonly holdUntilMs: number;
+  readonly loginIds: readonly number[];
 }
 
 const [directory = "", round = ""] = process.argv.slice(2);
-const CALLER = { address: "203.0.113.7", language: "en" } as const;
+const CALLER = { address: "203.0.113.7", language: "en", host: "localhost" } as const;
 const SIDE_BY_SIDE = 4;
 
 const identity = Identity.open({
@@ -36,8 +46,48 @@ async function people(line: number): Promise<void> {
     await identity.setFavourite(userId, "spot:ETHUSDT", true);
     const { token } = session;
     const favourites = ["spot:BTCUSDT", "spot:ETHUSDT"];
-    process.send?.({ userId, username, password: newPassword, token, favourites } satisfies DurableFact);
+    const phrase = `heron ${count}`;
+    await identity.changeProfile(userId, { antiPhishingCode: phrase });
+    const [usedCode = "", freshCode = ""] = await enableCodes(userId, newPassword);
+    const secondFactor = { totp: usedCode };
+    given(await identity.logIn(CALLER, { account: username, password: newPassword, secondFactor }));
+    const passkeyName = `key ${count}`;
+    await addPasskey(userId, newPassword, passkeyName);
+    const fact: DurableFact = {
+      userId,
+      username,
+      password: newPassword,
+      token,
+      favourites,
+      phrase,
+      usedCode,
+      freshCode,
+      passkeyName,
+      holdUntilMs: identity.withdrawalHold(userId)?.untilMs ?? 0,
+      loginIds: identity.logins(userId, 10).map(({ loginId }) => loginId),
+    };
+    process.send?.(fact);
   }
+}
+
+async function enableCodes(userId: number, password: string): Promise<readonly string[]> {
+  const { secret = "" } = given(await identity.useTotp(CALLER, userId, { action: "begin" }));
+  const totp = generateSync({ secret });
+  const { recoveryCodes = [] } = given(
+    await identity.useTotp(CALLER, userId, { action: "enable", totp, password }),
+  );
+  return recoveryCodes;
+}
+
+async function addPasskey(userId: number, password: string, name: string): Promise<void> {
+  const { options = {} } = given(await identity.usePasskeys(CALLER, userId, { action: "begin", password }));
+  const credential = new SoftwareAuthenticator().create(options, { origin: "http://localhost" });
+  given(await identity.usePasskeys(CALLER, userId, { action: "finish", credential, name }));
+}
+
+function given<T>(outcome: T | Rejected): T {
+  if (outcome instanceof Rejected) throw new Error(outcome.error);
+  return outcome;
 }
 
 await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, line) => people(line)));
