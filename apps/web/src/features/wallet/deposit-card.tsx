@@ -97,7 +97,10 @@ export function DepositCard({ deposit, choice, isLinked = false }: Props) {
       {deposit.reason !== null && (
         <Notice tone="warn">
           {t(REASONS[deposit.reason], {
-            min: choice === undefined ? "" : `${formats.decimal(choice.minDeposit)} ${choice.asset}`,
+            min:
+              choice === undefined
+                ? ""
+                : `${formats.decimal(choice.minDeposit, { minDecimals: 2 })} ${choice.asset}`,
           })}
         </Notice>
       )}

@@ -65,7 +65,7 @@ export function withdrawProblem(
   terms: WithdrawTerms,
   cash: Pick<CashTypes, "bookOnly" | "hold">,
   book: readonly WireWithdrawalSite[],
-  nowMs: number,
+  nowMs: number = Date.now(),
 ): WithdrawProblem | null {
   const site = siteOf(book, terms.chain, draft.address);
   if (draft.address === "") return { field: "address", words: "wallet.addressEmpty" };

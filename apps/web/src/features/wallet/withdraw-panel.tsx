@@ -107,8 +107,8 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   const draft: WithdrawDraft = { address, amount: finishDecimalEntry(amount) };
   const isHeld = cash.hold !== null;
 
-  const submit = (nowMs: number) => {
-    const problem = withdrawProblem(draft, terms, cash, sites, nowMs);
+  const submit = () => {
+    const problem = withdrawProblem(draft, terms, cash, sites);
     setProblems(problem === null ? {} : { [problem.field]: textOf(problem) });
     if (problem === null) setRequestId(newRequestKey());
   };
@@ -126,7 +126,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          submit(Date.now());
+          submit();
         }}
       >
         <Card className="stack-4">
@@ -164,18 +164,16 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
               {problems.none}
             </Notice>
           )}
-          <div className="actbar">
-            <Button tone="primary" block type="submit" disabled={isHeld}>
-              {isHeld
-                ? t("wallet.onHoldShort")
-                : signOfDecimal(draft.amount) === 0
-                  ? t("wallet.withdrawTitle")
-                  : t("wallet.withdrawAmount", {
-                      amount: formats.decimal(draft.amount, { minDecimals: 2 }),
-                      asset: terms.asset,
-                    })}
-            </Button>
-          </div>
+          <Button tone="primary" block type="submit" disabled={isHeld}>
+            {isHeld
+              ? t("wallet.onHoldShort")
+              : signOfDecimal(draft.amount) === 0
+                ? t("wallet.withdrawTitle")
+                : t("wallet.withdrawAmount", {
+                    amount: formats.decimal(draft.amount, { minDecimals: 2 }),
+                    asset: terms.asset,
+                  })}
+          </Button>
         </div>
       </form>
       <WithdrawSheet
