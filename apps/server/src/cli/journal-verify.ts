@@ -35,6 +35,7 @@ export function verifyJournal(
     nextProgress += PROGRESS_COMMANDS;
     print(`  … ${replay.commands.toLocaleString("en")} commands`);
   });
+  replay.finish();
   const seconds = (performance.now() - startedAt) / 1_000;
   const rate = Math.round(replay.commands / seconds).toLocaleString("en");
   print(`Journal     ${home.journalDirectory}`);

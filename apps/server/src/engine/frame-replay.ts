@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { StateMachine } from "@candor/core/state-machine";
 import type { Frame } from "@candor/journal/frame";
 import { CommandReader } from "@candor/protocol/command-codec";
@@ -6,6 +5,11 @@ import type { EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import { EventWriter } from "@candor/protocol/event-writer";
+import { DigestChecker } from "./digest-checker.ts";
+import { isDigestOf } from "./output-digest.ts";
+
+/** A shorter replay is over before another thread would have started. */
+const COMMANDS_BEFORE_THREAD = 20_000;
 
 /** Executing the journal again gave other events than the ones that were acknowledged. */
 export class DivergenceError extends Error {
@@ -18,7 +22,10 @@ export class DivergenceError extends Error {
   }
 }
 
-/** Executes frames again and compares what comes of them with the digest in the frame. */
+/**
+ * Executes frames again and compares what comes of them with the digest in the frame. Call `finish` after the last:
+ * in a long replay digests are compared beside it. Events are handed on only once theirs was.
+ */
 export class FrameReplay {
   /** Commands executed so far. */
   commands = 0;
@@ -27,6 +34,7 @@ export class FrameReplay {
   private readonly onEvents: ((batch: EventBatch) => void) | undefined;
   private readonly reader = new CommandReader();
   private readonly events = new EventWriter();
+  private checker: DigestChecker<Frame> | undefined;
   private seq: number;
 
   /** @param afterSeq the machine's state is the one after this command */
@@ -43,6 +51,22 @@ export class FrameReplay {
   }
 
   run(frame: Frame): void {
+    try {
+      this.execute(frame);
+    } catch (error) {
+      this.checker?.stop();
+      throw error;
+    }
+  }
+
+  /** Throws DivergenceError when one of the digests compared beside the replay was another. */
+  finish(): void {
+    const different = this.checker?.finish();
+    this.checker = undefined;
+    if (different !== undefined) throw divergence(different);
+  }
+
+  private execute(frame: Frame): void {
     const { reader, events, machine } = this;
     if (frame.firstSeq !== this.seq + 1) throw new DivergenceError(frame, `the state is at ${this.seq}`);
     reader.open(frame.payload);
@@ -52,10 +76,22 @@ export class FrameReplay {
     if (this.seq !== frame.lastSeq)
       throw new DivergenceError(frame, `it holds ${this.seq - frame.firstSeq + 1} commands`);
     this.commands += frame.records;
-    const digest = hash("sha256", events.usedBytes(), "buffer");
-    if (!digest.equals(frame.outputsDigest))
-      throw new DivergenceError(frame, "its events are not the ones that were acknowledged");
-    if (this.onEvents !== undefined && frame.lastSeq > this.eventsAfterSeq) this.emit(frame, this.onEvents);
+    const { onEvents } = this;
+    if (onEvents === undefined || frame.lastSeq <= this.eventsAfterSeq) return this.check(frame);
+    this.finish();
+    if (!isDigestOf(events.usedBytes(), frame.outputsDigest)) throw divergence(frame);
+    this.emit(frame, onEvents);
+  }
+
+  private check(frame: Frame): void {
+    if (this.commands > COMMANDS_BEFORE_THREAD) this.checker ??= new DigestChecker();
+    const bytes = this.events.usedBytes();
+    if (this.checker === undefined) {
+      if (!isDigestOf(bytes, frame.outputsDigest)) throw divergence(frame);
+      return;
+    }
+    const different = this.checker.offer(bytes, frame.outputsDigest, frame);
+    if (different !== undefined) throw divergence(different);
   }
 
   private emit(frame: Frame, onEvents: (batch: EventBatch) => void): void {
@@ -69,6 +105,9 @@ export class FrameReplay {
     });
   }
 }
+
+const divergence = (frame: Frame): DivergenceError =>
+  new DivergenceError(frame, "its events are not the ones that were acknowledged");
 
 /** The word at which a command's events begin. */
 function placeOfSeq(words: Float64Array, seq: number): number {

@@ -79,6 +79,12 @@ export function recover(options: RecoverOptions): Recovered {
     },
     visit,
   );
+  try {
+    replay.finish();
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
   if (!met) {
     journal.close();
     const { lastSeq } = journal.recovery;

@@ -1,0 +1,81 @@
+import { Worker } from "node:worker_threads";
+import { CONTROL, DIGEST_BYTES, type DigestRing, SLOT_BYTES, SLOTS } from "./digest-ring.ts";
+import { isDigestOf } from "./output-digest.ts";
+
+/** A ring that nobody reads for so long has lost its thread. */
+const SILENCE_MS = 30_000;
+
+/**
+ * Compares the digests of replayed frames in a thread of its own, while the next ones are executed: hashing a frame's
+ * events takes about a third as long as making them. Frames are checked in order; the first that differs is reported
+ * by a later `offer` or by `finish`, whichever comes first. All methods are synchronous.
+ */
+export class DigestChecker<T> {
+  private readonly ring: DigestRing;
+  private readonly control: Int32Array;
+  private readonly worker: Worker;
+  private produced = 0;
+  /** What each slot's content belongs to. */
+  private readonly subjects: (T | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
+
+  constructor() {
+    this.ring = {
+      control: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * CONTROL.words),
+      slots: new SharedArrayBuffer(SLOTS * SLOT_BYTES),
+      digests: new SharedArrayBuffer(SLOTS * DIGEST_BYTES),
+    };
+    this.control = new Int32Array(this.ring.control);
+    this.worker = new Worker(new URL("./digest-worker.ts", import.meta.url), { workerData: this.ring });
+    this.worker.unref();
+  }
+
+  /**
+   * Checks `bytes` against their digest, now or later; they may be overwritten as soon as it returns.
+   * @returns the subject of a frame that was found to differ
+   */
+  offer(bytes: Uint8Array, digest: Uint8Array, subject: T): T | undefined {
+    if (bytes.length > SLOT_BYTES || Atomics.load(this.control, CONTROL.ready) === 0)
+      return isDigestOf(bytes, digest) ? undefined : subject;
+    this.awaitConsumed(this.produced - SLOTS + 1);
+    const different = this.different();
+    if (different !== undefined) return different;
+    const slot = this.produced % SLOTS;
+    new Uint8Array(this.ring.slots, slot * SLOT_BYTES).set(bytes);
+    new Uint8Array(this.ring.digests, slot * DIGEST_BYTES).set(digest);
+    this.control[CONTROL.lengths + slot] = bytes.length;
+    this.subjects[slot] = subject;
+    Atomics.store(this.control, CONTROL.produced, ++this.produced);
+    Atomics.notify(this.control, CONTROL.produced);
+    return undefined;
+  }
+
+  /** Waits for all checks and ends the thread. @returns the subject of a frame that was found to differ */
+  finish(): T | undefined {
+    try {
+      this.awaitConsumed(this.produced);
+      return this.different();
+    } finally {
+      this.stop();
+    }
+  }
+
+  /** Ends the thread, whatever is still unchecked. */
+  stop(): void {
+    Atomics.store(this.control, CONTROL.stopped, 1);
+    Atomics.notify(this.control, CONTROL.produced);
+  }
+
+  private different(): T | undefined {
+    const position = Atomics.load(this.control, CONTROL.different);
+    return position === 0 ? undefined : this.subjects[(position - 1) % SLOTS];
+  }
+
+  private awaitConsumed(count: number): void {
+    for (;;) {
+      const consumed = Atomics.load(this.control, CONTROL.consumed);
+      if (consumed >= count) return;
+      if (Atomics.wait(this.control, CONTROL.consumed, consumed, SILENCE_MS) === "timed-out")
+        throw new Error(`the thread that checks digests has been silent for ${SILENCE_MS} ms`);
+    }
+  }
+}
