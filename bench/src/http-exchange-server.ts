@@ -14,6 +14,7 @@ import { createGateway } from "../../apps/server/src/gateway/create-gateway.ts";
 import type { ReadModels } from "../../apps/server/src/gateway/read-models.ts";
 import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import { DEFAULT_HASH_COST } from "../../apps/server/src/identity/password-hasher.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
 import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
@@ -22,9 +23,10 @@ import { identitySecurity } from "../../apps/server/src/withdrawals/identity-sec
 
 /**
  * A server process of the order benches: "exchange" is the gateway before the real engine, with its journal on disk,
- * "exchange with sockets" serves `/ws` too; "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
+ * "exchange with sockets" serves `/ws` too, "exchange with passwords" hashes at the product's cost;
+ * "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
  */
-export type ServerKind = "exchange" | "exchange with sockets" | "empty";
+export type ServerKind = "exchange" | "exchange with sockets" | "exchange with passwords" | "empty";
 
 export interface ServerReady {
   readonly port: number;
@@ -43,7 +45,7 @@ const ASSETS_OF_BTCUSDT = [0, 1];
 const NO_LIMIT = 1_000_000_000;
 
 const kind = (process.argv[2] ?? "empty") as ServerKind;
-const started = kind === "empty" ? await startEmpty() : await startExchange(kind === "exchange with sockets");
+const started = kind === "empty" ? await startEmpty() : await startExchange(kind);
 process.send?.({ port: started.port, traders: started.traders } satisfies ServerReady);
 process.on("disconnect", () => void started.stop().then(() => process.exit(0)));
 
@@ -53,7 +55,7 @@ async function startEmpty() {
   return { port: await listen(app), traders: [], stop: () => app.close() };
 }
 
-async function startExchange(withSockets: boolean) {
+async function startExchange(as: ServerKind) {
   const home = mkdtempSync(path.join(tmpdir(), "candor-http-bench-"));
   const fail = (error: Error) => {
     process.stderr.write(`${error.message}\n`);
@@ -67,7 +69,7 @@ async function startExchange(withSockets: boolean) {
   const identity = Identity.open({
     directory: path.join(home, "identity"),
     mode: "sandbox",
-    hashCost: { memoryKib: 8, passes: 1 },
+    hashCost: as === "exchange with passwords" ? DEFAULT_HASH_COST : { memoryKib: 8, passes: 1 },
     settings: { inviteOnly: false, registrationBy: ["username"] },
     openAccount: async (userId, role) => {
       await engine.execute({ kind: "open-account", userId, role });
@@ -185,6 +187,9 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     orderSummaries: refuse,
     fillHistory: refuse,
     fundRecords: refuse,
+    countFundRecords: refuse,
+    fundOrigins: refuse,
+    balanceOutcomes: refuse,
     fundRecordsOfReference: refuse,
     placementAnswer: refuse,
     orderOutcomes: refuse,

@@ -1,9 +1,10 @@
 import { commandIndex } from "@candor/protocol/command-codec";
-import type { Command } from "@candor/protocol/commands";
+import type { Command, Transfer } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
   ExchangeView,
+  KeyedAnswer,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -16,7 +17,8 @@ import { creditDeposit } from "./funds/credit-deposit.ts";
 import { deposit } from "./funds/deposit.ts";
 import { requestWithdrawal } from "./funds/request-withdrawal.ts";
 import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
-import { transfer } from "./funds/transfer.ts";
+import { describeTransfer, transfer } from "./funds/transfer.ts";
+import { UNBOUND } from "./idempotency/key-registry.ts";
 import type { SystemAccount } from "./ledger/ledger.ts";
 import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
@@ -119,6 +121,16 @@ export class Exchange implements StateMachine {
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {
     return viewSolvency(this.state);
+  }
+
+  /** What the key of a transfer would be answered with now. */
+  keyedAnswer(command: Transfer): Omit<KeyedAnswer, "asOfSeq"> {
+    const { keys, contents, timeMs } = this.state;
+    describeTransfer(this.state, command);
+    const row = command.key === "" ? UNBOUND : keys.find(command.userId, command.key, timeMs);
+    if (row === UNBOUND) return { boundSeq: 0, conflicts: false };
+    const conflicts = !keys.hasContents(row, contents);
+    return { boundSeq: conflicts ? 0 : keys.seqAt(row), conflicts };
   }
 
   /** The sum over all accounts of an asset, the exchange's own included. Anything but 0 is a bug. */

@@ -6,6 +6,7 @@ import type {
   EnginePort,
   EventBatch,
   ExchangeView,
+  KeyedAnswer,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -240,6 +241,10 @@ export class ScriptedEngine implements EnginePort {
 
   async withdrawalsView(): Promise<WithdrawalsView> {
     return { asOfSeq: this.seq, withdrawals: [] };
+  }
+
+  async keyedAnswer(): Promise<KeyedAnswer> {
+    return { asOfSeq: this.seq, boundSeq: 0, conflicts: false };
   }
 
   async solvencyView(): Promise<SolvencyView> {

@@ -1,8 +1,10 @@
 import type { StateMachine } from "@candor/core/state-machine";
+import type { Transfer } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
   ExchangeView,
+  KeyedAnswer,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -14,6 +16,7 @@ export interface EngineMachine extends StateMachine {
   exchangeView(): Omit<ExchangeView, "asOfSeq">;
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
+  keyedAnswer(command: Transfer): Omit<KeyedAnswer, "asOfSeq">;
 }
 
 /** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */

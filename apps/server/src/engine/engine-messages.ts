@@ -1,8 +1,10 @@
+import type { Transfer } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
   EventBatch,
   ExchangeView,
+  KeyedAnswer,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -14,6 +16,7 @@ export type Query =
   | { readonly kind: "exchange-view" }
   | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
   | { readonly kind: "solvency-view" }
+  | { readonly kind: "keyed-answer"; readonly command: Transfer }
   | { readonly kind: "state-hash" };
 
 export interface StateHash {
@@ -22,7 +25,14 @@ export interface StateHash {
   readonly hash: string;
 }
 
-export type AnswerValue = AccountView | BookView | ExchangeView | WithdrawalsView | SolvencyView | StateHash;
+export type AnswerValue =
+  | AccountView
+  | BookView
+  | ExchangeView
+  | WithdrawalsView
+  | SolvencyView
+  | KeyedAnswer
+  | StateHash;
 export type Answer = { readonly value: AnswerValue } | { readonly error: string };
 
 export interface EngineRequest {

@@ -13,6 +13,7 @@ import type {
   Query,
   StateHash,
 } from "./engine-messages.ts";
+import { outputDigest } from "./output-digest.ts";
 
 const DEFAULT_SNAPSHOT_INTERVAL = 200_000;
 
@@ -125,7 +126,7 @@ export class Engine {
       records: this.seq - firstSeq + 1,
       timeMs: this.timeMs,
       payload: requests.map((request) => request.bytes),
-      outputsDigest: hash("sha256", this.events.usedBytes(), "buffer"),
+      outputsDigest: outputDigest(this.events.usedBytes()),
     });
     if (this.seq - this.snapshotSeq >= this.snapshotInterval) this.beginSnapshot();
     return { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: this.events.take() };
@@ -153,6 +154,8 @@ export class Engine {
         return { asOfSeq, ...machine.withdrawalsView(query.userId) };
       case "solvency-view":
         return { asOfSeq, ...machine.solvencyView() };
+      case "keyed-answer":
+        return { asOfSeq, ...machine.keyedAnswer(query.command) };
       case "state-hash":
         return this.stateHash();
       default:

@@ -1,5 +1,5 @@
 import { CommandWriter } from "@candor/protocol/command-codec";
-import type { Command } from "@candor/protocol/commands";
+import type { Command, Transfer } from "@candor/protocol/commands";
 import {
   type AccountView,
   type BookView,
@@ -8,6 +8,7 @@ import {
   type EventBatch,
   type ExchangeView,
   type ExecutedCommand,
+  type KeyedAnswer,
   type SolvencyView,
   type WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -77,6 +78,10 @@ export abstract class RequestQueue implements EnginePort {
 
   solvencyView(): Promise<SolvencyView> {
     return this.ask({ kind: "solvency-view" });
+  }
+
+  keyedAnswer(command: Transfer): Promise<KeyedAnswer> {
+    return this.ask({ kind: "keyed-answer", command });
   }
 
   stateHash(): Promise<StateHash> {

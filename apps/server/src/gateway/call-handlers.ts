@@ -3,22 +3,30 @@ import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
 import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
 import * as documents from "./calls/documents.ts";
+import { exportRecords } from "./calls/export-records.ts";
 import { faucet } from "./calls/faucet.ts";
 import * as identity from "./calls/identity.ts";
 import * as markets from "./calls/markets.ts";
+import { moneyLog } from "./calls/money-log.ts";
+import { moneyOrder } from "./calls/money-order.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
-import { marketBalance, moneyLog, transfer, walletIndex } from "./calls/wallet.ts";
+import { marketBalance, transfer, walletIndex } from "./calls/wallet.ts";
 import { withdraw } from "./calls/withdraw.ts";
 import { addSite, removeSite, sites } from "./calls/withdrawal-sites.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import type { FundExportLinks } from "./fund-export-links.ts";
 
 const SANDBOX_SUPPORT_EMAIL = "support@candor.example";
 
 /** What each call does. */
-export function callHandlers(dependencies: GatewayDependencies, options: GatewayOptions): CallHandlers {
+export function callHandlers(
+  dependencies: GatewayDependencies,
+  options: GatewayOptions,
+  exportLinks: FundExportLinks,
+): CallHandlers {
   const supportEmail = options.supportEmail ?? SANDBOX_SUPPORT_EMAIL;
   return {
     home: site.home(dependencies, options, supportEmail),
@@ -57,6 +65,8 @@ export function callHandlers(dependencies: GatewayDependencies, options: Gateway
     marketBalance: marketBalance(dependencies),
     transfer: transfer(dependencies),
     moneyLog: moneyLog(dependencies),
+    getOrder: moneyOrder(dependencies),
+    exportRecords: exportRecords(dependencies, exportLinks),
     rechargeList: rechargeList(dependencies),
     rechargeOrder: rechargeOrder(dependencies),
     sites: sites(dependencies),

@@ -9,16 +9,20 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import type { CallHandlers } from "./call-context.ts";
 import { callHandlers } from "./call-handlers.ts";
 import { serveCoinIcons } from "./coin-icons.ts";
-import { inlineScriptHashes, protectPages } from "./content-policy.ts";
+import { inlineHashes, protectPages } from "./content-policy.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { Dispatcher, prepareCall } from "./dispatcher.ts";
 import { serveDocs } from "./docs.ts";
 import { WIRE_BOUNDS } from "./envelope.ts";
+import { FundExportLinks } from "./fund-export-links.ts";
 import { serveHealth } from "./health.ts";
 import { GatewayMetrics } from "./metrics.ts";
+import { serveFundExport } from "./serve-fund-export.ts";
 import { serveOutbox } from "./serve-outbox.ts";
+import { secureEveryReply } from "./security-headers.ts";
 import { serveUploads } from "./serve-uploads.ts";
 import { takeForms } from "./upload-form.ts";
 import { serveWebApp, webAppIndex } from "./web-app.ts";
@@ -56,13 +60,16 @@ export function createGateway(
       void dispatcher.sendRejected(reply, reject("request.notFound"), language);
     },
   });
+  secureEveryReply(app);
   readBodies(app);
-  registerCalls(app, dependencies, options, dispatcher, metrics);
+  const exportLinks = new FundExportLinks();
+  registerCalls(app, callHandlers(dependencies, options, exportLinks), dispatcher, metrics);
+  serveFundExport(app, dependencies, exportLinks, dispatcher, options.nowMs ?? Date.now);
   serveHealth(app, dependencies, options);
   serveUploads(app, dependencies.uploads);
   void app.register(async (pages) => {
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
-    await protectPages(pages, index === undefined ? [] : inlineScriptHashes(index));
+    await protectPages(pages, inlineHashes(index ?? ""));
     serveDocs(pages, options.version);
     serveOutbox(pages, dependencies, options);
     serveCoinIcons(pages, dependencies.listings);
@@ -125,12 +132,10 @@ class UploadTooLargeError extends Error {
 
 function registerCalls(
   app: FastifyInstance,
-  dependencies: GatewayDependencies,
-  options: GatewayOptions,
+  handlers: CallHandlers,
   dispatcher: Dispatcher,
   metrics: GatewayMetrics,
 ): void {
-  const handlers = callHandlers(dependencies, options);
   const register = (scope: FastifyInstance, names: readonly CallName[]): void => {
     for (const name of names) {
       const call: WireCall = CALLS[name];

@@ -1,7 +1,9 @@
-import type { FundRecordKind, OrderStatus, Side, Wallet } from "@candor/protocol/enumerations";
+import type { BalanceState } from "@candor/protocol/engine-port";
+import type { FundRecordKind, OrderStatus, Result, Side, Wallet } from "@candor/protocol/enumerations";
 import type { BadCursor, Page } from "../projections/queries/cursor.ts";
 import type { Fill } from "../projections/queries/fills.ts";
 import type { OrderOutcome, PlacementAnswer } from "../projections/queries/first-answer.ts";
+import type { FundOrigin } from "../projections/queries/fund-origins.ts";
 import type { FundRecord } from "../projections/queries/fund-records.ts";
 import type { OrderRecord } from "../projections/queries/order-of-row.ts";
 
@@ -23,8 +25,11 @@ export interface FundRecordFilter {
   readonly wallet?: Wallet | undefined;
   readonly assetId?: number | undefined;
   readonly kinds?: readonly FundRecordKind[] | undefined;
+  readonly result?: Result | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
+  /** Leaves out what came after this command. */
+  readonly throughSeq?: number | undefined;
 }
 
 export interface MarketSummary {
@@ -51,7 +56,13 @@ export interface ReadModels {
     limit: number,
     cursor?: string,
   ): Promise<Page<FundRecord> | BadCursor>;
-  /** The user's records of one transfer or deposit. */
+  /** How many records the filter lets through, counted up to `most` + 1. */
+  countFundRecords(filter: FundRecordFilter, most: number): Promise<number>;
+  /** What records of one user come from, by record id; kinds that say everything have no entry. */
+  fundOrigins(userId: number, records: readonly FundRecord[]): Promise<ReadonlyMap<number, FundOrigin>>;
+  /** The balances that the user's transfer or withdrawal request was answered with. */
+  balanceOutcomes(userId: number, seq: number): Promise<readonly BalanceState[]>;
+  /** The user's records of one transfer, deposit or withdrawal. */
   fundRecordsOfReference(userId: number, refId: number): Promise<readonly FundRecord[]>;
   placementAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;
   orderOutcomes(userId: number, seq: number): Promise<readonly OrderOutcome[]>;

@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Projector } from "../projections/projector.ts";
 import { fillHistory } from "../projections/queries/fills.ts";
-import { orderOutcomes, placementAnswer } from "../projections/queries/first-answer.ts";
+import { balanceOutcomes, orderOutcomes, placementAnswer } from "../projections/queries/first-answer.ts";
+import { fundOrigins } from "../projections/queries/fund-origins.ts";
 import {
+  countFundRecords,
   faucetGivenSince,
   fundRecords,
   fundRecordsOfReference,
@@ -25,6 +27,9 @@ export function sqlReadModels(
     orderSummaries: (filter) => orderSummaries(db, filter),
     fillHistory: (filter, limit, cursor) => fillHistory(db, filter, limit, cursor),
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),
+    countFundRecords: (filter, most) => countFundRecords(db, filter, most),
+    fundOrigins: (userId, records) => fundOrigins(db, userId, records),
+    balanceOutcomes: (userId, seq) => balanceOutcomes(db, userId, seq),
     fundRecordsOfReference: (userId, refId) => fundRecordsOfReference(db, userId, refId),
     placementAnswer: (userId, seq, fillLimit) => placementAnswer(db, userId, seq, fillLimit),
     orderOutcomes: (userId, seq) => orderOutcomes(db, userId, seq),

@@ -45,6 +45,8 @@ export const CALL_ROUTES = {
   marketBalance: "POST /Market/balance",
   transfer: "POST /Wallet/transfer",
   moneyLog: "POST /wallet/moneyLog",
+  getOrder: "GET /wallet/getOrder",
+  exportRecords: "POST /Wallet/export",
   rechargeList: "POST /Recharge/list",
   rechargeOrder: "POST /Recharge/Order",
   sites: "POST /Wallet/sites",

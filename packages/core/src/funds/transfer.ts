@@ -8,6 +8,12 @@ const KIND = commandIndex("transfer");
 const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
 const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
 
+/** What a transfer says, for its key. Also for a question about a key that asks before anything is checked. */
+export function describeTransfer(state: ExchangeState, command: Transfer): void {
+  const [from, to] = [WALLETS.indexOf(command.from), WALLETS.indexOf(command.to)];
+  describe(state, KIND | (command.assetId << 4) | (from << 12) | (to << 14), command.amountUnits, 0, 0, 0);
+}
+
 /**
  * Moves available money between two wallets of one user, free of charge. Rejections: request.parameterError,
  * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer, wallet.insufficientBalance,
@@ -22,7 +28,7 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   if (asset === undefined || from < 0 || to < 0 || from === to || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("request.parameterError");
   if (!isAmount(amountUnits)) return state.reject("wallet.amountError");
-  describe(state, KIND | (assetId << 4) | (from << 12) | (to << 14), amountUnits, 0, 0, 0);
+  describeTransfer(state, command);
   if (isAnsweredByKey(state, userId, key)) return;
   const min = asset.minTransferUnits;
   if (amountUnits < min) return state.reject("wallet.belowMinimumTransfer", min, assetId);

@@ -8,7 +8,16 @@ export type CallKind = "money" | "read";
 /** Picks the parameter error: 100 in `trade`, 111 in all others. */
 export type CallFamily = "trade" | "wallet" | "withdrawal" | "user" | "other";
 /** Which rate limit counts the call. */
-export type RateClass = "read" | "order" | "cancel" | "money" | "credential" | "code" | "upload" | "faucet";
+export type RateClass =
+  | "read"
+  | "order"
+  | "cancel"
+  | "money"
+  | "credential"
+  | "code"
+  | "upload"
+  | "export"
+  | "faucet";
 
 export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly method: "GET" | "POST";

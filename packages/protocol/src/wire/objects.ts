@@ -161,8 +161,9 @@ export const fundRecord = z
     balanceAfter: amount.meta({ description: "available + frozen" }),
     fee: amount,
     result,
-    refId: id.nullable(),
-    note: z.string().nullable(),
+    refId: id.nullable().meta({ description: "Its trade, transfer, deposit or withdrawal." }),
+    orderId: id.optional().meta({ description: "Of a trade and its fee." }),
+    note: z.string().nullable().meta({ description: "In words, in the caller's language." }),
   })
   .meta({ id: "FundRecord" });
 export type WireFundRecord = z.output<typeof fundRecord>;

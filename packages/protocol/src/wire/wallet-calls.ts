@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FUND_RECORD_KINDS } from "../enumerations.ts";
 import { defineCall } from "./call.ts";
+import { deposit, withdrawal } from "./chain-objects.ts";
 import {
   balance,
   contractFunds,
@@ -12,6 +13,7 @@ import {
 import {
   amount,
   asset,
+  count,
   id,
   judgedAmount,
   key,
@@ -24,10 +26,22 @@ import {
   seq,
   signedAmount,
   TIME_RANGE,
+  url,
   wallet,
 } from "./primitives.ts";
 
 const group = "Wallet";
+/** What fund records can be narrowed by. */
+const RECORD_FILTERS = {
+  wallet: wallet.optional(),
+  asset: asset.optional(),
+  kind: z.array(z.enum(FUND_RECORD_KINDS)).optional(),
+  result: result.optional(),
+  ...TIME_RANGE,
+} as const;
+const transferOrder = z
+  .strictObject({ transferId: id, asset, from: wallet, to: wallet, amount, createdAtMs: milliseconds })
+  .meta({ id: "Transfer" });
 const transferable = z.strictObject({ available: amount, frozen: amount, transferable: amount });
 
 export const WALLET_CALLS = {
@@ -126,16 +140,36 @@ export const WALLET_CALLS = {
     marks: "L R wallet",
     group,
     summary: "The caller's ledger entries.",
+    request: z.object({ ...RECORD_FILTERS, ...PAGE, ...MIN_SEQ }),
+    reply: z.strictObject({ list: z.array(fundRecord), nextCursor, asOfSeq: seq }),
+    rejects: ["request.parameterError"],
+  }),
+  getOrder: defineCall({
+    call: "GET /wallet/getOrder",
+    marks: "L R wallet",
+    group,
+    summary: "One deposit, withdrawal or transfer of the caller, with its ledger entries.",
     request: z.object({
-      wallet: wallet.optional(),
-      asset: asset.optional(),
-      kind: z.array(z.enum(FUND_RECORD_KINDS)).optional(),
-      result: result.optional(),
-      ...TIME_RANGE,
-      ...PAGE,
+      kind: z.enum(["deposit", "withdrawal", "transfer", "convert"]),
+      id,
       ...MIN_SEQ,
     }),
-    reply: z.strictObject({ list: z.array(fundRecord), nextCursor, asOfSeq: seq }),
+    reply: z.strictObject({
+      order: z.union([deposit, withdrawal, transferOrder]),
+      records: z.array(fundRecord).max(20),
+      asOfSeq: seq,
+    }),
+    rejects: ["request.parameterError", "request.unknownId"],
+  }),
+  exportRecords: defineCall({
+    call: "POST /Wallet/export",
+    marks: "L R wallet +",
+    group,
+    summary:
+      "A link to the caller's ledger entries as a CSV file; it works for five minutes, without a token.",
+    rateClass: "export",
+    request: z.object({ ...RECORD_FILTERS, ...MIN_SEQ }),
+    reply: z.strictObject({ url, fullurl: url, fileName: z.string(), rows: count, asOfSeq: seq }),
     rejects: ["request.parameterError"],
   }),
   outbox: defineCall({

@@ -1,10 +1,11 @@
 import type { Units } from "@candor/money/brand";
 import { commandIndex } from "@candor/protocol/command-codec";
-import type { Command, Deposit } from "@candor/protocol/commands";
+import type { Command, Deposit, Transfer } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
   ExchangeView,
+  KeyedAnswer,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -81,6 +82,10 @@ class TallyMachine implements EngineMachine {
 
   withdrawalsView(): Omit<WithdrawalsView, "asOfSeq"> {
     return { withdrawals: [] };
+  }
+
+  keyedAnswer(command: Transfer): Omit<KeyedAnswer, "asOfSeq"> {
+    return { boundSeq: this.keys.get(command.key) ?? 0, conflicts: false };
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {

@@ -1,24 +1,25 @@
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { Transfer } from "@candor/protocol/commands";
+import type { BalanceState } from "@candor/protocol/engine-port";
 import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
-import { BAD_CURSOR } from "../../projections/queries/cursor.ts";
-import type { FundRecord } from "../../projections/queries/fund-records.ts";
 import { toWireBalance } from "../../wire-objects/balance.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
-import { fingerprintOf, ReplayCache } from "../replay-cache.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { customerService } from "./customer-service.ts";
 import { walletAsset } from "./find-market.ts";
 import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 import { balanceOf, balanceSums, totalEquity, walletsOf } from "./wallet-views.ts";
 
+type Reply = CallReply<"transfer">;
+
 const NOTHING_YET = formatDecimal(0, 6);
 
 /** All that the caller owns. The exchange answers itself, so this is never late. */
 export function walletIndex(
-  { engine, identity, listings, mirror, verification }: GatewayDependencies,
+  { engine, funding, identity, listings, mirror, verification }: GatewayDependencies,
   supportEmail: string,
 ): CallHandler<"walletIndex"> {
   return async (_request, context): Promise<CallReply<"walletIndex">> => {
@@ -29,7 +30,7 @@ export function walletIndex(
       allBalance,
       money,
       contract,
-      u_address: null,
+      u_address: funding.chains.knownDepositAddressOf(userOf(context)) ?? null,
       ...verification.view(userOf(context), context.language),
       kefu: customerService(supportEmail),
       wallets: walletsOf(view, listings),
@@ -81,100 +82,96 @@ function minUnits({
   return units;
 }
 
+/** Whose freezing stops transfers out of a wallet. */
+const FROZEN = {
+  coin: "account.coinFrozen",
+  contract: "account.contractFrozen",
+  option: "account.optionFrozen",
+} as const;
+
 /** Moves money between the caller's wallets; the payment password is asked for before the exchange is. */
-export function transfer({ engine, identity, listings }: GatewayDependencies): CallHandler<"transfer"> {
-  const { path, secrets } = CALLS.transfer;
-  const replays = new ReplayCache<CallReply<"transfer">>(path);
-  return async (request, context): Promise<Outcome<CallReply<"transfer">>> => {
+export function transfer(dependencies: GatewayDependencies): CallHandler<"transfer"> {
+  const { engine, identity, listings } = dependencies;
+  const { path } = CALLS.transfer;
+  return async (request, context): Promise<Outcome<Reply>> => {
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
-    const { from, to, requestId } = request;
+    const { from, to } = request;
     if (from === to) return rejectFields("request.parameterError", { path: "to", reason: "conflict" });
     const { scale, symbol } = asset.spec;
     const userId = userOf(context);
     const units = parseDecimal(request.amount ?? "", scale);
     if (typeof units === "string" || units === 0) return reject("wallet.amountError");
-    const fingerprint = fingerprintOf(path, { ...request, amount: units }, secrets);
-    const first = replays.find(userId, requestId, fingerprint, context.nowMs);
-    if (first !== undefined) return first;
-    if (units < minUnits(asset.spec))
-      return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
-    const unpaid = await identity.checkPaymentPassword(userId, request.paymentPassword);
-    if (unpaid !== undefined) return unpaid;
-    const { executed, events } = await engine.execute({
+    const command: Transfer = {
       kind: "transfer",
       userId,
       assetId: asset.assetId,
       from,
       to,
       amountUnits: units as Units,
-      key: requestId ?? "",
-    });
+      key: request.requestId ?? "",
+    };
+    const first = await answeredBefore(dependencies, command);
+    if (first !== undefined) return first;
+    if (units < minUnits(asset.spec))
+      return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
+    const unpaid = await identity.checkPaymentPassword(userId, request.paymentPassword);
+    if (unpaid !== undefined) return unpaid;
+    if (from !== "main" && identity.frozenAccounts(userId)[from]) return reject(FROZEN[from]);
+    const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, path, listings);
     if (refused !== undefined) return refused;
-    const seq = executed.replayedSeq > 0 ? executed.replayedSeq : executed.seq;
-    const common = { transferId: String(seq), asset: symbol, from, to, amount: formatDecimal(units, scale) };
-    if (executed.replayedSeq > 0) {
-      // The first reply is no longer remembered: the balances are those of now, and say so.
-      const view = await engine.accountView(userId);
-      const balances = [from, to].map((wallet) => balanceOf(view, wallet, asset.assetId, listings));
-      return { ...common, balances, replayed: true, asOfSeq: view.asOfSeq };
-    }
-    const balances = [from, to].map((wallet) => {
-      const changed = events.find(
-        (event) => event.kind === "balance-changed" && event.userId === userId && event.wallet === wallet,
-      );
-      if (changed?.kind !== "balance-changed")
-        throw new Error(`transfer ${seq} told no balance of ${wallet}`);
-      return toWireBalance(changed, asset);
-    });
-    const reply = { ...common, balances, asOfSeq: seq };
-    replays.keep(userId, requestId, fingerprint, reply, context.nowMs);
-    return reply;
+    if (executed.replayedSeq > 0) return await firstReply(dependencies, command, executed.replayedSeq);
+    const balances = events.filter((event) => event.kind === "balance-changed");
+    return transferReply(dependencies, command, executed.seq, balances);
   };
 }
 
-export function moneyLog({ listings, readModels }: GatewayDependencies): CallHandler<"moneyLog"> {
-  return async (request, context): Promise<Outcome<CallReply<"moneyLog">>> => {
-    const asset = request.asset === undefined ? undefined : listings.assetBySymbol(request.asset);
-    if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
-    const asOfSeq = readModels.reachedSeq;
-    // Every entry so far is a success; an asset that is not listed has none.
-    const isUnknownAsset = request.asset !== undefined && asset === undefined;
-    if (isUnknownAsset || (request.result !== undefined && request.result !== "success"))
-      return { list: [], nextCursor: null, asOfSeq };
-    const filter = {
-      userId: userOf(context),
-      wallet: request.wallet,
-      assetId: asset?.assetId,
-      kinds: request.kind,
-      sinceMs: request.sinceMs,
-      untilMs: request.untilMs,
-    };
-    const page = await readModels.fundRecords(filter, request.limit, request.cursor);
-    if (page === BAD_CURSOR)
-      return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
-    return {
-      list: page.rows.map((record) => toWireFundRecord(record, listings.asset(record.assetId).spec)),
-      nextCursor: page.nextCursor ?? null,
-      asOfSeq,
-    };
-  };
+/**
+ * Step 8: the exchange knows which transfer a key was accepted with, over every restart. A repetition is answered from
+ * what was kept of the first one, and no secret is asked for again.
+ */
+async function answeredBefore(
+  dependencies: GatewayDependencies,
+  command: Transfer,
+): Promise<Outcome<Reply> | undefined> {
+  if (command.key === "") return undefined;
+  const { boundSeq, conflicts } = await dependencies.engine.keyedAnswer(command);
+  if (conflicts) return reject("request.keyConflict", { call: CALLS.transfer.path });
+  return boundSeq === 0 ? undefined : await firstReply(dependencies, command, boundSeq);
 }
 
-function toWireFundRecord(record: FundRecord, asset: { readonly symbol: string; readonly scale: number }) {
+async function firstReply(
+  dependencies: GatewayDependencies,
+  command: Transfer,
+  seq: number,
+): Promise<Outcome<Reply>> {
+  const { readModels } = dependencies;
+  if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
+  const balances = await readModels.balanceOutcomes(command.userId, seq);
+  return { ...transferReply(dependencies, command, seq, balances), replayed: true };
+}
+
+function transferReply(
+  { listings }: GatewayDependencies,
+  { assetId, from, to, amountUnits }: Transfer,
+  seq: number,
+  after: readonly BalanceState[],
+): Reply {
+  const asset = listings.asset(assetId);
+  const balances = [from, to].map((wallet) => {
+    const balance = after.find((state) => state.wallet === wallet && state.assetId === assetId);
+    if (balance === undefined) throw new Error(`transfer ${seq} told no balance of ${wallet}`);
+    return toWireBalance(balance, asset);
+  });
+  const { symbol, scale } = asset.spec;
   return {
-    recordId: String(record.recordId),
-    kind: record.kind,
-    wallet: record.wallet,
-    asset: asset.symbol,
-    timeMs: record.timeMs,
-    seq: record.seq,
-    amount: formatDecimal(record.amountUnits, asset.scale),
-    balanceAfter: formatDecimal(record.afterUnits, asset.scale),
-    fee: formatDecimal(record.feeUnits, asset.scale),
-    result: "success" as const,
-    refId: record.refId === 0 ? null : String(record.refId),
-    note: null,
+    transferId: String(seq),
+    asset: symbol,
+    from,
+    to,
+    amount: formatDecimal(amountUnits, scale),
+    balances,
+    asOfSeq: seq,
   };
 }

@@ -1,0 +1,42 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { EXPORT_LINK_MS, type FundExportLinks } from "../fund-export-links.ts";
+import { recordFilter } from "./describe-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+
+/** Rows of one file. */
+const MAX_ROWS = 100_000;
+/** What one file may span. */
+const MAX_SPAN_MS = 366 * 86_400_000;
+
+/**
+ * A link to the caller's records as a file. It holds what there was at this moment: what comes later is not in it. Too
+ * long a span, or more rows than a file may have, is a parameter error of `sinceMs`.
+ */
+export function exportRecords(
+  dependencies: GatewayDependencies,
+  links: FundExportLinks,
+): CallHandler<"exportRecords"> {
+  const { readModels } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"exportRecords">>> => {
+    const { nowMs, language } = context;
+    const untilMs = request.untilMs ?? nowMs + 1;
+    const sinceMs = request.sinceMs ?? Math.max(0, untilMs - MAX_SPAN_MS);
+    const tooMuch = () => rejectFields("request.parameterError", { path: "sinceMs", reason: "range" });
+    if (untilMs - sinceMs > MAX_SPAN_MS) return tooMuch();
+    if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
+    const asOfSeq = readModels.reachedSeq;
+    const narrowed = recordFilter(dependencies, userOf(context), { ...request, sinceMs, untilMs });
+    if (narrowed === undefined)
+      return rejectFields("request.parameterError", { path: "asset", reason: "range" });
+    const filter = { ...narrowed, throughSeq: asOfSeq };
+    const rows = await readModels.countFundRecords(filter, MAX_ROWS);
+    if (rows > MAX_ROWS) return tooMuch();
+    const fileName = `candor-fund-records-${new Date(nowMs).toISOString().slice(0, 10)}.csv`;
+    const ticket = links.sign({ filter, language, expiresAtMs: nowMs + EXPORT_LINK_MS });
+    const url = `/exports/${fileName}`;
+    return { url, fullurl: `${url}?ticket=${ticket}`, fileName, rows, asOfSeq };
+  };
+}

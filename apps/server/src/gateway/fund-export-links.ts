@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Language } from "@candor/protocol/enumerations";
+import type { FundRecordFilter } from "./read-models.ts";
+
+/** How long a link to a file works. */
+export const EXPORT_LINK_MS = 300_000;
+const SECRET_BYTES = 32;
+
+/** What a link gives: these records, in these words, until then. */
+export interface FundExport {
+  readonly filter: FundRecordFilter;
+  readonly language: Language;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * Signed links to files of fund records. A link says all by itself what the file holds, so nothing is kept for it; the
+ * secret is drawn at each start, and links end with it.
+ */
+export class FundExportLinks {
+  private readonly secret = randomBytes(SECRET_BYTES);
+
+  /** `<payload>.<signature>`, both base64url. */
+  sign(file: FundExport): string {
+    const payload = Buffer.from(JSON.stringify(file)).toString("base64url");
+    return `${payload}.${this.signatureOf(payload).toString("base64url")}`;
+  }
+
+  /** What a link gives; undefined for one that is expired, changed, or was never given out. */
+  follow(ticket: string, nowMs: number): FundExport | undefined {
+    const [payload, signature, ...more] = ticket.split(".");
+    if (payload === undefined || signature === undefined || more.length > 0) return undefined;
+    const expected = this.signatureOf(payload);
+    const given = Buffer.from(signature, "base64url");
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const file = JSON.parse(Buffer.from(payload, "base64url").toString()) as FundExport;
+    return nowMs < file.expiresAtMs ? file : undefined;
+  }
+
+  private signatureOf(payload: string): Buffer {
+    return createHmac("sha256", this.secret).update(payload).digest();
+  }
+}

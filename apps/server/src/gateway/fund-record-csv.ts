@@ -1,0 +1,36 @@
+import type { WireFundRecord } from "@candor/protocol/wire/objects";
+
+/** The columns, in the order of the wire's FundRecord. */
+const COLUMNS = [
+  "recordId",
+  "kind",
+  "wallet",
+  "asset",
+  "timeMs",
+  "seq",
+  "amount",
+  "balanceAfter",
+  "fee",
+  "result",
+  "refId",
+  "note",
+] as const satisfies readonly (keyof WireFundRecord)[];
+/** Numbers, which may begin with a minus and mean nothing else to a spreadsheet. */
+const NUMBERS: ReadonlySet<string> = new Set(["timeMs", "seq", "amount", "balanceAfter", "fee"]);
+/** What a spreadsheet would take for a formula: https://owasp.org/www-community/attacks/CSV_Injection */
+const FORMULA = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+/** RFC 4180: https://www.rfc-editor.org/rfc/rfc4180 */
+const LINE_END = "\r\n";
+
+export const CSV_HEADER = COLUMNS.join(",") + LINE_END;
+
+export function csvLine(record: WireFundRecord): string {
+  return COLUMNS.map((column) => field(column, record[column])).join(",") + LINE_END;
+}
+
+function field(column: string, value: string | number | null): string {
+  let text = value === null ? "" : String(value);
+  if (!NUMBERS.has(column) && FORMULA.test(text)) text = `'${text}`;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const DE_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "Hauptkonto",
+    coin: "Coin-Konto",
+    contract: "Kontraktkonto",
+    option: "Optionskonto",
+  },
+  bought: "{quantity} {base} zu {price} {quote} gekauft, Order {order}",
+  sold: "{quantity} {base} zu {price} {quote} verkauft, Order {order}",
+  transfer: "Übertrag: {from} → {to}",
+  notes: {
+    deposit: "Einzahlung über {chain}, Transaktion {transaction}",
+    withdrawal: "Auszahlung an {address} über {chain}",
+    "withdrawal-fee": "Gebühr für die Auszahlung an {address}",
+    "trade-fee": "Handelsgebühr für Order {order}, Ausführung {trade}",
+    "realized-profit": "Ergebnis einer geschlossenen Kontraktposition",
+    funding: "Funding einer Kontraktposition",
+    liquidation: "Liquidation einer Position",
+    adl: "Position durch automatischen Abbau verringert",
+    "option-stake": "Einsatz eines Sekundenkontrakts",
+    "option-payout": "Auszahlung eines Sekundenkontrakts",
+    "option-refund": "Einsatz eines Sekundenkontrakts zurückgegeben",
+    "mining-price": "Preis eines Miners",
+    "mining-income": "Ertrag eines Miners",
+    "mining-refund": "Erstattung für einen freigegebenen Miner",
+    convert: "Umtausch zwischen Coins",
+    loan: "Geliehen für gehebelten Handel",
+    interest: "Zinsen auf ein Darlehen",
+    repay: "Rückzahlung eines Darlehens",
+    referral: "Anteil an den Handelsgebühren einer geworbenen Person",
+    faucet: "Spielgeld der Sandbox",
+    adjustment: "Korrektur durch zwei Betreiber",
+  },
+};

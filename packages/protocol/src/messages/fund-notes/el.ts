@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const EL_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "Κύριο",
+    coin: "Νομίσματα",
+    contract: "Συμβόλαια",
+    option: "Επιλογές",
+  },
+  bought: "Αγορά {quantity} {base} στα {price} {quote}, εντολή {order}",
+  sold: "Πώληση {quantity} {base} στα {price} {quote}, εντολή {order}",
+  transfer: "Μεταφορά από το πορτοφόλι {from} στο πορτοφόλι {to}",
+  notes: {
+    deposit: "Κατάθεση μέσω {chain}, συναλλαγή {transaction}",
+    withdrawal: "Ανάληψη προς {address} μέσω {chain}",
+    "withdrawal-fee": "Προμήθεια της ανάληψης προς {address}",
+    "trade-fee": "Προμήθεια της εντολής {order}, συναλλαγή {trade}",
+    "realized-profit": "Αποτέλεσμα κλεισμένης θέσης συμβολαίου",
+    funding: "Χρηματοδότηση θέσης συμβολαίου",
+    liquidation: "Ρευστοποίηση θέσης",
+    adl: "Μείωση θέσης με αυτόματη απομόχλευση",
+    "option-stake": "Ποσό συμβολαίου δευτερολέπτων",
+    "option-payout": "Απόδοση συμβολαίου δευτερολέπτων",
+    "option-refund": "Επιστροφή ποσού συμβολαίου δευτερολέπτων",
+    "mining-price": "Τιμή μηχανής εξόρυξης",
+    "mining-income": "Έσοδο μηχανής εξόρυξης",
+    "mining-refund": "Επιστροφή για μηχανή εξόρυξης που αποδεσμεύτηκε",
+    convert: "Μετατροπή μεταξύ νομισμάτων",
+    loan: "Δάνειο για συναλλαγές με μόχλευση",
+    interest: "Τόκος δανείου",
+    repay: "Αποπληρωμή δανείου",
+    referral: "Μερίδιο από τις προμήθειες φίλου που προσκλήθηκε",
+    faucet: "Εικονικά χρήματα του δοκιμαστικού περιβάλλοντος",
+    adjustment: "Διόρθωση από δύο διαχειριστές",
+  },
+};

@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const EN_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "main",
+    coin: "coin",
+    contract: "contract",
+    option: "option",
+  },
+  bought: "Bought {quantity} {base} at {price} {quote}, order {order}",
+  sold: "Sold {quantity} {base} at {price} {quote}, order {order}",
+  transfer: "Transfer from the {from} wallet to the {to} wallet",
+  notes: {
+    deposit: "Deposit on {chain}, transaction {transaction}",
+    withdrawal: "Withdrawal to {address} on {chain}",
+    "withdrawal-fee": "Fee for the withdrawal to {address}",
+    "trade-fee": "Trading fee for order {order}, trade {trade}",
+    "realized-profit": "Result of a closed contract position",
+    funding: "Funding of a contract position",
+    liquidation: "Liquidation of a position",
+    adl: "Position reduced by auto-deleveraging",
+    "option-stake": "Stake of a second contract",
+    "option-payout": "Payout of a second contract",
+    "option-refund": "Stake of a second contract given back",
+    "mining-price": "Price of a mining machine",
+    "mining-income": "Income of a mining machine",
+    "mining-refund": "Refund for a recycled mining machine",
+    convert: "Conversion between coins",
+    loan: "Borrowed for leveraged trading",
+    interest: "Interest on a loan",
+    repay: "Repayment of a loan",
+    referral: "Share of an invited friend’s trading fees",
+    faucet: "Play money from the sandbox",
+    adjustment: "Correction by two operators",
+  },
+};

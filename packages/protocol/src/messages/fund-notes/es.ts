@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const ES_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "Principal",
+    coin: "Monedas",
+    contract: "Contratos",
+    option: "Opciones",
+  },
+  bought: "Compra de {quantity} {base} a {price} {quote}, orden {order}",
+  sold: "Venta de {quantity} {base} a {price} {quote}, orden {order}",
+  transfer: "Transferencia de la billetera {from} a la billetera {to}",
+  notes: {
+    deposit: "Depósito en {chain}, transacción {transaction}",
+    withdrawal: "Retirada a {address} en {chain}",
+    "withdrawal-fee": "Comisión de la retirada a {address}",
+    "trade-fee": "Comisión de la orden {order}, operación {trade}",
+    "realized-profit": "Resultado de una posición de contrato cerrada",
+    funding: "Financiación de una posición de contrato",
+    liquidation: "Liquidación de una posición",
+    adl: "Posición reducida por desapalancamiento automático",
+    "option-stake": "Importe invertido en un contrato de segundos",
+    "option-payout": "Pago de un contrato de segundos",
+    "option-refund": "Importe de un contrato de segundos devuelto",
+    "mining-price": "Precio de una máquina minera",
+    "mining-income": "Ingreso de una máquina minera",
+    "mining-refund": "Reembolso de una máquina minera liberada",
+    convert: "Conversión entre monedas",
+    loan: "Préstamo para operar con apalancamiento",
+    interest: "Intereses de un préstamo",
+    repay: "Devolución de un préstamo",
+    referral: "Parte de las comisiones de un amigo invitado",
+    faucet: "Dinero ficticio del entorno de pruebas",
+    adjustment: "Corrección por dos operadores",
+  },
+};

@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const FR_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "Principal",
+    coin: "Coin",
+    contract: "Contrat",
+    option: "Option",
+  },
+  bought: "Achat de {quantity} {base} à {price} {quote}, ordre {order}",
+  sold: "Vente de {quantity} {base} à {price} {quote}, ordre {order}",
+  transfer: "Transfert du portefeuille {from} vers le portefeuille {to}",
+  notes: {
+    deposit: "Dépôt sur {chain}, transaction {transaction}",
+    withdrawal: "Retrait vers {address} sur {chain}",
+    "withdrawal-fee": "Frais du retrait vers {address}",
+    "trade-fee": "Frais de trading de l’ordre {order}, transaction {trade}",
+    "realized-profit": "Résultat d’une position de contrat clôturée",
+    funding: "Funding d’une position de contrat",
+    liquidation: "Liquidation d’une position",
+    adl: "Position réduite par désendettement automatique",
+    "option-stake": "Mise d’un contrat à la seconde",
+    "option-payout": "Gain d’un contrat à la seconde",
+    "option-refund": "Mise d’un contrat à la seconde rendue",
+    "mining-price": "Prix d’une machine de minage",
+    "mining-income": "Revenu d’une machine de minage",
+    "mining-refund": "Remboursement d’une machine de minage libérée",
+    convert: "Conversion entre cryptos",
+    loan: "Emprunt pour le trading à effet de levier",
+    interest: "Intérêts d’un emprunt",
+    repay: "Remboursement d’un emprunt",
+    referral: "Part des frais de trading d’un ami invité",
+    faucet: "Argent fictif du bac à sable",
+    adjustment: "Correction par deux opérateurs",
+  },
+};

@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const HU_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "fő",
+    coin: "érme",
+    contract: "határidős",
+    option: "opciós",
+  },
+  bought: "Vétel: {quantity} {base}, ára {price} {quote}, megbízás {order}",
+  sold: "Eladás: {quantity} {base}, ára {price} {quote}, megbízás {order}",
+  transfer: "Átvezetés: {from} tárca → {to} tárca",
+  notes: {
+    deposit: "Befizetés: {chain}, tranzakció {transaction}",
+    withdrawal: "Kifizetés ide: {address}, {chain}",
+    "withdrawal-fee": "Kifizetési díj, cím: {address}",
+    "trade-fee": "Kereskedési díj, megbízás {order}, ügylet {trade}",
+    "realized-profit": "Lezárt határidős pozíció eredménye",
+    funding: "Határidős pozíció finanszírozása",
+    liquidation: "Pozíció kényszerlikvidálása",
+    adl: "Pozíció automatikus leépítése",
+    "option-stake": "Másodperces szerződés tétje",
+    "option-payout": "Másodperces szerződés kifizetése",
+    "option-refund": "Másodperces szerződés visszaadott tétje",
+    "mining-price": "Bányagép ára",
+    "mining-income": "Bányagép bevétele",
+    "mining-refund": "Visszatérítés visszaadott bányagépért",
+    convert: "Átváltás érmék között",
+    loan: "Kölcsön tőkeáttételes kereskedéshez",
+    interest: "Kölcsön kamata",
+    repay: "Kölcsön törlesztése",
+    referral: "Részesedés egy meghívott barát kereskedési díjaiból",
+    faucet: "Játékpénz a tesztkörnyezetből",
+    adjustment: "Két üzemeltető helyesbítése",
+  },
+};

@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const PL_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "główny",
+    coin: "coin",
+    contract: "kontraktowy",
+    option: "opcyjny",
+  },
+  bought: "Kupno {quantity} {base} po {price} {quote}, zlecenie {order}",
+  sold: "Sprzedaż {quantity} {base} po {price} {quote}, zlecenie {order}",
+  transfer: "Transfer: portfel {from} → portfel {to}",
+  notes: {
+    deposit: "Wpłata przez {chain}, transakcja {transaction}",
+    withdrawal: "Wypłata na {address} przez {chain}",
+    "withdrawal-fee": "Opłata za wypłatę na {address}",
+    "trade-fee": "Opłata transakcyjna za zlecenie {order}, transakcja {trade}",
+    "realized-profit": "Wynik zamkniętej pozycji kontraktowej",
+    funding: "Finansowanie pozycji kontraktowej",
+    liquidation: "Likwidacja pozycji",
+    adl: "Pozycja zmniejszona automatyczną redukcją",
+    "option-stake": "Stawka kontraktu sekundowego",
+    "option-payout": "Wypłata z kontraktu sekundowego",
+    "option-refund": "Zwrócona stawka kontraktu sekundowego",
+    "mining-price": "Cena koparki",
+    "mining-income": "Przychód koparki",
+    "mining-refund": "Zwrot za oddaną koparkę",
+    convert: "Wymiana między monetami",
+    loan: "Pożyczka na handel z dźwignią",
+    interest: "Odsetki od pożyczki",
+    repay: "Spłata pożyczki",
+    referral: "Udział w opłatach zaproszonego znajomego",
+    faucet: "Wirtualne pieniądze środowiska testowego",
+    adjustment: "Korekta dwóch operatorów",
+  },
+};

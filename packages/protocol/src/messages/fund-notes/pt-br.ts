@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const PT_BR_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "Principal",
+    coin: "Moedas",
+    contract: "Contratos",
+    option: "Opções",
+  },
+  bought: "Compra de {quantity} {base} a {price} {quote}, ordem {order}",
+  sold: "Venda de {quantity} {base} a {price} {quote}, ordem {order}",
+  transfer: "Transferência da carteira {from} para a carteira {to}",
+  notes: {
+    deposit: "Depósito em {chain}, transação {transaction}",
+    withdrawal: "Saque para {address} em {chain}",
+    "withdrawal-fee": "Taxa do saque para {address}",
+    "trade-fee": "Taxa de negociação da ordem {order}, negócio {trade}",
+    "realized-profit": "Resultado de uma posição de contrato encerrada",
+    funding: "Financiamento de uma posição de contrato",
+    liquidation: "Liquidação de uma posição",
+    adl: "Posição reduzida por desalavancagem automática",
+    "option-stake": "Valor apostado em um contrato de segundos",
+    "option-payout": "Pagamento de um contrato de segundos",
+    "option-refund": "Valor de um contrato de segundos devolvido",
+    "mining-price": "Preço de uma máquina de mineração",
+    "mining-income": "Renda de uma máquina de mineração",
+    "mining-refund": "Reembolso de uma máquina de mineração liberada",
+    convert: "Conversão entre moedas",
+    loan: "Empréstimo para operar alavancado",
+    interest: "Juros de um empréstimo",
+    repay: "Pagamento de um empréstimo",
+    referral: "Parte das taxas de um amigo convidado",
+    faucet: "Dinheiro fictício do ambiente de testes",
+    adjustment: "Correção por dois operadores",
+  },
+};

@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const RO_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "Principal",
+    coin: "Coin",
+    contract: "Contract",
+    option: "Opțiuni",
+  },
+  bought: "Cumpărare de {quantity} {base} la {price} {quote}, ordinul {order}",
+  sold: "Vânzare de {quantity} {base} la {price} {quote}, ordinul {order}",
+  transfer: "Transfer din portofelul {from} în portofelul {to}",
+  notes: {
+    deposit: "Depunere pe {chain}, tranzacția {transaction}",
+    withdrawal: "Retragere către {address} pe {chain}",
+    "withdrawal-fee": "Comisionul retragerii către {address}",
+    "trade-fee": "Comision pentru ordinul {order}, tranzacția {trade}",
+    "realized-profit": "Rezultatul unei poziții de contract închise",
+    funding: "Finanțarea unei poziții de contract",
+    liquidation: "Lichidarea unei poziții",
+    adl: "Poziție redusă automat",
+    "option-stake": "Miza unui contract pe secunde",
+    "option-payout": "Plata unui contract pe secunde",
+    "option-refund": "Miza unui contract pe secunde, înapoiată",
+    "mining-price": "Prețul unei mașini de minat",
+    "mining-income": "Venitul unei mașini de minat",
+    "mining-refund": "Rambursare pentru o mașină de minat eliberată",
+    convert: "Conversie între monede",
+    loan: "Împrumut pentru tranzacționare cu levier",
+    interest: "Dobânda unui împrumut",
+    repay: "Rambursarea unui împrumut",
+    referral: "Parte din comisioanele unui prieten invitat",
+    faucet: "Bani de joacă din mediul de test",
+    adjustment: "Corecție făcută de doi operatori",
+  },
+};

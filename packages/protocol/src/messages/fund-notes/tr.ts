@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const TR_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "Ana",
+    coin: "Coin",
+    contract: "Vadeli",
+    option: "Opsiyon",
+  },
+  bought: "{price} {quote} fiyatından {quantity} {base} alındı, emir {order}",
+  sold: "{price} {quote} fiyatından {quantity} {base} satıldı, emir {order}",
+  transfer: "{from} cüzdanından {to} cüzdanına aktarım",
+  notes: {
+    deposit: "{chain} üzerinden yatırma, işlem {transaction}",
+    withdrawal: "{chain} üzerinden {address} adresine çekim",
+    "withdrawal-fee": "{address} adresine çekimin ücreti",
+    "trade-fee": "{order} numaralı emrin işlem ücreti, işlem {trade}",
+    "realized-profit": "Kapatılan vadeli pozisyonun sonucu",
+    funding: "Vadeli pozisyonun fonlaması",
+    liquidation: "Bir pozisyonun tasfiyesi",
+    adl: "Otomatik azaltmayla küçültülen pozisyon",
+    "option-stake": "Saniye sözleşmesine yatırılan tutar",
+    "option-payout": "Saniye sözleşmesinin ödemesi",
+    "option-refund": "Saniye sözleşmesinde geri verilen tutar",
+    "mining-price": "Madenci makinesinin fiyatı",
+    "mining-income": "Madenci makinesinin geliri",
+    "mining-refund": "İade edilen madenci makinesinin geri ödemesi",
+    convert: "Coinler arası dönüştürme",
+    loan: "Kaldıraçlı işlem için alınan borç",
+    interest: "Borcun faizi",
+    repay: "Borcun geri ödemesi",
+    referral: "Davet edilen arkadaşın işlem ücretlerinden pay",
+    faucet: "Deneme ortamının deneme parası",
+    adjustment: "İki operatörün düzeltmesi",
+  },
+};

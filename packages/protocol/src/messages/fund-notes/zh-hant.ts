@@ -1,0 +1,36 @@
+import type { FundNoteTexts } from "../fund-notes.ts";
+
+export const ZH_HANT_FUND_NOTES: FundNoteTexts = {
+  wallets: {
+    main: "主錢包",
+    coin: "幣幣錢包",
+    contract: "合約錢包",
+    option: "期權錢包",
+  },
+  bought: "以 {price} {quote} 買入 {quantity} {base}，委託 {order}",
+  sold: "以 {price} {quote} 賣出 {quantity} {base}，委託 {order}",
+  transfer: "由{from}劃轉至{to}",
+  notes: {
+    deposit: "經 {chain} 充值，交易 {transaction}",
+    withdrawal: "經 {chain} 提現至 {address}",
+    "withdrawal-fee": "提現至 {address} 的手續費",
+    "trade-fee": "委託 {order} 的交易手續費，成交 {trade}",
+    "realized-profit": "合約平倉盈虧",
+    funding: "合約倉位的資金費用",
+    liquidation: "倉位強制平倉",
+    adl: "倉位自動減倉",
+    "option-stake": "秒合約下單金額",
+    "option-payout": "秒合約派彩",
+    "option-refund": "退回的秒合約下單金額",
+    "mining-price": "購買礦機的價款",
+    "mining-income": "礦機收益",
+    "mining-refund": "礦機釋放退款",
+    convert: "幣種兌換",
+    loan: "槓桿交易借入",
+    interest: "借款利息",
+    repay: "償還借款",
+    referral: "受邀好友交易手續費的分成",
+    faucet: "模擬環境的模擬資金",
+    adjustment: "由兩名營運人員作出的更正",
+  },
+};
