@@ -144,6 +144,10 @@ export class ScriptedChain implements ChainPort {
     return { chain: CHAIN, txHash, address };
   }
 
+  acceptLoss(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   subscribe(listener: (change: ChainChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

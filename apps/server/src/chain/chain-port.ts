@@ -37,6 +37,12 @@ export interface ChainPort {
    */
   sendFromFaucet(userId: number, assetId: number, amountUnits: Units): Promise<FaucetSending | undefined>;
 
+  /**
+   * An operator says that the platform bears a credited deposit which a reorganisation took away for good; the chain
+   * goes on then. False: there is no such deposit.
+   */
+  acceptLoss(depositId: string): Promise<boolean>;
+
   /** Each change once, in order, after it is durable. Returns the way to stop. */
   subscribe(listener: (change: ChainChange) => void): () => void;
 
@@ -137,8 +143,9 @@ export type ChainChange =
   | { readonly kind: "chain"; readonly chain: ChainView };
 
 /**
- * One asset on one chain, in units of the chain (wei), as decimal digits. `difference` is what nobody can explain:
- * on the chain − (owed to users + uncredited + platform's own). Anything but "0" is an alarm.
+ * One asset on one chain, in units of the chain (wei), as decimal digits. `difference` is what nobody can explain: on
+ * the chain − (outside world + uncredited + platform). Below "0" is an alarm: money is missing. Above it somebody sent
+ * coins by way of a contract's inner call, which blocks do not tell.
  */
 export interface CustodyView {
   readonly chain: string;
@@ -147,7 +154,7 @@ export interface CustodyView {
   readonly chainDecimals: number;
   readonly hotWallet: string;
   readonly depositAddresses: string;
-  /** Deposited by users less paid out to them, as the exchange's outside-world account has it. */
+  /** Deposited by users less paid out to them: the exchange's outside-world account, and what is just being paid. */
   readonly outsideWorld: string;
   /** Arrived and not credited: on its way, dust, below the minimum, finer than a unit. */
   readonly uncredited: string;

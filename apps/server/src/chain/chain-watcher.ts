@@ -88,9 +88,10 @@ export class ChainWatcher {
 
   /** Nobody had an address before, so that older blocks hold nothing of interest. */
   private async begin(head: number): Promise<boolean> {
-    const hash = await this.options.chain.blockHash(head);
-    if (hash === undefined) throw new ChainUnavailableError(`block ${head} is missing`);
-    await this.keep([{ number: head, hash, moves: [] }]);
+    const number = this.options.spec.firstBlock ?? head;
+    const hash = await this.options.chain.blockHash(number);
+    if (hash === undefined) throw new ChainUnavailableError(`block ${number} is missing`);
+    await this.keep([{ number, hash, moves: [] }]);
     return true;
   }
 

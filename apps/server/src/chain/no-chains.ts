@@ -14,6 +14,7 @@ export const NO_CHAINS: ChainPort = {
   explainTransaction: () => Promise.resolve({ kind: "not-found", deposit: undefined }),
   withdrawalProgress: () => undefined,
   sendFromFaucet: () => Promise.resolve(undefined),
+  acceptLoss: () => Promise.resolve(false),
   subscribe: () => () => undefined,
   custody: () => Promise.resolve([]),
 };

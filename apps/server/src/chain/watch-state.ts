@@ -22,6 +22,7 @@ export class WatchState {
   /** Seen or confirmed, in the order in which they were seen. */
   private readonly openDeposits = new Set<DepositEntry>();
   private readonly orphans = new Set<DepositEntry>();
+  private changed = new Set<string>();
   private records = 0;
 
   apply(record: WatchRecord): void {
@@ -126,6 +127,16 @@ export class WatchState {
     return [...this.openDeposits].filter((deposit) => deposit.chainIndex === chainIndex);
   }
 
+  hasOpenDeposit(chainIndex: number, userId: number): boolean {
+    return (
+      this.openDeposits.size > 0 &&
+      this.depositsOf(userId).some((deposit) => {
+        const isOpen = deposit.status === "seen" || deposit.status === "confirmed";
+        return isOpen && deposit.chainIndex === chainIndex;
+      })
+    );
+  }
+
   /** Credited, and no longer on the chain. */
   orphaned(chainIndex: number): readonly DepositRecord[] {
     return [...this.orphans].filter((deposit) => deposit.chainIndex === chainIndex);
@@ -135,6 +146,13 @@ export class WatchState {
   *credited(chainIndex: number): Generator<DepositRecord> {
     for (const deposit of this.depositById.values())
       if (deposit.chainIndex === chainIndex && deposit.status === "credited") yield deposit;
+  }
+
+  /** The deposits that changed since this was asked last. */
+  takeChanged(): ReadonlySet<string> {
+    const { changed } = this;
+    this.changed = new Set();
+    return changed;
   }
 
   private readonly addressOf = (userId: number): Hex => {
@@ -154,6 +172,7 @@ export class WatchState {
     if (entry.status === "credited") {
       entry.blockNumber = blockNumber;
       entry.updatedAtMs = timeMs;
+      this.changed.add(entry.depositId);
       const isSame =
         !move.failed &&
         move.amount === entry.amount &&
@@ -201,6 +220,7 @@ export class WatchState {
     const entry = this.depositById.get(depositId);
     if (entry === undefined) throw new RangeError(`no deposit ${depositId}`);
     entry.updatedAtMs = timeMs;
+    this.changed.add(depositId);
     return entry;
   }
 
@@ -212,6 +232,7 @@ export class WatchState {
   }
 
   private add(entry: DepositEntry): void {
+    this.changed.add(entry.depositId);
     this.depositById.set(entry.depositId, entry);
     const own = this.depositsByUser.get(entry.userId);
     if (own === undefined) this.depositsByUser.set(entry.userId, [entry]);

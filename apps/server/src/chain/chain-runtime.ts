@@ -1,0 +1,160 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainLog } from "./chain-log.ts";
+import type { ChainPause, WithdrawalProgress } from "./chain-port.ts";
+import type { ChainSpec } from "./chain-spec.ts";
+import { ChainWatcher } from "./chain-watcher.ts";
+import { DepositCrediting } from "./credit-deposits.ts";
+import type { CustodyAddresses } from "./custody-addresses.ts";
+import type { EvmChain } from "./evm-chain.ts";
+import type { SignerPort } from "./hot-wallet.ts";
+import { Sweeper } from "./sweeper.ts";
+import type { WatchStore } from "./watch-store.ts";
+import { WithdrawalExecutor } from "./withdrawal-executor.ts";
+
+export interface RuntimeOptions {
+  readonly spec: ChainSpec;
+  readonly chain: EvmChain;
+  readonly store: WatchStore;
+  readonly addresses: CustodyAddresses;
+  readonly signer: SignerPort;
+  readonly engine: Pick<EnginePort, "execute" | "withdrawalsView">;
+  readonly stuckAfterMs: number;
+  readonly sweepEveryMs: number;
+  readonly nowMs: () => number;
+  readonly log: ChainLog;
+  /** After each round, for those who tell others. */
+  readonly changed: () => void;
+  readonly progressed: (withdrawalId: number, progress: WithdrawalProgress) => void;
+}
+
+/** One chain at work: reads blocks, credits, pays, sweeps, one after the other, over and over. */
+export class ChainRuntime {
+  readonly spec: ChainSpec;
+  readonly chain: EvmChain;
+  readonly watcher: ChainWatcher;
+  readonly executor: WithdrawalExecutor;
+  private readonly options: RuntimeOptions;
+  private readonly crediting: DepositCrediting;
+  private readonly sweeper: Sweeper;
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+  private isNudged = false;
+  private isStopped = false;
+  /** Withdrawals may be open: at the start, and after each word of the exchange about one. */
+  private mayHaveWithdrawals = true;
+  private lastSweepMs = 0;
+  private lastFailure = "";
+
+  constructor(options: RuntimeOptions) {
+    this.options = options;
+    this.spec = options.spec;
+    this.chain = options.chain;
+    this.watcher = new ChainWatcher(options);
+    this.crediting = new DepositCrediting({ ...options, watcher: this.watcher });
+    this.executor = new WithdrawalExecutor({
+      ...options,
+      watcher: this.watcher,
+      hotWallet: options.addresses.hotWallet,
+    });
+    this.sweeper = new Sweeper({
+      ...options,
+      watcher: this.watcher,
+      hotWallet: options.addresses.hotWallet,
+      gasAccount: options.addresses.gasAccount,
+    });
+  }
+
+  get pause(): ChainPause | undefined {
+    const isShort = this.options.store.state.orphaned(this.spec.chainIndex).length > 0;
+    return this.watcher.pause ?? (isShort ? "credited-deposit-reorganised" : undefined);
+  }
+
+  /** Something waits for blocks. */
+  get isBusy(): boolean {
+    const { store } = this.options;
+    return (
+      this.executor.isUnderWay || this.sweeper.isUnderWay || store.state.open(this.spec.chainIndex).length > 0
+    );
+  }
+
+  /** What a crash has left half done comes first; rejects when the exchange does not answer. */
+  async start(): Promise<void> {
+    await this.crediting.resume();
+    this.schedule(0);
+  }
+
+  /** Looks at once: something is known to have happened. */
+  nudge(): void {
+    if (this.isStopped) return;
+    if (this.round === undefined) this.schedule(0);
+    else this.isNudged = true;
+  }
+
+  /** The exchange said something about a withdrawal. */
+  withdrawalsChanged(): void {
+    this.mayHaveWithdrawals = true;
+    this.nudge();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.round;
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.isStopped) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.round = this.play().finally(() => {
+        this.round = undefined;
+        const isNudged = this.isNudged;
+        this.isNudged = false;
+        this.schedule(isNudged ? 0 : this.spec.pollMs);
+      });
+    }, delayMs);
+  }
+
+  private async play(): Promise<void> {
+    try {
+      await this.playRound();
+      this.lastFailure = "";
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      // Told once, not with each round; the next round begins anew.
+      if (message !== this.lastFailure)
+        this.options.log.warn({ err: error, chain: this.spec.chain }, "the chain: a round was given up");
+      this.lastFailure = message;
+    } finally {
+      this.options.changed();
+    }
+  }
+
+  private async playRound(): Promise<void> {
+    const { nowMs, sweepEveryMs } = this.options;
+    const isNew = await this.watcher.advance();
+    if (this.pause !== undefined) return;
+    await this.crediting.run();
+    if (this.mayHaveWithdrawals) {
+      this.mayHaveWithdrawals = false;
+      this.mayHaveWithdrawals = await this.payOut();
+    }
+    const isShort = this.spec.assets.some(({ assetId }) => this.executor.shortfall(assetId) > 0n);
+    const isDue = isNew || this.sweeper.isUnderWay;
+    if (isDue && (isShort || nowMs() - this.lastSweepMs >= sweepEveryMs)) {
+      this.lastSweepMs = nowMs();
+      await this.sweeper.run();
+    }
+  }
+
+  /** @returns whether to look again with the next round */
+  private async payOut(): Promise<boolean> {
+    try {
+      const open = await this.executor.run();
+      return this.mayHaveWithdrawals || open > 0;
+    } catch (error) {
+      this.mayHaveWithdrawals = true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,302 @@
+import type { Units } from "@candor/money/brand";
+import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
+import { getAddress, isAddress } from "viem";
+import type { ChainLog } from "./chain-log.ts";
+import type {
+  ChainChange,
+  ChainPort,
+  ChainView,
+  CustodyView,
+  DepositView,
+  FaucetSending,
+  TransactionFinding,
+  WithdrawalProgress,
+} from "./chain-port.ts";
+import type { ChainRuntime } from "./chain-runtime.ts";
+import { unitsOf, weiOf } from "./chain-spec.ts";
+import { custodyOf } from "./custody.ts";
+import type { CustodyAddresses } from "./custody-addresses.ts";
+import type { DevelopmentChain } from "./development/development-chain.ts";
+import type { Hex } from "./evm-chain.ts";
+import { explainTransaction } from "./explain-transaction.ts";
+import type { DepositAddresses } from "./hd-addresses.ts";
+import type { DepositRecord } from "./watch-records.ts";
+import type { WatchStore } from "./watch-store.ts";
+
+const CREDIT_SEQ = /^[0-9]{1,16}$/;
+
+export interface ChainServiceOptions {
+  readonly store: WatchStore;
+  readonly engine: EnginePort;
+  readonly depositAddresses: DepositAddresses;
+  readonly addresses: CustodyAddresses;
+  readonly development: DevelopmentChain | undefined;
+  readonly nowMs: () => number;
+  readonly log: ChainLog;
+}
+
+/** What the rest of the server may ask of the chains. */
+export class ChainService implements ChainPort {
+  private readonly options: ChainServiceOptions;
+  private runtimes: readonly ChainRuntime[] = [];
+  private readonly listeners = new Set<(change: ChainChange) => void>();
+  private readonly issuing = new Map<number, Promise<string>>();
+  /** What was told last of a deposit that is on its way. */
+  private readonly told = new Map<string, string>();
+  private readonly pauses = new Map<string, string>();
+  private stopListening: (() => void) | undefined;
+
+  constructor(options: ChainServiceOptions) {
+    this.options = options;
+  }
+
+  /** The chains are made with this service at hand, so that they can tell it what changed. */
+  async start(runtimes: readonly ChainRuntime[]): Promise<void> {
+    this.runtimes = runtimes;
+    this.options.store.state.takeChanged();
+    this.stopListening = this.options.engine.subscribe((batch) => this.hear(batch));
+    for (const runtime of runtimes) await runtime.start();
+  }
+
+  async close(): Promise<void> {
+    this.stopListening?.();
+    await Promise.all(this.runtimes.map((runtime) => runtime.stop()));
+  }
+
+  get isBusy(): boolean {
+    return this.runtimes.some((runtime) => runtime.isBusy);
+  }
+
+  nudge(): void {
+    for (const runtime of this.runtimes) runtime.nudge();
+  }
+
+  get chains(): readonly ChainView[] {
+    return this.runtimes.map(viewOf);
+  }
+
+  chain(chain: string): ChainView | undefined {
+    const runtime = this.runtimeOf(chain);
+    return runtime && viewOf(runtime);
+  }
+
+  chainOfIndex(chainIndex: number): ChainView | undefined {
+    const runtime = this.runtimes.find(({ spec }) => spec.chainIndex === chainIndex);
+    return runtime && viewOf(runtime);
+  }
+
+  depositAddressOf(userId: number): Promise<string> {
+    const { store, depositAddresses } = this.options;
+    const beingIssued = this.issuing.get(userId);
+    if (beingIssued !== undefined) return beingIssued;
+    const known = this.knownDepositAddressOf(userId);
+    if (known !== undefined) return Promise.resolve(known);
+    const address = depositAddresses.of(userId);
+    const issued = store
+      .commit({ type: "address-issued", userId, address })
+      .then(() => getAddress(address))
+      .finally(() => this.issuing.delete(userId));
+    this.issuing.set(userId, issued);
+    return issued;
+  }
+
+  knownDepositAddressOf(userId: number): string | undefined {
+    const address = this.options.store.state.issuedAddressOf(userId);
+    return address === undefined || this.issuing.has(userId) ? undefined : getAddress(address);
+  }
+
+  isValidAddress(chain: string, address: string): boolean {
+    if (this.runtimeOf(chain) === undefined) return false;
+    const hasOneCase = address === address.toLowerCase() || /^0x[0-9A-F]{40}$/.test(address);
+    return isAddress(address, { strict: !hasOneCase });
+  }
+
+  isOwnAddress(address: string): boolean {
+    const { hotWallet, gasAccount, userOf } = this.options.addresses;
+    const asked = address.toLowerCase() as Hex;
+    return asked === hotWallet || asked === gasAccount || userOf(asked) !== undefined;
+  }
+
+  depositsOf(userId: number, limit: number, before?: string): readonly DepositView[] {
+    const newest = this.options.store.state.depositsOf(userId).toReversed();
+    const start = before === undefined ? 0 : newest.findIndex(({ depositId }) => depositId === before) + 1;
+    if (before !== undefined && start === 0) return [];
+    return newest.slice(start, start + limit).flatMap((deposit) => this.depositViewOf(deposit) ?? []);
+  }
+
+  deposit(depositId: string): DepositView | undefined {
+    const { state } = this.options.store;
+    const found = CREDIT_SEQ.test(depositId)
+      ? state.depositOfCredit(Number(depositId))
+      : state.deposit(depositId);
+    return found && this.depositViewOf(found);
+  }
+
+  async explainTransaction(chain: string, txHash: string, userId: number): Promise<TransactionFinding> {
+    const runtime = this.runtimeOf(chain);
+    if (runtime === undefined) return { kind: "not-found", deposit: undefined };
+    const hash = txHash.toLowerCase() as Hex;
+    const { state } = this.options.store;
+    const own = state
+      .depositsOf(userId)
+      .filter((deposit) => deposit.txHash === hash && deposit.chainIndex === runtime.spec.chainIndex);
+    const known = own.find(({ status }) => status !== "ignored") ?? own[0];
+    if (known !== undefined) {
+      const kind = known.reason === "failed-transaction" ? "failed-transaction" : "deposit";
+      return { kind, deposit: this.depositViewOf(known) };
+    }
+    runtime.nudge();
+    const others = this.runtimes.filter((other) => other !== runtime);
+    const address = state.issuedAddressOf(userId);
+    return { kind: await explainTransaction(runtime, others, hash, address), deposit: undefined };
+  }
+
+  withdrawalProgress(withdrawalId: number): WithdrawalProgress | undefined {
+    for (const { executor } of this.runtimes) {
+      const progress = executor.progress(withdrawalId);
+      if (progress !== undefined) return progress;
+    }
+    return undefined;
+  }
+
+  async sendFromFaucet(
+    userId: number,
+    assetId: number,
+    amountUnits: Units,
+  ): Promise<FaucetSending | undefined> {
+    const { development, depositAddresses } = this.options;
+    const runtime = this.runtimes.find(({ spec }) => spec.evmChainId === development?.evmChainId);
+    const asset = runtime?.spec.assets.find((each) => each.assetId === assetId);
+    if (development === undefined || runtime === undefined || asset === undefined) return undefined;
+    const address = await this.depositAddressOf(userId);
+    const wei = weiOf(asset, amountUnits);
+    const txHash = await development.send(asset.token, depositAddresses.of(userId), wei);
+    runtime.nudge();
+    return { chain: runtime.spec.chain, txHash, address };
+  }
+
+  async acceptLoss(depositId: string): Promise<boolean> {
+    const { store, nowMs } = this.options;
+    if (store.state.deposit(depositId)?.orphaned !== true) return false;
+    await store.commit({ type: "loss-accepted", timeMs: nowMs(), depositId });
+    this.nudge();
+    return true;
+  }
+
+  subscribe(listener: (change: ChainChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async custody(): Promise<readonly CustodyView[]> {
+    const { engine, store, addresses } = this.options;
+    const views: CustodyView[] = [];
+    for (const { spec, chain, watcher, executor } of this.runtimes) {
+      const paidAhead = await executor.paidAhead();
+      const { assets } = await engine.solvencyView();
+      const { hotWallet } = addresses;
+      const parts = { spec, chain, ledger: watcher.ledger, state: store.state, hotWallet, paidAhead };
+      views.push(...(await custodyOf({ ...parts, solvency: assets })));
+    }
+    return views;
+  }
+
+  /** After a round of a chain: tells what is new, once it is durable. */
+  tellChanges(runtime: ChainRuntime): void {
+    const { state } = this.options.store;
+    const ids = new Set(state.takeChanged());
+    for (const { depositId } of state.open(runtime.spec.chainIndex)) ids.add(depositId);
+    for (const depositId of ids) {
+      const deposit = this.deposit(depositId);
+      if (deposit === undefined) continue;
+      const now = `${deposit.status} ${deposit.reason} ${deposit.confirmations}`;
+      if (this.told.get(depositId) === now) continue;
+      if (deposit.status === "credited" || deposit.status === "ignored") this.told.delete(depositId);
+      else this.told.set(depositId, now);
+      this.tell({ kind: "deposit", deposit });
+    }
+    const chain = viewOf(runtime);
+    if (this.pauses.get(chain.chain) === (chain.paused ?? "")) return;
+    this.pauses.set(chain.chain, chain.paused ?? "");
+    this.tell({ kind: "chain", chain });
+  }
+
+  tellProgress(withdrawalId: number, progress: WithdrawalProgress): void {
+    this.tell({ kind: "withdrawal", withdrawalId, progress });
+  }
+
+  private tell(change: ChainChange): void {
+    for (const listener of this.listeners) listener(change);
+  }
+
+  private hear({ words }: EventBatch): void {
+    const cursor = new EventCursor(words);
+    while (cursor.next()) {
+      if (cursor.kind !== EVENT.withdrawalChanged) continue;
+      for (const runtime of this.runtimes) runtime.withdrawalsChanged();
+      return;
+    }
+  }
+
+  private runtimeOf(chain: string): ChainRuntime | undefined {
+    const asked = chain.toLowerCase();
+    return this.runtimes.find(({ spec }) => spec.chain === asked);
+  }
+
+  /** Undefined: of a chain that is no longer configured. */
+  private depositViewOf(deposit: DepositRecord): DepositView | undefined {
+    const { depositId, userId, assetId, chainIndex, txHash, position, status, reason, creditSeq } = deposit;
+    const runtime = this.runtimes.find(({ spec }) => spec.chainIndex === chainIndex);
+    const asset = runtime?.spec.assets.find((each) => each.assetId === assetId);
+    const address = this.options.store.state.issuedAddressOf(userId);
+    if (runtime === undefined || asset === undefined || address === undefined) return undefined;
+    const { confirmationsRequired } = runtime.spec;
+    const isGone = reason === "reorganised" || deposit.orphaned;
+    const confirmations = isGone ? 0 : runtime.watcher.confirmationsOf(deposit.blockNumber);
+    return {
+      depositId,
+      userId,
+      assetId,
+      chainIndex,
+      amountUnits: unitsOf(asset, BigInt(deposit.amount)),
+      address: getAddress(address),
+      txHash,
+      logIndex: position,
+      status,
+      reason,
+      confirmations: Math.min(confirmations, confirmationsRequired),
+      confirmationsRequired,
+      creditSeq,
+      createdAtMs: deposit.createdAtMs,
+      updatedAtMs: deposit.updatedAtMs,
+    };
+  }
+}
+
+function viewOf({ spec, pause, watcher }: ChainRuntime): ChainView {
+  return {
+    chain: spec.chain,
+    chainIndex: spec.chainIndex,
+    chainName: spec.chainName,
+    evmChainId: spec.evmChainId,
+    confirmationsRequired: spec.confirmationsRequired,
+    etaSeconds: spec.etaSeconds,
+    testnet: spec.testnet,
+    kind: spec.kind,
+    paused: pause,
+    headBlock: watcher.headBlock,
+    explorerUrl: spec.explorerUrl,
+    assets: spec.assets.map((asset) => ({
+      assetId: asset.assetId,
+      symbol: asset.symbol,
+      contractAddress: asset.token === null ? null : getAddress(asset.token),
+      chainDecimals: asset.chainDecimals,
+      minDepositUnits: asset.minDepositUnits,
+      withdrawalFeeUnits: asset.withdrawalFeeUnits,
+      minWithdrawalUnits: asset.minWithdrawalUnits,
+      maxWithdrawalUnits: asset.maxWithdrawalUnits,
+    })),
+  };
+}
