@@ -25,7 +25,13 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/|features\/market\/|shell\/(connection|market-data|page|use-desktop|wallets)/,
+              test: /packages\/ui\/src\/(?!sparkline|pull-to-refresh|code-input|relative-time)|features\/market\/(?!market-(list|table|sort|match)|use-market-rows)|shell\/(connection|market-data|page|use-desktop|wallets)/,
+              minShareCount: 2,
+            },
+            {
+              // Lists of markets: the pages of lists share them, the trade screen has no use for them.
+              name: "lists",
+              test: /features\/market\/|packages\/ui\/src\/(sparkline|pull-to-refresh)/,
               minShareCount: 2,
             },
           ],

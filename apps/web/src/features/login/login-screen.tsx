@@ -4,7 +4,7 @@ import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { Link } from "@candor/ui/ui-context.tsx";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
@@ -17,9 +17,8 @@ import { messageOf, useAct } from "../../shell/use-call.ts";
 import type { FactorDemand } from "../security/second-factor.ts";
 import { demandOf } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
+import { LoginFactor } from "./login-factor.tsx";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
-
-const LoginFactor = lazy(async () => ({ default: (await import("./login-factor.tsx")).LoginFactor }));
 
 interface Problems {
   readonly account?: string;
@@ -80,15 +79,13 @@ export function Screen() {
   };
   if (demand !== null) {
     return (
-      <Suspense>
-        <LoginFactor
-          demand={demand}
-          problem={factorProblem}
-          isBusy={login.isBusy}
-          onAnswer={(factor) => void enter(factor)}
-          onBack={() => setDemand(null)}
-        />
-      </Suspense>
+      <LoginFactor
+        demand={demand}
+        problem={factorProblem}
+        isBusy={login.isBusy}
+        onAnswer={(factor) => void enter(factor)}
+        onBack={() => setDemand(null)}
+      />
     );
   }
   return (

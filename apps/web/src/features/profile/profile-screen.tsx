@@ -15,16 +15,13 @@ import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts"
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { AntiPhishingSheet } from "../security/anti-phishing-sheet.tsx";
+import { NicknameSheet } from "./nickname-sheet.tsx";
 import "./profile.css";
 
 const LanguageSheet = lazy(async () => ({
   default: (await import("../../shell/language-sheet.tsx")).LanguageSheet,
 }));
-const NicknameSheet = lazy(async () => ({ default: (await import("./nickname-sheet.tsx")).NicknameSheet }));
-const AntiPhishingSheet = lazy(async () => ({
-  default: (await import("../security/anti-phishing-sheet.tsx")).AntiPhishingSheet,
-}));
-
 type Profile = CallReply<"profile">;
 type OpenSheet = "nickname" | "language" | "anti-phishing" | null;
 

@@ -18,18 +18,17 @@ import { useT } from "../../i18n/use-t.ts";
 import { Page } from "../../shell/page.tsx";
 import { PASSWORDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
+import { AntiPhishingSheet } from "./anti-phishing-sheet.tsx";
+import { BindSheet } from "./bind-sheet.tsx";
 import { DevicesGroup } from "./devices-group.tsx";
+import { HistorySheet } from "./history-sheet.tsx";
 import { LevelCard, WithdrawalHold } from "./level-card.tsx";
+import { PasskeysSheet } from "./passkeys-sheet.tsx";
 import "./security.css";
 import { SecurityRow } from "./security-row.tsx";
 
+/** With the QR code that only this one draws. */
 const TotpSheet = lazy(async () => ({ default: (await import("./totp-sheet.tsx")).TotpSheet }));
-const PasskeysSheet = lazy(async () => ({ default: (await import("./passkeys-sheet.tsx")).PasskeysSheet }));
-const BindSheet = lazy(async () => ({ default: (await import("./bind-sheet.tsx")).BindSheet }));
-const HistorySheet = lazy(async () => ({ default: (await import("./history-sheet.tsx")).HistorySheet }));
-const AntiPhishingSheet = lazy(async () => ({
-  default: (await import("./anti-phishing-sheet.tsx")).AntiPhishingSheet,
-}));
 
 type OpenSheet = "totp" | "passkeys" | "email" | "phone" | "anti-phishing" | "history" | null;
 
@@ -156,15 +155,13 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
           </ul>
         </section>
       </div>
-      <Suspense>
-        {sheet === "totp" && <TotpSheet isEnabled={profile.totpEnabled} onClose={close} />}
-        {sheet === "passkeys" && <PasskeysSheet onClose={close} />}
-        {(sheet === "email" || sheet === "phone") && (
-          <BindSheet kind={sheet} present={profile[sheet]} onClose={close} />
-        )}
-        {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
-        {sheet === "history" && <HistorySheet onClose={close} />}
-      </Suspense>
+      <Suspense>{sheet === "totp" && <TotpSheet isEnabled={profile.totpEnabled} onClose={close} />}</Suspense>
+      {sheet === "passkeys" && <PasskeysSheet onClose={close} />}
+      {(sheet === "email" || sheet === "phone") && (
+        <BindSheet kind={sheet} present={profile[sheet]} onClose={close} />
+      )}
+      {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
+      {sheet === "history" && <HistorySheet onClose={close} />}
     </div>
   );
 }
