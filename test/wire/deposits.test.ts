@@ -62,6 +62,7 @@ test("DPST-01 what can be deposited, for visitors too; records are the caller's 
 });
 
 test("DPST-01 one address a user, the same for each asset, with the text of a QR code", async () => {
+  expect(accepted(await trader.call("walletIndex")).u_address).toBe(null);
   const { list } = accepted(await trader.call("sites"));
   const address = await chain.depositAddressOf(traderId);
   expect(list).toEqual([
@@ -75,6 +76,12 @@ test("DPST-01 one address a user, the same for each asset, with the text of a QR
       confirmationsRequired: CONFIRMATIONS,
     },
     expect.objectContaining({ asset: "ETH", address, uri: `ethereum:${address}@31337` }),
+  ]);
+  expect(accepted(await trader.call("walletIndex")).u_address).toBe(address);
+  const login = { account: "depositor@example.org", password: "kestrel7" };
+  expect(accepted(await exchange.client().call("login", login)).u_address).toBe(address);
+  expect(accepted(await exchange.client().call("siteStatus")).chains).toEqual([
+    { chain: CHAIN, height: 1, lagMs: null, paused: false },
   ]);
   expect(accepted(await trader.call("sites", { chain: "evm-1" })).list).toEqual([]);
   const other = await exchange.registered("other@example.org");

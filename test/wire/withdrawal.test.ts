@@ -1,3 +1,4 @@
+import type { Units } from "@candor/money/brand";
 import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -611,4 +612,60 @@ test("WDRL-07 after a restart holds, decisions and keys are those of before", as
   expect(again).toMatchObject({ replayed: true, withdrawal: { withdrawalId: first.withdrawalId } });
   expect(await usdtOf(sameClient)).toMatchObject({ available: "4000.000000", frozen: "1000.000000" });
   expect((await sameClient.call("withdraw", { ...asked, amount: "1001" })).code).toBe(300);
+});
+
+test("WDRL-07 what the last process did not finish is taken up: lost records, approvals, an operator's decision", async () => {
+  const client = await funded("crash@example.org", 20_000);
+  const userId = Number(accepted(await client.call("profile")).id);
+  // Accepted by the exchange; the process ended before anything else was written.
+  const accept = async (amount: number, holdReason: string) => {
+    const { executed } = await exchange.engine.execute({
+      kind: "request-withdrawal",
+      userId,
+      assetId: 0,
+      chainIndex: 0,
+      address: ADDRESS,
+      amountUnits: amount as Units,
+      feeUnits: 1_000_000 as Units,
+      needsReview: holdReason !== "",
+      holdReason,
+      key: "",
+    });
+    expect(executed.error).toBeUndefined();
+    return executed.seq;
+  };
+  const free = await accept(100_000_000, "");
+  const clocked = await accept(1_000_000_000, "new-address");
+  const large = await accept(6_000_000_000, "large-amount");
+  const { withdrawal: refusedOne } = accepted(await client.call("withdraw", request({ amount: "5500" })));
+  const execute = exchange.engine.execute.bind(exchange.engine);
+  exchange.engine.execute = (command) =>
+    command.kind === "settle-withdrawal"
+      ? Promise.reject(new Error("the process ends here"))
+      : execute(command);
+  await expect(exchange.funding.desk.refuse(refusedOne.withdrawalId, "ada", "Not ours")).rejects.toThrow(
+    "ends here",
+  );
+  exchange.engine.execute = execute;
+  const statusOf = (seq: number) => exchange.funding.withdrawals.tracker.find(seq)?.state.status;
+  expect([free, clocked, large].map(statusOf)).toEqual(["frozen", "reviewing", "reviewing"]);
+
+  const requestedAtMs = exchange.time.ms;
+  await exchange.restartFunding();
+  const sameClient = exchange.client(client.token);
+  expect([free, clocked, large].map(statusOf)).toEqual(["approved", "reviewing", "reviewing"]);
+  const { book } = exchange.funding.withdrawals;
+  expect(book.hold(clocked)).toEqual({
+    reason: "new-address",
+    untilMs: requestedAtMs + SANDBOX_RISK_RULES.newAddressHoldMs,
+    byOperator: false,
+  });
+  expect(book.hold(large)).toMatchObject({ reason: "large-amount", byOperator: true });
+  expect(statusOf(withdrawalSeqOf(refusedOne.withdrawalId) ?? 0)).toBe("returned");
+  expect(await usdtOf(sameClient)).toMatchObject({ available: "12900.000000", frozen: "7100.000000" });
+  exchange.time.ms += SANDBOX_RISK_RULES.newAddressHoldMs;
+  await exchange.funding.withdrawals.releaseDue();
+  expect([clocked, large].map(statusOf)).toEqual(["approved", "reviewing"]);
+  const steps = (await exchange.funding.find(userId, clocked))?.steps.map(({ status }) => status);
+  expect(steps).toEqual(["frozen", "reviewing", "approved"]);
 });

@@ -48,7 +48,7 @@ export function login(dependencies: GatewayDependencies): CallHandler<"login"> {
 }
 
 export async function sessionReply(
-  { engine, identity, listings, verification }: GatewayDependencies,
+  { engine, funding, identity, listings, verification }: GatewayDependencies,
   session: OpenedSession,
   { language }: CallContext,
   success: string,
@@ -62,7 +62,7 @@ export async function sessionReply(
     token: session.token,
     username: user?.username ?? user?.email ?? user?.phone ?? "",
     expiresAtMs: session.expiresAtMs,
-    u_address: null,
+    u_address: funding.chains.knownDepositAddressOf(session.userId) ?? null,
     allBalance,
     money,
     contract,

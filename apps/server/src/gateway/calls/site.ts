@@ -72,7 +72,7 @@ export function home(
 }
 
 export function siteStatus(
-  { engine, mirror, priceSource, site }: GatewayDependencies,
+  { engine, funding, mirror, priceSource, site }: GatewayDependencies,
   options: GatewayOptions,
 ): CallHandler<"siteStatus"> {
   let known: { readonly seq: number; readonly hash: string; readonly atMs: number } | undefined;
@@ -95,7 +95,12 @@ export function siteStatus(
         market: "spot",
         status,
       })),
-      chains: [],
+      chains: funding.chains.chains.map(({ chain, headBlock, paused }) => ({
+        chain,
+        height: headBlock,
+        lagMs: null,
+        paused: paused !== undefined,
+      })),
       languages: [...LANGUAGES],
     };
   };
