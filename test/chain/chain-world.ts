@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Units } from "@candor/money/brand";
+import type { Command } from "@candor/protocol/commands";
+import type { ExecutedCommand } from "@candor/protocol/engine-port";
+import { readEvents } from "@candor/protocol/event-reader";
+import type { WithdrawalState } from "@candor/protocol/events";
+import type { CustodyView } from "../../apps/server/src/chain/chain-port.ts";
+import type { ListedSymbol } from "../../apps/server/src/chain/make-chain-spec.ts";
+import { type Chains, type ChainsOptions, startChains } from "../../apps/server/src/chain/start-chains.ts";
+import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts";
+import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
+import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+
+export const USDT = 0;
+export const ETH = 2;
+export const MAIN_USDT = "main USDT";
+const POLL_MS = 20;
+const WAIT_MS = 45_000;
+
+export const LISTED: readonly ListedSymbol[] = DEFAULT_ASSETS.map(({ symbol, scale }, assetId) => ({
+  assetId,
+  symbol,
+  scale,
+}));
+
+/** What was warned of, for a test that fails. */
+export class TestLog {
+  readonly lines: string[] = [];
+  info(_details: object, message: string): void {
+    this.lines.push(message);
+  }
+  warn(details: object, message: string): void {
+    this.lines.push(`${message} ${describe(details)}`);
+  }
+  error(details: object, message: string): void {
+    this.lines.push(`${message} ${describe(details)}`);
+  }
+}
+
+function describe(details: object): string {
+  return JSON.stringify(details, (_key, value: unknown) =>
+    value instanceof Error ? value.message : typeof value === "bigint" ? String(value) : value,
+  );
+}
+
+export const temporaryDirectory = (): string => mkdtempSync(path.join(tmpdir(), "candor-chain-"));
+
+/** The exchange's core and its chains in this process, in a home that may be opened again. */
+export class ChainWorld {
+  readonly home: string;
+  readonly engine: LocalEngine;
+  readonly chains: Chains;
+  readonly log: TestLog;
+  /** Every withdrawal as the exchange told of it last. */
+  readonly withdrawals = new Map<number, WithdrawalState>();
+
+  private constructor(home: string, engine: LocalEngine, chains: Chains, log: TestLog) {
+    this.home = home;
+    this.engine = engine;
+    this.chains = chains;
+    this.log = log;
+    engine.subscribe(({ words }) => {
+      for (const event of readEvents(words))
+        if (event.kind === "withdrawal-changed") this.withdrawals.set(event.withdrawalId, event);
+    });
+  }
+
+  static async open(options: Partial<ChainsOptions> = {}): Promise<ChainWorld> {
+    const home = options.home ?? temporaryDirectory();
+    const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
+    const log = new TestLog();
+    try {
+      if ((await engine.exchangeView()).assets.length === 0)
+        for (const asset of DEFAULT_ASSETS) await accept(engine, { kind: "list-asset", asset });
+      const chains = await startChains({
+        home,
+        mode: "sandbox",
+        settings: undefined,
+        variables: {},
+        engine,
+        listed: LISTED,
+        nowMs: Date.now,
+        log,
+        onFatal: (error) => {
+          throw error;
+        },
+        ...options,
+        development: { blockIntervalMs: 60, sweepEveryMs: 200, ...options.development },
+      });
+      return new ChainWorld(home, engine, chains, log);
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+  }
+
+  get service(): Chains["service"] {
+    return this.chains.service;
+  }
+
+  accept(command: Command): Promise<ExecutedCommand> {
+    return accept(this.engine, command);
+  }
+
+  async openUsers(...userIds: readonly number[]): Promise<void> {
+    for (const userId of userIds) {
+      await this.accept({ kind: "open-account", userId, role: "trader" });
+      await this.service.depositAddressOf(userId);
+    }
+  }
+
+  /** @returns units of the main wallet: available, frozen */
+  async balanceOf(userId: number, assetId: number): Promise<readonly [number, number]> {
+    const { balances } = await this.engine.accountView(userId);
+    const main = balances.find((balance) => balance.wallet === "main" && balance.assetId === assetId);
+    return [main?.availableUnits ?? 0, main?.frozenUnits ?? 0];
+  }
+
+  /** Requested and approved; @returns its id */
+  async withdraw(
+    userId: number,
+    assetId: number,
+    amountUnits: number,
+    feeUnits: number,
+    address: string,
+  ): Promise<number> {
+    const { executed } = await this.accept({
+      kind: "request-withdrawal",
+      userId,
+      assetId,
+      chainIndex: 0,
+      address,
+      amountUnits: amountUnits as Units,
+      feeUnits: feeUnits as Units,
+      needsReview: false,
+      key: "",
+    });
+    await this.accept({
+      kind: "advance-withdrawal",
+      withdrawalId: executed.seq,
+      status: "approved",
+      txHash: "",
+    });
+    return executed.seq;
+  }
+
+  async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const endMs = Date.now() + WAIT_MS;
+    while (!(await isSo())) {
+      if (Date.now() > endMs) throw new Error(`waited in vain: ${what}\n${this.log.lines.join("\n")}`);
+      await sleep(POLL_MS);
+    }
+  }
+
+  async custodyOf(assetId: number): Promise<CustodyView> {
+    const found = (await this.service.custody()).find((view) => view.assetId === assetId);
+    if (found === undefined) throw new Error(`no custody of asset ${assetId}`);
+    return found;
+  }
+
+  async close(): Promise<void> {
+    await this.chains.close();
+    await this.engine.close();
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+async function accept(engine: LocalEngine, command: Command): Promise<ExecutedCommand> {
+  const result = await engine.execute(command);
+  if (result.executed.error !== undefined) throw new Error(`${command.kind}: ${result.executed.error}`);
+  return result;
+}
