@@ -26,6 +26,10 @@ export class BenchServer {
     return new BenchServer(kind, child, ready);
   }
 
+  get port(): number {
+    return this.ready.port;
+  }
+
   /** @param pace orders a second; 0: each connection sends its next order when it has its answer */
   async load(pace: number, acknowledgedBy: LoadPlan["acknowledgedBy"] = "reply"): Promise<LoadResult> {
     const child = fork(path.join(import.meta.dirname, "http-load.ts"));

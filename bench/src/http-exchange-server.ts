@@ -125,18 +125,19 @@ async function startExchange(as: ServerKind) {
     },
     { mode: "sandbox", version: "bench", rateLimitFactor: NO_LIMIT },
   );
-  const sockets = withSockets
-    ? attachSocket(app.server, {
-        engine,
-        listings,
-        mirror,
-        history,
-        priceSource: () => "simulated",
-        sessions: identity,
-        site,
-        reportFailure: (error) => fail(new Error(String(error))),
-      })
-    : undefined;
+  const sockets =
+    as === "exchange with sockets"
+      ? attachSocket(app.server, {
+          engine,
+          listings,
+          mirror,
+          history,
+          priceSource: () => "simulated",
+          sessions: identity,
+          site,
+          reportFailure: (error) => fail(new Error(String(error))),
+        })
+      : undefined;
   const traders: Trader[] = [];
   for (let user = 0; user < USERS; user++) traders.push(await openTrader(identity, engine, user));
   const stop = async () => {

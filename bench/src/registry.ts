@@ -20,5 +20,6 @@ export const REGISTRY: readonly RegistryEntry[] = [
   },
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
+  { name: "identity/logins", load: async () => (await import("./identity-logins.ts")).identityLogins },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];
