@@ -61,6 +61,7 @@ export function Screen() {
     <Page
       title={t("wallet.depositTitle")}
       hasBack
+      isForm
       actions={
         <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
           <HistoryIcon />

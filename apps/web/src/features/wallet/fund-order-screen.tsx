@@ -7,6 +7,7 @@ import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
@@ -20,7 +21,8 @@ import { RecordRows } from "./fund-record-list.tsx";
 import { useDeposits } from "./use-deposits.ts";
 import type { FundOrder, WireTransfer } from "./use-fund-order.ts";
 import { isDeposit, isWithdrawal, useFundOrder } from "./use-fund-order.ts";
-import { isFinal, WithdrawalSteps } from "./withdrawal-steps.tsx";
+import { isFinal } from "./withdrawal-path.ts";
+import { WithdrawalSteps } from "./withdrawal-steps.tsx";
 import "./chain.css";
 import "./wallet.css";
 
@@ -41,18 +43,35 @@ export function Screen() {
   const fund = useFundOrder(kind, params.get("id") ?? "");
   return (
     <Page title={t(TITLES[kind])} hasBack isForm>
-      <div className="pad stack-3 narrow">
-        {fund.isLoading && <SkeletonRows count={4} label={t("shell.loading")} />}
-        {fund.error !== null && <Failed fund={fund} />}
-        {fund.order !== undefined && <Order fund={fund} order={fund.order} />}
-        {fund.records.length > 0 && (
-          <section className="stack">
-            <h2>{t("wallet.itsEntries")}</h2>
-            <RecordRows records={fund.records} isBoxed />
-          </section>
-        )}
-      </div>
+      {fund.isLoading && (
+        <div className="group">
+          <SkeletonRows count={4} label={t("shell.loading")} />
+        </div>
+      )}
+      {fund.error !== null && (
+        <div className="pad">
+          <Failed fund={fund} />
+        </div>
+      )}
+      {fund.order !== undefined && (
+        <div className="two-cols">
+          <Order order={fund.order}>
+            <Entries records={fund.records} />
+          </Order>
+        </div>
+      )}
     </Page>
+  );
+}
+
+function Entries({ records }: Pick<FundOrder, "records">) {
+  const t = useT();
+  if (records.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2>{t("wallet.itsEntries")}</h2>
+      <RecordRows records={records} isBoxed />
+    </section>
   );
 }
 
@@ -77,10 +96,21 @@ function Failed({ fund }: { readonly fund: FundOrder }) {
   );
 }
 
-function Order({ order }: { readonly fund: FundOrder; readonly order: NonNullable<FundOrder["order"]> }) {
-  if (isWithdrawal(order)) return <WithdrawalOrder withdrawal={order} />;
-  if (isDeposit(order)) return <DepositOrder deposit={order} />;
-  return <TransferOrder transfer={order} />;
+interface OrderProps {
+  readonly order: NonNullable<FundOrder["order"]>;
+  /** Its entries: in the second column, below its terms. */
+  readonly children: ReactNode;
+}
+
+function Order({ order, children }: OrderProps) {
+  if (isWithdrawal(order)) return <WithdrawalOrder withdrawal={order}>{children}</WithdrawalOrder>;
+  if (isDeposit(order)) return <DepositOrder deposit={order}>{children}</DepositOrder>;
+  return (
+    <>
+      <TransferOrder transfer={order} />
+      <div className="stack-3">{children}</div>
+    </>
+  );
 }
 
 /** Where the chain has pages of its own; null elsewhere. */
@@ -97,7 +127,12 @@ const RESULTS: Readonly<
   failed: { words: "wallet.resultReturned", tone: "down" },
 };
 
-function WithdrawalOrder({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
+interface WithdrawalProps {
+  readonly withdrawal: WireWithdrawal;
+  readonly children: ReactNode;
+}
+
+function WithdrawalOrder({ withdrawal, children }: WithdrawalProps) {
   const t = useT();
   const formats = useFormats();
   const explorerUrl = useExplorer(withdrawal.chain);
@@ -117,26 +152,29 @@ function WithdrawalOrder({ withdrawal }: { readonly withdrawal: WireWithdrawal }
         )}
         <WithdrawalSteps withdrawal={withdrawal} />
       </Card>
-      <Card className="stack-4">
-        <div className="stack">
-          <span className="small muted">{t("wallet.toAddress")}</span>
-          <FullAddress address={address} />
-        </div>
-        <KeyValue
-          lines={[
-            { key: "network", label: t("wallet.network"), value: chainName },
-            { key: "amount", label: t("wallet.leavesWallet"), value: money(withdrawal.amount) },
-            { key: "fee", label: t("wallet.networkFee"), value: money(withdrawal.fee) },
-            { key: "net", label: t("wallet.youReceive"), value: money(withdrawal.net), total: true },
-            ...hashLine(t("wallet.transaction"), txHash, explorerUrl),
-          ]}
-        />
-        {result === "failed" && (
-          <ButtonLink to={SERVICE} size="medium" block>
-            {t("shell.contactSupport")}
-          </ButtonLink>
-        )}
-      </Card>
+      <div className="stack-3">
+        <Card className="stack-4">
+          <div className="stack">
+            <span className="small muted">{t("wallet.toAddress")}</span>
+            <FullAddress address={address} />
+          </div>
+          <KeyValue
+            lines={[
+              { key: "network", label: t("wallet.network"), value: chainName },
+              { key: "amount", label: t("wallet.leavesWallet"), value: money(withdrawal.amount) },
+              { key: "fee", label: t("wallet.networkFee"), value: money(withdrawal.fee) },
+              { key: "net", label: t("wallet.youReceive"), value: money(withdrawal.net), total: true },
+              ...hashLine(t("wallet.transaction"), txHash, explorerUrl),
+            ]}
+          />
+          {result === "failed" && (
+            <ButtonLink to={SERVICE} size="medium" block>
+              {t("shell.contactSupport")}
+            </ButtonLink>
+          )}
+        </Card>
+        {children}
+      </div>
     </>
   );
 }
@@ -146,7 +184,12 @@ function hashLine(label: string, hash: string | null, explorerUrl: string | null
   return [{ key: "tx", label, value: <TransactionHash hash={hash} explorerUrl={explorerUrl} /> }];
 }
 
-function DepositOrder({ deposit }: { readonly deposit: WireDeposit }) {
+interface DepositProps {
+  readonly deposit: WireDeposit;
+  readonly children: ReactNode;
+}
+
+function DepositOrder({ deposit, children }: DepositProps) {
   const t = useT();
   const formats = useFormats();
   const { choices } = useDeposits();
@@ -154,32 +197,35 @@ function DepositOrder({ deposit }: { readonly deposit: WireDeposit }) {
   return (
     <>
       <DepositCard deposit={deposit} choice={choice} />
-      <Card className="stack-4">
-        <div className="stack">
-          <span className="small muted">{t("wallet.yourAddress")}</span>
-          <FullAddress address={deposit.address} />
-        </div>
-        <KeyValue
-          lines={[
-            { key: "network", label: t("wallet.network"), value: deposit.chainName },
-            {
-              key: "confirmations",
-              label: t("wallet.confirmations"),
-              value: t("wallet.confirmationsOf", {
-                count: Math.min(deposit.confirmations, deposit.confirmationsRequired),
-                required: deposit.confirmationsRequired,
-              }),
-            },
-            { key: "seen", label: t("wallet.firstSeen"), value: formats.date(deposit.createdAtMs, "full") },
-            {
-              key: "changed",
-              label: t("wallet.lastChange"),
-              value: formats.date(deposit.updatedAtMs, "full"),
-            },
-            ...hashLine(t("wallet.transaction"), deposit.txHash, choice?.explorerUrl ?? null),
-          ]}
-        />
-      </Card>
+      <div className="stack-3">
+        <Card className="stack-4">
+          <div className="stack">
+            <span className="small muted">{t("wallet.yourAddress")}</span>
+            <FullAddress address={deposit.address} />
+          </div>
+          <KeyValue
+            lines={[
+              { key: "network", label: t("wallet.network"), value: deposit.chainName },
+              {
+                key: "confirmations",
+                label: t("wallet.confirmations"),
+                value: t("wallet.confirmationsOf", {
+                  count: Math.min(deposit.confirmations, deposit.confirmationsRequired),
+                  required: deposit.confirmationsRequired,
+                }),
+              },
+              { key: "seen", label: t("wallet.firstSeen"), value: formats.date(deposit.createdAtMs, "full") },
+              {
+                key: "changed",
+                label: t("wallet.lastChange"),
+                value: formats.date(deposit.updatedAtMs, "full"),
+              },
+              ...hashLine(t("wallet.transaction"), deposit.txHash, choice?.explorerUrl ?? null),
+            ]}
+          />
+        </Card>
+        {children}
+      </div>
     </>
   );
 }

@@ -22,6 +22,7 @@ export function Screen() {
     <Page
       title={t("wallet.withdrawTitle")}
       hasBack
+      isForm
       actions={
         <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
           <HistoryIcon />

@@ -8,6 +8,7 @@ import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { Confirmations } from "./confirmations.tsx";
 import { HOLD_WORDS } from "./hold-words.ts";
+import { isFinal, stepsOf } from "./withdrawal-path.ts";
 
 const WORDS: Readonly<Record<WithdrawalStatus, MessageKey>> = {
   frozen: "wallet.stepFrozen",
@@ -18,26 +19,6 @@ const WORDS: Readonly<Record<WithdrawalStatus, MessageKey>> = {
   confirmed: "wallet.stepConfirmed",
   returned: "wallet.stepReturned",
 };
-
-/** What every withdrawal goes through; a review only where there is a reason for one. */
-const PATH: readonly WithdrawalStatus[] = ["frozen", "approved", "signed", "broadcast", "confirmed"];
-
-export const isFinal = ({ status }: Pick<WireWithdrawal, "status">): boolean =>
-  status === "confirmed" || status === "returned";
-
-interface Step {
-  readonly status: WithdrawalStatus;
-  /** null: not yet. */
-  readonly timeMs: number | null;
-}
-
-/** The steps taken, then those still to come; a returned withdrawal has none to come. */
-export function stepsOf(withdrawal: Pick<WireWithdrawal, "status" | "steps">): readonly Step[] {
-  const taken: readonly Step[] = withdrawal.steps;
-  if (isFinal(withdrawal)) return taken;
-  const at = PATH.indexOf(withdrawal.status === "reviewing" ? "frozen" : withdrawal.status);
-  return [...taken, ...PATH.slice(at + 1).map((status) => ({ status, timeMs: null }))];
-}
 
 /** Every step of a withdrawal: when it was taken, which one it is at, what comes. */
 export function WithdrawalSteps({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
