@@ -55,6 +55,12 @@ export function WithdrawalSteps({ withdrawal }: { readonly withdrawal: WireWithd
   );
 }
 
+/** What the clock lets go; everything else waits for a person. */
+const BY_CLOCK: ReadonlySet<NonNullable<WireWithdrawal["holdReason"]>> = new Set([
+  "new-address",
+  "new-device",
+]);
+
 interface NoteProps {
   readonly withdrawal: WireWithdrawal;
   readonly status: WithdrawalStatus;
@@ -67,12 +73,15 @@ function StepNote({ withdrawal, status, isNow }: NoteProps): ReactNode {
   const formats = useFormats();
   const { holdReason, holdUntilMs, reason, confirmations, confirmationsRequired } = withdrawal;
   if (status === "reviewing") {
+    const isByClock = holdReason !== null && BY_CLOCK.has(holdReason);
     return (
       <p className="small muted">
         {holdReason !== null && t(HOLD_WORDS[holdReason])}
         {isNow &&
           holdUntilMs !== null &&
-          ` ${t("wallet.reviewUntil", { time: formats.date(holdUntilMs, "day-time") })}`}
+          ` ${t(isByClock ? "wallet.reviewClock" : "wallet.reviewUntil", {
+            time: formats.date(holdUntilMs, isByClock ? "time-seconds" : "day-time"),
+          })}`}
       </p>
     );
   }
