@@ -1,0 +1,38 @@
+import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import { expect, test } from "vitest";
+import { CSV_HEADER, csvLine } from "./fund-record-csv.ts";
+
+const record = (changes: Partial<WireFundRecord> = {}): WireFundRecord => ({
+  recordId: "65536",
+  kind: "withdrawal",
+  wallet: "main",
+  asset: "USDT",
+  timeMs: 1_767_225_600_000,
+  seq: 1,
+  amount: "-99.000000",
+  balanceAfter: "901.000000",
+  fee: "1.000000",
+  result: "success",
+  refId: "w-1",
+  note: "Withdrawal",
+  ...changes,
+});
+
+test("FUND-11 a line has the header's fields; a minus of an amount stays, what is nothing is empty", () => {
+  expect(CSV_HEADER.trim().split(",")).toHaveLength(12);
+  expect(csvLine(record({ refId: null, note: null }))).toBe(
+    "65536,withdrawal,main,USDT,1767225600000,1,-99.000000,901.000000,1.000000,success,,\r\n",
+  );
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])(
+  "FUND-11 a text that a spreadsheet would compute is made a text: %j",
+  (note) => {
+    const written = csvLine(record({ note })).slice(0, -2);
+    expect(written.endsWith(`'${note}`) || written.endsWith(`"'${note}"`)).toBe(true);
+  },
+);
+
+test("FUND-11 commas, quotes and line ends stay within their field", () => {
+  expect(csvLine(record({ note: 'one, "two"\nthree' }))).toMatch(/,"one, ""two""\nthree"\r\n$/);
+});
