@@ -1,5 +1,5 @@
 import { commandIndex } from "@candor/protocol/command-codec";
-import type { Command, Transfer } from "@candor/protocol/commands";
+import type { Command, SecretCommand } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
@@ -15,7 +15,7 @@ import { ExchangeState } from "./exchange-state.ts";
 import { advanceWithdrawal } from "./funds/advance-withdrawal.ts";
 import { creditDeposit } from "./funds/credit-deposit.ts";
 import { deposit } from "./funds/deposit.ts";
-import { requestWithdrawal } from "./funds/request-withdrawal.ts";
+import { describeRequest, requestWithdrawal } from "./funds/request-withdrawal.ts";
 import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
 import { describeTransfer, transfer } from "./funds/transfer.ts";
 import { UNBOUND } from "./idempotency/key-registry.ts";
@@ -123,10 +123,11 @@ export class Exchange implements StateMachine {
     return viewSolvency(this.state);
   }
 
-  /** What the key of a transfer would be answered with now. */
-  keyedAnswer(command: Transfer): Omit<KeyedAnswer, "asOfSeq"> {
+  /** What the command's key would be answered with now. */
+  keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq"> {
     const { keys, contents, timeMs } = this.state;
-    describeTransfer(this.state, command);
+    if (command.kind === "transfer") describeTransfer(this.state, command);
+    else describeRequest(this.state, command);
     const row = command.key === "" ? UNBOUND : keys.find(command.userId, command.key, timeMs);
     if (row === UNBOUND) return { boundSeq: 0, conflicts: false };
     const conflicts = !keys.hasContents(row, contents);

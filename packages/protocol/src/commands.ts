@@ -45,6 +45,9 @@ export type Command =
 
 export type CommandKind = Command["kind"];
 
+/** Commands whose callers prove themselves with secrets, which a repetition is not asked for. */
+export type SecretCommand = Transfer | RequestWithdrawal;
+
 /** Binary numbers of the kinds: append only. */
 export const COMMAND_KINDS = [
   "list-asset",

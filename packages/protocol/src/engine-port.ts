@@ -1,4 +1,4 @@
-import type { Command, Transfer } from "./commands.ts";
+import type { Command, SecretCommand } from "./commands.ts";
 import type { MarketStatus, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
@@ -18,8 +18,8 @@ export interface EnginePort {
   withdrawalsView(userId?: number): Promise<WithdrawalsView>;
   /** What stands in the exchange's own accounts, and with it what it owes. */
   solvencyView(): Promise<SolvencyView>;
-  /** What the key of a transfer would be answered with now: whoever repeats it is not asked for secrets again. */
-  keyedAnswer(command: Transfer): Promise<KeyedAnswer>;
+  /** What the command's key would be answered with now: whoever repeats it is not asked for secrets again. */
+  keyedAnswer(command: SecretCommand): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Called once a durable batch, in order, without gaps. Returns the way to stop. */
   subscribe(listener: (batch: EventBatch) => void): () => void;

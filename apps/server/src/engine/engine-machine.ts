@@ -1,5 +1,5 @@
 import type { StateMachine } from "@candor/core/state-machine";
-import type { Transfer } from "@candor/protocol/commands";
+import type { SecretCommand } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
@@ -16,7 +16,7 @@ export interface EngineMachine extends StateMachine {
   exchangeView(): Omit<ExchangeView, "asOfSeq">;
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
-  keyedAnswer(command: Transfer): Omit<KeyedAnswer, "asOfSeq">;
+  keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq">;
 }
 
 /** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */

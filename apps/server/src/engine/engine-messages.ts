@@ -1,4 +1,4 @@
-import type { Transfer } from "@candor/protocol/commands";
+import type { SecretCommand } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
@@ -16,7 +16,7 @@ export type Query =
   | { readonly kind: "exchange-view" }
   | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
   | { readonly kind: "solvency-view" }
-  | { readonly kind: "keyed-answer"; readonly command: Transfer }
+  | { readonly kind: "keyed-answer"; readonly command: SecretCommand }
   | { readonly kind: "state-hash" };
 
 export interface StateHash {

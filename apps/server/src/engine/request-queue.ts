@@ -1,5 +1,5 @@
 import { CommandWriter } from "@candor/protocol/command-codec";
-import type { Command, Transfer } from "@candor/protocol/commands";
+import type { Command, SecretCommand } from "@candor/protocol/commands";
 import {
   type AccountView,
   type BookView,
@@ -80,7 +80,7 @@ export abstract class RequestQueue implements EnginePort {
     return this.ask({ kind: "solvency-view" });
   }
 
-  keyedAnswer(command: Transfer): Promise<KeyedAnswer> {
+  keyedAnswer(command: SecretCommand): Promise<KeyedAnswer> {
     return this.ask({ kind: "keyed-answer", command });
   }
 

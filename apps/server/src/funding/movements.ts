@@ -35,6 +35,21 @@ export class Movements implements MovementPort {
     });
   }
 
+  /** As it was when it was requested. */
+  describeRequest({ state, steps }: TrackedWithdrawal): WireWithdrawal {
+    const { chains, withdrawals } = this.funding;
+    const status = state.needsReview ? "reviewing" : "frozen";
+    const { createdAtMs } = state;
+    return toWireWithdrawal({
+      state: { ...state, status, txHash: "", reason: "", updatedAtMs: createdAtMs },
+      steps: steps.filter((step) => step.status === "frozen" || step.status === status),
+      asset: this.listings.asset(state.assetId),
+      chain: chains.chainOfIndex(state.chainIndex),
+      hold: withdrawals.book.firstHold(state.withdrawalId),
+      progress: undefined,
+    });
+  }
+
   withdrawal(event: WithdrawalChanged): WireWithdrawal {
     const { kind: _, ...state } = event;
     const steps = this.funding.withdrawals.tracker.stepsUpTo(state.withdrawalId, state.status);

@@ -55,6 +55,11 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     return this.held.get(withdrawalId)?.hold;
   }
 
+  /** The hold that it was requested with. */
+  firstHold(withdrawalId: number): WithdrawalHold | undefined {
+    return this.held.get(withdrawalId)?.request.hold ?? undefined;
+  }
+
   decision(withdrawalId: number): WithdrawalDecided | undefined {
     return this.decisions.get(withdrawalId);
   }
@@ -93,8 +98,9 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
         return;
       case "hold-changed": {
         const held = this.held.get(record.withdrawalId);
-        if (held !== undefined) held.hold = record.hold;
-        this.outdated++;
+        if (held === undefined) return;
+        if (held.hold !== held.request.hold) this.outdated++;
+        held.hold = record.hold;
         return;
       }
       case "decided":
@@ -117,7 +123,10 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
         if (!this.held.has(request.withdrawalId)) yield request;
       }
     }
-    for (const { request, hold } of this.held.values()) yield { ...request, hold };
+    for (const { request, hold } of this.held.values()) {
+      yield request;
+      if (hold !== request.hold) yield { type: "hold-changed", withdrawalId: request.withdrawalId, hold };
+    }
     yield* this.decisions.values();
   }
 

@@ -1,6 +1,6 @@
-import type { Units } from "@candor/money/brand";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ExchangeEvent, Executed, WithdrawalState } from "@candor/protocol/events";
+import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
 import { LIMITS } from "@candor/protocol/limits";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { RecordStore } from "../durable/record-store.ts";
@@ -38,17 +38,11 @@ export type WithdrawalHistory = (
 ) => Promise<TrackedWithdrawal | undefined>;
 
 export interface WithdrawalRequest {
-  readonly userId: number;
+  /** Whether it needs a review is judged here. */
+  readonly command: RequestWithdrawal;
   readonly sessionId: string;
-  readonly assetId: number;
   readonly chain: string;
-  readonly chainIndex: number;
-  readonly address: string;
-  readonly amountUnits: Units;
-  readonly feeUnits: Units;
-  /** "": none. */
-  readonly key: string;
-  /** For answering the key again; absent with key "". */
+  /** Its key, for calls that the exchange knows nothing of; absent without a key. */
   readonly request: KeyedRequest | undefined;
 }
 
@@ -107,14 +101,15 @@ export class Withdrawals {
 
   /** Asks the exchange for a withdrawal, with what the risk rules say of it. */
   request(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
-    const before = this.lastRequests.get(request.userId) ?? Promise.resolve();
+    const { userId } = request.command;
+    const before = this.lastRequests.get(userId) ?? Promise.resolve();
     const asked = before.then(() => this.requestAlone(request));
     const settled = asked
       .catch(() => undefined)
       .finally(() => {
-        if (this.lastRequests.get(request.userId) === settled) this.lastRequests.delete(request.userId);
+        if (this.lastRequests.get(userId) === settled) this.lastRequests.delete(userId);
       });
-    this.lastRequests.set(request.userId, settled);
+    this.lastRequests.set(userId, settled);
     return asked;
   }
 
@@ -164,28 +159,21 @@ export class Withdrawals {
 
   private async requestAlone(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
     const { engine, store, nowMs } = this.parts;
-    const { userId, chain, address, key } = request;
+    const { userId, address } = request.command;
     const { hold, cents } = this.assess(request);
     if (hold !== undefined) this.verdicts.set(userId, hold);
     try {
       const { executed, events } = await engine.execute({
-        kind: "request-withdrawal",
-        userId,
-        assetId: request.assetId,
-        chainIndex: request.chainIndex,
-        address,
-        amountUnits: request.amountUnits,
-        feeUnits: request.feeUnits,
+        ...request.command,
         needsReview: hold !== undefined,
         ...(hold === undefined ? {} : { holdReason: hold.reason }),
-        key,
       });
       if (executed.error !== undefined || executed.replayedSeq > 0) return { executed, events };
       await store.commit({
         type: "requested",
         withdrawalId: executed.seq,
         userId,
-        chain,
+        chain: request.chain,
         address,
         cents: cents ?? 0,
         atMs: nowMs(),
@@ -204,16 +192,16 @@ export class Withdrawals {
     readonly cents: number | undefined;
   } {
     const { accounts, rules, centsOf } = this.parts;
-    const { userId, chain, address } = request;
+    const { userId, address, assetId, amountUnits } = request.command;
     const nowMs = this.parts.nowMs();
-    const cents = centsOf(request.assetId, request.amountUnits);
+    const cents = centsOf(assetId, amountUnits);
     const session = accounts.sessionAge(userId, request.sessionId);
     const earlier = this.book.requestsSince(userId, nowMs - rules.windowMs);
     const hold = assessWithdrawal(
       {
         nowMs,
         cents,
-        addressKnownSinceMs: this.addressKnownSince(userId, chain, address),
+        addressKnownSinceMs: this.addressKnownSince(userId, request.chain, address),
         sessionSinceMs: session?.sinceMs,
         isFirstSession: session?.isFirst ?? false,
         earlierCount: earlier.length,

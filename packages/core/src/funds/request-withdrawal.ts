@@ -84,9 +84,10 @@ function isSound(state: ExchangeState, command: RequestWithdrawal): boolean {
 
 /**
  * What the caller asked for is compared when a key is used again: asset, chain, address and amount. Fee, review and
- * their reason are the exchange's own judgement, which may be another the second time.
+ * their reason are the exchange's own judgement, which may be another the second time. Also for a question about a key
+ * that asks before anything is checked: what is no address is then no number, and like none.
  */
-function describeRequest(state: ExchangeState, command: RequestWithdrawal): void {
+export function describeRequest(state: ExchangeState, command: RequestWithdrawal): void {
   const { address } = command;
   const digits = (from: number, to: number): number => Number.parseInt(address.slice(from, to), 16);
   const codes =

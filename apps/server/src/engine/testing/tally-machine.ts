@@ -1,6 +1,6 @@
 import type { Units } from "@candor/money/brand";
 import { commandIndex } from "@candor/protocol/command-codec";
-import type { Command, Deposit, Transfer } from "@candor/protocol/commands";
+import type { Command, Deposit, SecretCommand } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
@@ -84,7 +84,7 @@ class TallyMachine implements EngineMachine {
     return { withdrawals: [] };
   }
 
-  keyedAnswer(command: Transfer): Omit<KeyedAnswer, "asOfSeq"> {
+  keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq"> {
     return { boundSeq: this.keys.get(command.key) ?? 0, conflicts: false };
   }
 

@@ -1,68 +1,68 @@
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
+import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
 import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { toWireBalance } from "../../wire-objects/balance.ts";
 import { keyedRequest } from "../../withdrawals/withdrawal-service.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
-import { fingerprintOf, ReplayCache } from "../replay-cache.ts";
+import { fingerprintOf } from "../replay-cache.ts";
 import { type ChainAsset, chainAsset, sharedDecimals } from "./chain-assets.ts";
 import { coreRejection } from "./core-rejection.ts";
-import { balanceOf } from "./wallet-views.ts";
+import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 import { checkWithdrawalSecrets } from "./withdrawal-secrets.ts";
 
 type Reply = CallReply<"withdraw">;
 
+/** A request that has passed its form. */
+interface Wish {
+  readonly asset: ChainAsset;
+  readonly amountUnits: Units;
+  readonly request: CallRequest<"withdraw">;
+  readonly context: CallContext;
+  readonly userId: number;
+  /** What it says, its secrets left out. */
+  readonly fingerprint: string;
+}
+
 /** Sends money to an address on a chain. The user cannot take it back. */
 export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdraw"> {
+  const { funding, listings } = dependencies;
   const { path, secrets } = CALLS.withdraw;
-  const replays = new ReplayCache<Reply>(path);
   return async (request, context): Promise<Outcome<Reply>> => {
-    const { funding, listings } = dependencies;
     const asset = chainAsset(funding.chains, listings, request.asset, request.chain);
     if (asset instanceof Rejected) return asset;
     const units = parseDecimal(request.amount, sharedDecimals(asset));
-    if (typeof units === "string")
-      return rejectFields("request.parameterError", {
-        path: "amount",
-        reason: units === "format" ? "format" : "range",
-      });
+    if (typeof units === "string") {
+      const reason = units === "format" ? "format" : "range";
+      return rejectFields("request.parameterError", { path: "amount", reason });
+    }
     const amountUnits = scaled(units, asset);
     const said = { ...request, chain: asset.chain.chain, amount: amountUnits };
     const fingerprint = fingerprintOf(path, said, secrets);
-    const { requestId } = request;
-    const first =
-      replays.find(userOf(context), requestId, fingerprint, context.nowMs) ??
-      (await answeredBefore(dependencies, asset, requestId, context, fingerprint));
+    const wish: Wish = { asset, amountUnits, request, context, userId: userOf(context), fingerprint };
+    const first = await answeredBefore(dependencies, wish);
     if (first !== undefined) return first;
     const refused =
-      refuseRequest(dependencies, asset, request.address, amountUnits, context) ??
+      refuseRequest(dependencies, wish) ??
       (await checkWithdrawalSecrets(
         funding.accounts,
         context,
         request.paymentPassword,
         request.secondFactor,
       )) ??
-      refuseHold(dependencies, context);
-    if (refused !== undefined) return refused;
-    const reply = await submit(dependencies, asset, request, amountUnits, fingerprint, context);
-    if (!(reply instanceof Rejected) && reply.replayed !== true)
-      replays.keep(userOf(context), requestId, fingerprint, reply, context.nowMs);
-    return reply;
+      refuseHold(dependencies, wish);
+    return refused ?? (await submit(dependencies, wish));
   };
 }
 
-/** Steps 9: address, limits, chain, book. */
-function refuseRequest(
-  { funding }: GatewayDependencies,
-  { chain, onChain, listed, write }: ChainAsset,
-  address: string,
-  amountUnits: number,
-  context: CallContext,
-): Rejected | undefined {
+/** Step 9: address, limits, chain, book. */
+function refuseRequest({ funding }: GatewayDependencies, wish: Wish): Rejected | undefined {
+  const { amountUnits, context, userId } = wish;
+  const { chain, onChain, listed, write } = wish.asset;
+  const { address } = wish.request;
   const { addresses, chains } = funding;
-  const userId = userOf(context);
   if (!chains.isValidAddress(chain.chain, address) || chains.isOwnAddress(address))
     return reject("withdrawal.addressInvalid", { chain: chain.chainName });
   const asset = listed.spec.symbol;
@@ -80,91 +80,95 @@ function refuseRequest(
   return undefined;
 }
 
-function refuseHold({ funding }: GatewayDependencies, context: CallContext): Rejected | undefined {
-  const hold = funding.accounts.withdrawalHold(userOf(context));
+function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejected | undefined {
+  const hold = funding.accounts.withdrawalHold(userId);
   return hold === undefined
     ? undefined
     : reject("withdrawal.hold", { reason: hold.reason, untilMs: hold.untilMs });
 }
 
-async function submit(
-  dependencies: GatewayDependencies,
-  asset: ChainAsset,
-  request: CallRequest<"withdraw">,
-  amountUnits: Units,
-  fingerprint: string,
-  context: CallContext,
-): Promise<Outcome<Reply>> {
+async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Outcome<Reply>> {
   const { funding, listings } = dependencies;
-  const { path } = CALLS.withdraw;
-  const userId = userOf(context);
+  const { asset, context, fingerprint, request, userId } = wish;
   const { requestId } = request;
   const { executed, events } = await funding.withdrawals.request({
-    userId,
+    command: commandOf(wish),
     sessionId: context.session?.sessionId ?? "",
-    assetId: asset.listed.assetId,
     chain: asset.chain.chain,
-    chainIndex: asset.chain.chainIndex,
-    address: request.address,
-    amountUnits,
-    feeUnits: asset.onChain.withdrawalFeeUnits,
-    key: requestId ?? "",
     request: requestId === undefined ? undefined : keyedRequest(requestId, fingerprint, context.nowMs),
   });
-  const refused = coreRejection(executed, path, listings);
+  const refused = coreRejection(executed, CALLS.withdraw.path, listings);
   // More under way than the exchange takes on.
   if (refused?.error === "withdrawal.chainPaused")
     return reject("withdrawal.chainPaused", { chain: asset.chain.chainName });
   if (refused !== undefined) return refused;
-  // The exchange knows the key from a process that ended before it could remember the request.
-  if (executed.replayedSeq > 0) return replayed(dependencies, asset, executed.replayedSeq, userId);
-  const states = events.filter((event) => event.kind === "withdrawal-changed");
-  const state = states.at(-1);
+  // The same request was under way side by side.
+  if (executed.replayedSeq > 0) return await firstReply(dependencies, wish, executed.replayedSeq);
+  const steps = events.filter((event) => event.kind === "withdrawal-changed");
+  const state = steps.at(-1);
   const balance = events.find((event) => event.kind === "balance-changed");
   if (state === undefined || balance === undefined)
     throw new Error(`withdrawal ${executed.seq} told nothing of itself`);
-  const steps = states.map(({ status, updatedAtMs }) => ({ status, timeMs: updatedAtMs }));
   return {
-    withdrawal: funding.movements.describe({ state, steps }),
+    withdrawal: funding.movements.describe({
+      state,
+      steps: steps.map(({ status, updatedAtMs }) => ({ status, timeMs: updatedAtMs })),
+    }),
     balance: toWireBalance(balance, asset.listed),
     asOfSeq: executed.seq,
   };
 }
 
-/** Step 8, after a restart: the same key has been answered by a process that ended. */
+/**
+ * Step 8: the exchange knows which withdrawal a key was accepted with, over every restart; keys of the book of
+ * addresses are kept beside it. No secret is asked for again.
+ */
 async function answeredBefore(
   dependencies: GatewayDependencies,
-  asset: ChainAsset,
-  requestId: string | undefined,
-  context: CallContext,
-  fingerprint: string,
+  wish: Wish,
 ): Promise<Outcome<Reply> | undefined> {
-  if (requestId === undefined) return undefined;
-  const userId = userOf(context);
-  const { book } = dependencies.funding.withdrawals;
-  const first = book.answeredRequest(userId, requestId, context.nowMs);
-  if (first === undefined) return undefined;
-  if (first.fingerprint !== fingerprint || first.result.kind !== "withdrawal")
-    return reject("request.keyConflict", { call: CALLS.withdraw.path });
-  return await replayed(dependencies, asset, first.result.withdrawalId, userId);
+  const { engine, funding } = dependencies;
+  const { context, request, userId } = wish;
+  if (request.requestId === undefined) return undefined;
+  const { path } = CALLS.withdraw;
+  const kept = funding.withdrawals.book.answeredRequest(userId, request.requestId, context.nowMs);
+  if (kept !== undefined && kept.result.kind !== "withdrawal")
+    return reject("request.keyConflict", { call: path });
+  const { boundSeq, conflicts } = await engine.keyedAnswer(commandOf(wish));
+  if (conflicts) return reject("request.keyConflict", { call: path });
+  return boundSeq === 0 ? undefined : await firstReply(dependencies, wish, boundSeq);
 }
 
-/** The withdrawal of an earlier request, as it stands now, with the balance of now. */
-async function replayed(
-  dependencies: GatewayDependencies,
-  asset: ChainAsset,
-  withdrawalId: number,
-  userId: number,
-): Promise<Reply> {
-  const { engine, funding, listings } = dependencies;
-  const view = await engine.accountView(userId);
-  const withdrawal = await funding.find(userId, withdrawalId);
-  if (withdrawal === undefined) throw new Error(`withdrawal ${withdrawalId} of a known key is unknown`);
+/** What the first request was answered with, whatever has happened to the withdrawal since. */
+async function firstReply(
+  { funding, readModels }: GatewayDependencies,
+  { asset, userId }: Wish,
+  seq: number,
+): Promise<Outcome<Reply>> {
+  if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
+  const withdrawal = await funding.find(userId, seq);
+  const balance = (await readModels.balanceOutcomes(userId, seq)).find(({ wallet }) => wallet === "main");
+  if (withdrawal === undefined || balance === undefined)
+    throw new Error(`withdrawal ${seq} of a known key is unknown`);
   return {
-    withdrawal: funding.movements.describe(withdrawal),
-    balance: balanceOf(view, "main", asset.listed.assetId, listings),
+    withdrawal: funding.movements.describeRequest(withdrawal),
+    balance: toWireBalance(balance, asset.listed),
     replayed: true,
-    asOfSeq: view.asOfSeq,
+    asOfSeq: seq,
+  };
+}
+
+function commandOf({ amountUnits, asset, request, userId }: Wish): RequestWithdrawal {
+  return {
+    kind: "request-withdrawal",
+    userId,
+    assetId: asset.listed.assetId,
+    chainIndex: asset.chain.chainIndex,
+    address: request.address,
+    amountUnits,
+    feeUnits: asset.onChain.withdrawalFeeUnits,
+    needsReview: false,
+    key: request.requestId ?? "",
   };
 }
 
