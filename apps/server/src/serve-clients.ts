@@ -2,6 +2,8 @@ import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { chainHealth } from "./chain/chain-health.ts";
+import { addChainMetrics } from "./chain/chain-metrics.ts";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
@@ -81,6 +83,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       log: exchange.log,
       health: () => ({
         feeds: prices.view(),
+        chains: chainHealth(exchange.funding.chains),
         readModels: {
           reachedSeq: projector.reachedSeq,
           durableSeq: engine.durableSeq,
@@ -121,13 +124,14 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, closers }: RunningExchange,
+  { environment, engine, projector, funding, closers }: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
   metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  addChainMetrics(metrics.registry, funding.chains);
   const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
   closers.add("metrics", () => void server.close());
 }

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Logger } from "pino";
-import { NO_CHAINS } from "./chain/no-chains.ts";
+import type { ChainPort } from "./chain/chain-port.ts";
+import { openChains } from "./chain/open-chains.ts";
 import { Closers } from "./closers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
 import type { Environment } from "./config/environment.ts";
@@ -16,6 +17,7 @@ import { Identity } from "./identity/identity-service.ts";
 import { Listings } from "./market-data/listings.ts";
 import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import { MAX_RECENT_TRADES } from "./market-data/recent-trades.ts";
+import { openOperators } from "./operator/open-operators.ts";
 import { type ChosenSources, chooseSources } from "./prices/choose-sources.ts";
 import { systemClock } from "./prices/clock.ts";
 import { KlineBackfill } from "./prices/kline-backfill.ts";
@@ -23,7 +25,6 @@ import { klineMarketOf } from "./prices/kline-market.ts";
 import { KlineStore } from "./prices/kline-store.ts";
 import { PriceService } from "./prices/price-service.ts";
 import { sqlKlinePersistence } from "./prices/sql-kline-persistence.ts";
-import { openOperators } from "./operator/open-operators.ts";
 import { openReadModels, type ReadModelDatabase } from "./projections/database.ts";
 import { journalIdOf } from "./projections/journal-id.ts";
 import { readModelsLocation } from "./projections/location.ts";
@@ -80,6 +81,7 @@ async function compose(
   const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
   await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS);
   const listings = new Listings(instance.createdAtMs);
+  const opening = openChains(environment, engine, log, onFatal, closers);
   const mirror = await startMirror(engine, listings, database, closers);
   const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
   const identity = await openIdentity(environment, engine, log, onFatal, closers);
@@ -88,7 +90,7 @@ async function compose(
   closers.add("documents", () => documents.close());
   const funding = await startFunding(
     environment,
-    { engine, listings, mirror, identity },
+    { engine, listings, mirror, identity, chains: await opening },
     database,
     log,
     onFatal,
@@ -253,6 +255,7 @@ async function startFunding(
     readonly listings: Listings;
     readonly mirror: MarketDataMirror;
     readonly identity: Identity;
+    readonly chains: ChainPort;
   },
   database: ReadModelDatabase,
   log: Logger,
@@ -262,7 +265,6 @@ async function startFunding(
   const { identity, ...parts } = exchange;
   const funding = await openFunding({
     ...parts,
-    chains: NO_CHAINS,
     accounts: identitySecurity(identity),
     mode: environment.mode,
     directory: path.join(environment.home, "funding"),

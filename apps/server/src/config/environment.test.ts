@@ -13,6 +13,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     keyFile: path.resolve(".candor/keys/sealing.key"),
     demoReviewer: false,
     mode: "sandbox",
+    chain: undefined,
     databaseUrl: undefined,
     prices: { kind: "auto" },
     publicPrices: {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { type ChainSettings, readChainSettings } from "../chain/chain-settings.ts";
 import { PUBLIC_ENDPOINTS } from "../prices/public-endpoints.ts";
 import type { PublicEndpoints, VenueEndpoints } from "../prices/public-venue.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
@@ -16,6 +17,8 @@ export interface Environment {
   /** The key that seals identity documents, pictures and second factors. */
   readonly keyFile: string;
   readonly mode: "sandbox" | "live";
+  /** An outside chain; undefined: the development chain in the sandbox, none in live mode. */
+  readonly chain: ChainSettings | undefined;
   /** PostgreSQL for the read models; undefined: the embedded database in `home`. */
   readonly databaseUrl: string | undefined;
   readonly prices: PricesSetting;
@@ -129,6 +132,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     people: readPeopleSettings(variables),
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", "off"), mode),
     mode,
+    chain: readChainSettings(variables, mode),
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,
     publicPrices: publicPrices(variables, mode),

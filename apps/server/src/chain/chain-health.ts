@@ -1,0 +1,13 @@
+import type { ChainPort } from "./chain-port.ts";
+
+/** What `/healthz` says of the chains. */
+export function chainHealth({ chains }: ChainPort): readonly object[] {
+  return chains.map(({ chain, chainName, kind, headBlock, paused }) => ({
+    chain,
+    chainName,
+    kind,
+    headBlock,
+    paused: paused ?? null,
+    ...(kind === "simulated" ? { notice: "no development node for this platform: simulated" } : {}),
+  }));
+}

@@ -1,0 +1,66 @@
+import { Gauge, type Registry } from "prom-client";
+import type { ChainPort, CustodyView } from "./chain-port.ts";
+
+const FIGURES = [
+  ["hot_wallet", "On the hot wallet, in coins.", "hotWallet"],
+  ["deposit_addresses", "On deposit addresses, in coins.", "depositAddresses"],
+  ["liabilities", "What users own in the exchange, in coins.", "liabilities"],
+  ["uncredited", "Arrived and not credited, in coins.", "uncredited"],
+  ["platform", "The platform's own in custody, in coins.", "platform"],
+  ["difference", "What nobody can explain, in coins; below zero is an alarm.", "difference"],
+] as const satisfies readonly (readonly [string, string, keyof CustodyView])[];
+
+/** The chains' figures for Prometheus, asked for when they are collected. */
+export function addChainMetrics(registry: Registry, chains: ChainPort): void {
+  let asked: Promise<readonly CustodyView[]> | undefined;
+  // All gauges of one collection share one look at the chain; where it does not answer there is no figure.
+  const custody = (): Promise<readonly CustodyView[]> => {
+    asked ??= chains
+      .custody()
+      .catch(() => [])
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  for (const [name, help, field] of FIGURES) {
+    const gauge: Gauge = new Gauge({
+      name: `candor_custody_${name}`,
+      help,
+      labelNames: ["chain", "asset"],
+      registers: [registry],
+      collect: async () => {
+        const views = await custody();
+        gauge.reset();
+        for (const view of views)
+          gauge.set({ chain: view.chain, asset: view.symbol }, coins(view[field], view.chainDecimals));
+      },
+    });
+  }
+  const head: Gauge = new Gauge({
+    name: "candor_chain_head_block",
+    help: "The newest block that was read.",
+    labelNames: ["chain"],
+    registers: [registry],
+    collect: () => {
+      for (const { chain, headBlock } of chains.chains) head.set({ chain }, headBlock);
+    },
+  });
+  const paused: Gauge = new Gauge({
+    name: "candor_chain_paused",
+    help: "1 while neither deposits nor withdrawals go on.",
+    labelNames: ["chain"],
+    registers: [registry],
+    collect: () => {
+      for (const view of chains.chains) paused.set({ chain: view.chain }, view.paused === undefined ? 0 : 1);
+    },
+  });
+}
+
+/** Exact amounts are elsewhere: a figure of Prometheus is a float. */
+function coins(digits: string, decimals: number): number {
+  const sign = digits.startsWith("-") ? "-" : "";
+  const padded = digits.slice(sign.length).padStart(decimals + 1, "0");
+  const point = padded.length - decimals;
+  return Number(`${sign}${padded.slice(0, point)}.${padded.slice(point)}`);
+}
