@@ -44,6 +44,9 @@ export default defineConfig({
     proxy: {
       "/api": SERVER,
       "/ebapi": SERVER,
+      "/uploads": SERVER,
+      "/outbox": SERVER,
+      "/exports": SERVER,
       "/ws": { target: SERVER, ws: true },
     },
   },

@@ -302,7 +302,6 @@ function AmountField({ terms, amount, onAmount, error }: AmountFieldProps) {
   return (
     <DecimalInput
       label={t("wallet.amount")}
-      labelInside={false}
       unit={terms.asset}
       value={amount}
       onValueChange={onAmount}
