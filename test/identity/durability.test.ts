@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { REAL_FILES } from "@candor/journal/file-access";
 import { JournalCorruptError } from "@candor/journal/journal-errors";
 import { generateSync } from "otplib";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import type { DurableFact } from "./kill-target.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
@@ -72,6 +73,37 @@ async function runUntilKilled(directory: string, round: number, killAfter: numbe
   return heard;
 }
 
+test("AUTH-19 nothing is acknowledged before the disk has it, and nothing at all when the disk refuses", async () => {
+  const failures: Error[] = [];
+  const people = new IdentityUnderTest({ onFailure: (error) => failures.push(error) });
+  leftOver.push(() => people.remove());
+  const session = await people.register("ada@example.org");
+  const { userId } = session;
+  const order: string[] = [];
+  const sync = REAL_FILES.dataSync;
+  const disk = vi.spyOn(REAL_FILES, "dataSync").mockImplementation((fd) => {
+    sync(fd);
+    order.push("synced");
+  });
+  leftOver.push(() => disk.mockRestore());
+  const { identity } = people;
+  for (const act of [
+    () => identity.setFavourite(userId, "spot:BTCUSDT", true),
+    () => identity.changeProfile(userId, { antiPhishingCode: "heron" }),
+    () => identity.logIn(CALLER, { account: "ada@example.org", password: "kestrel8" }),
+    () => identity.endSessions(userId),
+  ]) {
+    await act();
+    order.push("acknowledged");
+  }
+  expect(order).toEqual(Array.from({ length: 4 }, () => ["synced", "acknowledged"]).flat());
+  disk.mockImplementation(() => {
+    throw new Error("no space left");
+  });
+  await expect(identity.setFavourite(userId, "spot:ETHUSDT", true)).rejects.toThrow("no space left");
+  expect(failures).toHaveLength(1);
+});
+
 test("IDENT-08 a user whom the exchange was never told of is told at the next start", async () => {
   const people = new IdentityUnderTest();
   leftOver.push(() => people.remove());
@@ -121,7 +153,7 @@ test("IDENT-09 AUTH-18 neither passwords nor tokens, phrases, one-time secrets o
   people.identity = people.open();
 });
 
-test("IDENT-09 an erased user is off the disk after the next rewriting, and their number is never given again", async () => {
+test("IDENT-09 an erased user is off the disk at once, and their number is never given again", async () => {
   const people = new IdentityUnderTest();
   leftOver.push(() => people.remove());
   const kept = await people.register("bea@example.org");
@@ -129,7 +161,6 @@ test("IDENT-09 an erased user is off the disk after the next rewriting, and thei
   await people.identity.setFavourite(kept.userId, "spot:BTCUSDT", true);
   await people.identity.erase(erased.userId);
   expect(people.identity.session(erased.token)).toBeUndefined();
-  people.reopen({ compact: true });
   people.identity.close();
   for (const file of journalFiles(people.directory))
     expect(readFileSync(file).includes("ada@example.org"), file).toBe(false);

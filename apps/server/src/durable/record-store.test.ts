@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -22,6 +22,10 @@ class Values implements RecordedState<Set> {
   *dump(): Iterable<Set> {
     for (const [name, value] of this.values) yield { name, value };
   }
+
+  rewritten(): void {
+    this.outdated = 0;
+  }
 }
 
 let home: string;
@@ -32,12 +36,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const open = (name = "values", directory = path.join(home, "log")) =>
+const open = (name = "values", directory = path.join(home, "log"), outdatedNow = Number.POSITIVE_INFINITY) =>
   RecordStore.open<Set, Values>(directory, {
     name,
     newState: () => new Values(),
     found: () => ({ name: "founded", value: 0 }),
     worthRewriting: ({ outdated }) => outdated > 10_000,
+    worthRewritingNow: ({ outdated }) => outdated > outdatedNow,
     nowMs: Date.now,
     onFailure: (error) => failures.push(error),
   });
@@ -99,4 +104,63 @@ test("DURA-02 a log of mostly outdated records is written anew, and an interrupt
   expect(again.state.values.size).toBe(8);
   again.close();
   expect(existsSync(path.join(home, "log", "generation-000001"))).toBe(false);
+});
+
+const generations = () =>
+  readdirSync(path.join(home, "log"))
+    .filter((name) => name.startsWith("generation"))
+    .sort();
+
+test("DURA-03 a log in use is written anew step by step, and what is committed meanwhile is not lost", async () => {
+  const log = open("values", undefined, 2_000);
+  for (let i = 0; i < 3_000; i++) void log.commit({ name: `n${i}`, value: i });
+  for (let round = 0; round < 40; round++) {
+    const names = Array.from({ length: 300 }, (_, i) => `n${(round * 71 + i * 13) % 3_000}`);
+    await Promise.all(names.map((name) => log.commit({ name, value: round })));
+  }
+  const expected = new Map(log.state.values);
+  const [first = ""] = generations();
+  expect(Number(first.slice(-6))).toBeGreaterThanOrEqual(2);
+  log.close();
+  const again = open();
+  expect(new Map(again.state.values)).toEqual(expected);
+  expect(generations()).toHaveLength(1);
+  again.close();
+  expect(failures).toEqual([]);
+});
+
+test("DURA-03 a rewriting that was interrupted leaves the generation before it in force", async () => {
+  const log = open();
+  for (let i = 0; i < 2_000; i++) void log.commit({ name: `n${i}`, value: i });
+  await log.commit({ name: "last", value: 1 });
+  const rewriting = log.rewriteNow();
+  await log.commit({ name: "meanwhile", value: 2 });
+  expect(generations()).toEqual(["generation-000001", "generation-000002", "generation-000002.unfinished"]);
+  log.close();
+  await rewriting;
+  const again = open();
+  expect(generations()).toEqual(["generation-000001"]);
+  expect([again.state.values.get("n1999"), again.state.values.get("meanwhile")]).toEqual([1_999, 2]);
+  again.close();
+});
+
+test("DURA-03 rewriting at one's wish takes what was outdated off the disk, what waits to be written included", async () => {
+  const log = open();
+  await log.commit({ name: "secret-7", value: 1 });
+  log.state.values.delete("secret-7");
+  void log.commit({ name: "kept", value: 2 });
+  await Promise.all([log.rewriteNow(), log.commit({ name: "later", value: 3 }), log.rewriteNow()]);
+  expect(generations()).toEqual(["generation-000003"]);
+  const directory = path.join(home, "log", "generation-000003");
+  const files = readdirSync(directory).map((name) => readFileSync(path.join(directory, name)));
+  expect(files.some((bytes) => bytes.includes("kept"))).toBe(true);
+  expect(files.some((bytes) => bytes.includes("secret-7"))).toBe(false);
+  log.close();
+  const again = open();
+  expect([...again.state.values]).toEqual([
+    ["founded", 0],
+    ["kept", 2],
+    ["later", 3],
+  ]);
+  again.close();
 });

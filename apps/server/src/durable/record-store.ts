@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { Frame } from "@candor/journal/frame";
 import { Journal } from "@candor/journal/journal";
@@ -6,7 +16,11 @@ import { Journal } from "@candor/journal/journal";
 const SEGMENT_BYTES = 1024 * 1024;
 /** Records of one frame when a generation is written anew. */
 const RECORDS_PER_FRAME = 1_000;
+/** So few while others are served, so that nobody waits for a rewriting. */
+const RECORDS_PER_STEP = 200;
 const GENERATION = /^generation-([0-9]{6})$/;
+/** A file beside a generation that is being written while another one is in force. */
+const UNFINISHED = /^generation-([0-9]{6})\.unfinished$/;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -14,8 +28,13 @@ const decoder = new TextDecoder();
 /** A state that is made by applying records in order. */
 export interface RecordedState<R> {
   apply(record: R): void;
-  /** Records from which an equal state is made; `previousHash` names the journal that they take the place of. */
+  /**
+   * Records from which an equal state is made; `previousHash` names the journal that they take the place of. A store
+   * that rewrites while it runs needs records that do not change with the state.
+   */
   dump(nowMs: number, previousHash: string): Iterable<R>;
+  /** What it holds now is being written anew: nothing counts as outdated any more. */
+  rewritten?(): void;
 }
 
 export interface RecordStoreOptions<R, S extends RecordedState<R>> {
@@ -26,6 +45,8 @@ export interface RecordStoreOptions<R, S extends RecordedState<R>> {
   readonly found?: (state: S) => R;
   /** Asked at each opening: write a fresh generation, so that what is outdated leaves the disk? */
   readonly worthRewriting: (state: S) => boolean;
+  /** Asked after each write: the same while the store is in use. Absent: never. */
+  readonly worthRewritingNow?: (state: S) => boolean;
   readonly nowMs: () => number;
   /** The journal takes nothing more; the process has to end. */
   readonly onFailure: (error: Error) => void;
@@ -37,6 +58,18 @@ interface Waiting<R> {
   readonly reject: (error: unknown) => void;
 }
 
+/** A fresh generation that is being written step by step. */
+interface Rewriting<R> {
+  readonly journal: Journal;
+  readonly generation: number;
+  /** Of the moment when it began; how many of them are written. */
+  readonly records: readonly R[];
+  written: number;
+  /** Committed since then. */
+  readonly tail: R[];
+  readonly done: PromiseWithResolvers<void>;
+}
+
 /**
  * A state and its journal. A record changes the state at once and is promised only when it is on disk; the records of
  * one turn of the event loop share one write. When a write fails nothing more is taken: the process has to end, and
@@ -44,12 +77,24 @@ interface Waiting<R> {
  */
 export class RecordStore<R, S extends RecordedState<R>> {
   readonly state: S;
-  private readonly journal: Journal;
+  private readonly directory: string;
   private readonly options: RecordStoreOptions<R, S>;
+  private journal: Journal;
+  private generation: number;
   private queue: Waiting<R>[] = [];
   private flushing: NodeJS.Immediate | undefined;
+  private rewriting: Rewriting<R> | undefined;
+  private stepping: NodeJS.Immediate | undefined;
 
-  private constructor(journal: Journal, state: S, options: RecordStoreOptions<R, S>) {
+  private constructor(
+    directory: string,
+    generation: number,
+    journal: Journal,
+    state: S,
+    options: RecordStoreOptions<R, S>,
+  ) {
+    this.directory = directory;
+    this.generation = generation;
     this.journal = journal;
     this.state = state;
     this.options = options;
@@ -71,10 +116,10 @@ export class RecordStore<R, S extends RecordedState<R>> {
     const journal = openGeneration(join(directory, generationName(newest)), options.name, state);
     try {
       for (const older of generations.slice(0, -1)) removeGeneration(directory, older);
-      const store = new RecordStore(journal, state, options);
+      const store = new RecordStore(directory, newest, journal, state, options);
       if (journal.recovery.lastSeq === 0 && options.found !== undefined)
         store.applyAndAppend(options.found(state));
-      return options.worthRewriting(state) ? store.rewrite(directory, newest) : store;
+      return options.worthRewriting(state) ? store.rewrite() : store;
     } catch (error) {
       journal.close();
       throw error;
@@ -90,12 +135,24 @@ export class RecordStore<R, S extends RecordedState<R>> {
     });
   }
 
-  /** Writes what is waiting and lets the directory go. */
+  /** Resolves when everything before this call is in a fresh generation and what was outdated is off the disk. */
+  async rewriteNow(): Promise<void> {
+    while (this.rewriting !== undefined) await this.rewriting.done.promise;
+    // What waits is in the state already; it must not be in the tail as well.
+    this.flush();
+    await this.beginRewriting().done.promise;
+  }
+
+  /** Writes what is waiting and lets the directory go. A rewriting under way is forgotten. */
   close(): void {
     if (this.flushing !== undefined) {
       clearImmediate(this.flushing);
       this.flush();
     }
+    clearImmediate(this.stepping);
+    this.rewriting?.journal.close();
+    this.rewriting?.done.resolve();
+    this.rewriting = undefined;
     this.journal.close();
   }
 
@@ -109,30 +166,83 @@ export class RecordStore<R, S extends RecordedState<R>> {
     const batch = this.queue;
     this.queue = [];
     if (batch.length === 0) return;
+    const records = batch.map(({ record }) => record);
     try {
-      append(
-        this.journal,
-        batch.map(({ record }) => record),
-        this.options.nowMs(),
-      );
+      append(this.journal, records, this.options.nowMs());
     } catch (error) {
       for (const { reject } of batch) reject(error);
-      this.options.onFailure(error instanceof Error ? error : new Error(String(error)));
+      this.fail(error);
       return;
     }
     for (const { resolve } of batch) resolve();
+    this.rewriting?.tail.push(...records);
+    if (this.rewriting === undefined && this.options.worthRewritingNow?.(this.state) === true)
+      this.beginRewriting();
+  }
+
+  private fail(error: unknown): void {
+    this.options.onFailure(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  /** The state as it is now goes into a generation of its own; until that is finished, this one stays in force. */
+  private beginRewriting(): Rewriting<R> {
+    const { directory, options } = this;
+    const generation = this.generation + 1;
+    writeFileSync(join(directory, `${generationName(generation)}.unfinished`), "");
+    syncDirectory(directory);
+    const path = join(directory, generationName(generation));
+    const journal = Journal.open(path, { name: options.name, segmentBytes: SEGMENT_BYTES });
+    const records = [...this.state.dump(options.nowMs(), hexOf(this.journal.lastHash))];
+    this.state.rewritten?.();
+    const done = Promise.withResolvers<void>();
+    done.promise.catch(() => undefined); // onFailure is told; nobody else may be waiting
+    this.rewriting = { journal, generation, records, written: 0, tail: [], done };
+    this.stepping = setImmediate(() => this.step());
+    return this.rewriting;
+  }
+
+  private step(): void {
+    const { rewriting } = this;
+    if (rewriting === undefined) return;
+    const { journal, records, written, tail } = rewriting;
+    try {
+      const next = records.slice(written, written + RECORDS_PER_STEP);
+      if (next.length > 0) append(journal, next, this.options.nowMs());
+      rewriting.written += next.length;
+      // Larger steps than those of the others, or the tail might grow as fast as it is written.
+      if (next.length === 0 && tail.length > RECORDS_PER_FRAME)
+        append(journal, tail.splice(0, RECORDS_PER_FRAME), this.options.nowMs());
+      if (rewriting.written === records.length && tail.length <= RECORDS_PER_FRAME) this.finish(rewriting);
+      else this.stepping = setImmediate(() => this.step());
+    } catch (error) {
+      rewriting.done.reject(error);
+      this.fail(error);
+    }
+  }
+
+  /** From here on the fresh generation is in force: the removal of its mark, once on disk, decides. */
+  private finish({ journal, generation, tail, done }: Rewriting<R>): void {
+    if (tail.length > 0) append(journal, tail, this.options.nowMs());
+    unlinkSync(join(this.directory, `${generationName(generation)}.unfinished`));
+    syncDirectory(this.directory);
+    this.journal.close();
+    removeGeneration(this.directory, this.generation);
+    this.journal = journal;
+    this.generation = generation;
+    this.rewriting = undefined;
+    done.resolve();
   }
 
   /** Writes the present state into a generation of its own and removes this one. */
-  private rewrite(directory: string, generation: number): RecordStore<R, S> {
+  private rewrite(): RecordStore<R, S> {
+    const { directory, generation } = this;
     const { name, newState, nowMs } = this.options;
     const next = join(directory, generationName(generation + 1));
     const draft = `${next}.new`;
     const journal = Journal.open(draft, { name, segmentBytes: SEGMENT_BYTES });
     try {
       let records: R[] = [];
-      const previousHash = Buffer.from(this.journal.lastHash).toString("hex");
-      for (const record of this.state.dump(nowMs(), previousHash)) {
+      for (const record of this.state.dump(nowMs(), hexOf(this.journal.lastHash))) {
         records.push(record);
         if (records.length === RECORDS_PER_FRAME) {
           append(journal, records, nowMs());
@@ -148,7 +258,8 @@ export class RecordStore<R, S extends RecordedState<R>> {
     this.journal.close();
     removeGeneration(directory, generation);
     const state = newState();
-    return new RecordStore(openGeneration(next, name, state), state, this.options);
+    const reopened = openGeneration(next, name, state);
+    return new RecordStore(directory, generation + 1, reopened, state, this.options);
   }
 }
 
@@ -173,9 +284,18 @@ function removeGeneration(directory: string, generation: number): void {
   rmSync(join(directory, generationName(generation)), { recursive: true, force: true });
 }
 
-/** Complete generations, oldest first; a draft that was never finished is removed. */
+const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString("hex");
+
+/** Complete generations, oldest first; what was never finished is removed. */
 function listGenerations(directory: string): number[] {
   const found: number[] = [];
+  for (const name of readdirSync(directory)) {
+    const unfinished = UNFINISHED.exec(name)?.[1];
+    if (unfinished === undefined) continue;
+    removeGeneration(directory, Number(unfinished));
+    syncDirectory(directory);
+    unlinkSync(join(directory, name));
+  }
   for (const name of readdirSync(directory)) {
     const match = GENERATION.exec(name);
     if (match?.[1] !== undefined) found.push(Number(match[1]));

@@ -72,6 +72,8 @@ export interface IdentityOptions {
   /** Tells the operator of what went wrong beside a call. */
   readonly report?: (error: unknown, message: string) => void;
   readonly compact?: boolean;
+  /** Outdated records that make a rewriting of the journal worthwhile; for tests. */
+  readonly minOutdated?: number;
   /** The journal takes nothing more; the process has to end. */
   readonly onFailure?: (error: Error) => void;
 }
@@ -125,6 +127,7 @@ export class Identity {
       nowMs,
       houseCode: randomInvitation,
       compact: options.compact ?? false,
+      ...(options.minOutdated === undefined ? {} : { minOutdated: options.minOutdated }),
       onFailure: options.onFailure ?? (() => undefined),
     });
     return new Identity(options, store, nowMs);
@@ -299,11 +302,15 @@ export class Identity {
     if (banned) this.context.sessions.tellBanned(userId);
   }
 
-  /** Forgets who a user is. What they did stays in the exchange's journal, under a number that names nobody. */
+  /**
+   * Forgets who a user is, on the disk too when it resolves. What they did stays in the exchange's journal, under a
+   * number that names nobody.
+   */
   async erase(userId: number): Promise<void> {
     this.known(userId);
     await this.context.sessions.end(this.context.sessions.list(userId));
     await this.context.store.commit({ type: "erased", userId });
+    await this.context.store.rewriteNow();
   }
 
   /**

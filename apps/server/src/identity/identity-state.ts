@@ -121,7 +121,14 @@ export class IdentityState {
     }
   }
 
-  /** The records that give this state again; sessions that ended before `nowMs` are left out. */
+  rewritten(): void {
+    this.outdated = 0;
+  }
+
+  /**
+   * The records that give this state again; sessions that ended before `nowMs` are left out. They are copies, because
+   * users and sessions change in place while these are being written.
+   */
   *dump(nowMs: number, previousHash: string): Generator<IdentityRecord> {
     const founded: Founded = {
       type: "founded",
@@ -131,10 +138,10 @@ export class IdentityState {
       previousHash,
     };
     yield founded;
-    for (const user of this.users.values()) yield { type: "registered", user };
+    for (const user of this.users.values()) yield { type: "registered", user: { ...user } };
     for (const session of this.sessions.values()) {
       if (session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs > nowMs)
-        yield { type: "session-opened", session };
+        yield { type: "session-opened", session: { ...session } };
     }
   }
 

@@ -14,6 +14,8 @@ export interface StoreOptions {
   readonly onFailure: (error: Error) => void;
   /** Write a fresh generation now, whatever is outdated: what was erased is then off the disk. */
   readonly compact?: boolean;
+  /** Outdated records that make a rewriting worthwhile; for tests. */
+  readonly minOutdated?: number;
 }
 
 /** Users, credentials and sessions in memory, and their journal. */
@@ -24,6 +26,9 @@ export type IdentityStore = RecordStore<IdentityRecord, IdentityState>;
  * damaged directory.
  */
 export function openIdentityStore(directory: string, options: StoreOptions): IdentityStore {
+  const minOutdated = options.minOutdated ?? MIN_OUTDATED;
+  const worthRewriting = ({ outdated, userCount }: IdentityState): boolean =>
+    outdated > Math.max(minOutdated, 4 * userCount);
   return RecordStore.open<IdentityRecord, IdentityState>(directory, {
     name: JOURNAL_NAME,
     newState: () => new IdentityState(),
@@ -34,8 +39,8 @@ export function openIdentityStore(directory: string, options: StoreOptions): Ide
       nextUserId,
       previousHash: "",
     }),
-    worthRewriting: ({ outdated, userCount }) =>
-      options.compact === true || outdated > Math.max(MIN_OUTDATED, 4 * userCount),
+    worthRewriting: (state) => options.compact === true || worthRewriting(state),
+    worthRewritingNow: worthRewriting,
     nowMs: options.nowMs,
     onFailure: options.onFailure,
   });
