@@ -54,7 +54,7 @@ test("WDRL-07 what is written anew says the same of sites, habits, holds and dec
     expect(each.hold(11)).toEqual({ reason: "password", untilMs: 99, byOperator: false });
     expect(each.hold(12)).toBeUndefined();
     expect(each.decision(11)).toMatchObject({ operator: "ada", reason: "no" });
-    expect(each.firstUseMs(7, "evm-1", ADDRESS.toLowerCase())).toBe(1_000);
+    expect(each.firstUseMs(7, "evm-1", ADDRESS.toLowerCase())).toBe(2_000);
     expect(each.requestsSince(7, 0).map(({ withdrawalId }) => withdrawalId)).toContain(13);
     expect(each.answeredRequest(7, "k-13", 2_000 + DAY_MS)?.result).toEqual({
       kind: "withdrawal",
@@ -62,6 +62,21 @@ test("WDRL-07 what is written anew says the same of sites, habits, holds and dec
     });
   }
   expect(anew.outdated).toBe(0);
+});
+
+test("WDRL-06 an address that an operator refused is as new as before, one that was paid earlier is not", () => {
+  const refused = (withdrawalId: number): WithdrawalRecord => ({
+    type: "decided",
+    withdrawalId,
+    decision: "refused",
+    operator: "ada",
+    reason: "no",
+    atMs: 3_000,
+  });
+  const firstUseMs = (records: readonly WithdrawalRecord[]) =>
+    [apply(records), apply(apply(records).dump())].map((book) => book.firstUseMs(7, "evm-1", ADDRESS));
+  expect(firstUseMs([requested(11, 1_000, "held"), refused(11)])).toEqual([undefined, undefined]);
+  expect(firstUseMs([requested(10, 500), requested(11, 1_000, "held"), refused(11)])).toEqual([500, 500]);
 });
 
 test("WDRL-03 a key is remembered for a day and forgotten after it", () => {

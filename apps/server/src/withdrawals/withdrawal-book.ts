@@ -1,6 +1,7 @@
 import { LIMITS } from "@candor/protocol/limits";
 import type { RecordedState } from "../durable/record-store.ts";
 import type {
+  AddressUse,
   KeyedRequest,
   Site,
   WithdrawalDecided,
@@ -20,9 +21,18 @@ export interface AnsweredRequest extends KeyedRequest {
     | { readonly kind: "withdrawal"; readonly withdrawalId: number };
 }
 
+/** Of one address, the oldest uses that are remembered: the first counts, the others stand in when it is refused. */
+const MAX_USES = 8;
+
+/** A withdrawal that went to an address, or was to. */
+interface Use {
+  readonly withdrawalId: number;
+  readonly atMs: number;
+}
+
 interface Habits {
-  /** When each `chain address` was first paid to. */
-  readonly firstUse: Map<string, number>;
+  /** By `chain address`, oldest first; refused ones are left out. */
+  readonly uses: Map<string, readonly Use[]>;
   /** The last day's requests, oldest first. */
   recent: WithdrawalRequested[];
 }
@@ -66,7 +76,7 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
 
   /** undefined: never paid to. */
   firstUseMs(userId: number, chain: string, address: string): number | undefined {
-    return this.habits.get(userId)?.firstUse.get(addressKey(chain, address));
+    return this.habits.get(userId)?.uses.get(addressKey(chain, address))?.[0]?.atMs;
   }
 
   /** The user's requests since then, oldest first. */
@@ -94,7 +104,7 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
         this.addRequest(record);
         return;
       case "address-used":
-        this.habitsOf(record.userId).firstUse.set(addressKey(record.chain, record.address), record.atMs);
+        this.addUse(record);
         return;
       case "hold-changed": {
         const held = this.held.get(record.withdrawalId);
@@ -106,6 +116,7 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
       case "decided":
         if (this.decisions.has(record.withdrawalId)) this.outdated++;
         this.decisions.set(record.withdrawalId, record);
+        if (record.decision === "refused") this.forgetUse(record.withdrawalId);
         return;
     }
   }
@@ -114,10 +125,10 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     for (const sites of this.sitesByUser.values()) {
       for (const site of sites) yield { type: "site-kept", site };
     }
-    for (const [userId, { firstUse, recent }] of this.habits) {
-      for (const [key, atMs] of firstUse) {
+    for (const [userId, { uses, recent }] of this.habits) {
+      for (const [key, each] of uses) {
         const [chain = "", address = ""] = key.split(" ");
-        yield { type: "address-used", userId, chain, address, atMs };
+        for (const use of each) yield { type: "address-used", userId, chain, address, ...use };
       }
       for (const request of recent) {
         if (!this.held.has(request.withdrawalId)) yield request;
@@ -147,10 +158,9 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
   }
 
   private addRequest(request: WithdrawalRequested): void {
-    const { userId, chain, address, withdrawalId, atMs } = request;
+    const { userId, withdrawalId, atMs } = request;
+    this.addUse(request);
     const habits = this.habitsOf(userId);
-    const key = addressKey(chain, address);
-    habits.firstUse.set(key, Math.min(habits.firstUse.get(key) ?? atMs, atMs));
     const before = habits.recent.length;
     habits.recent = [...habits.recent.filter((earlier) => earlier.atMs > atMs - RECENT_MS), request];
     this.outdated += before + 1 - habits.recent.length;
@@ -158,10 +168,30 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     this.answer(userId, request.request, { kind: "withdrawal", withdrawalId });
   }
 
+  /** An address that was refused is as new as before. */
+  private forgetUse(withdrawalId: number): void {
+    const request = this.held.get(withdrawalId)?.request;
+    if (request === undefined) return;
+    const { uses } = this.habitsOf(request.userId);
+    const key = addressKey(request.chain, request.address);
+    const left = (uses.get(key) ?? []).filter((use) => use.withdrawalId !== withdrawalId);
+    if (left.length === 0) uses.delete(key);
+    else uses.set(key, left);
+  }
+
+  private addUse(used: AddressUse): void {
+    const { withdrawalId, atMs } = used;
+    const { uses } = this.habitsOf(used.userId);
+    const key = addressKey(used.chain, used.address);
+    const known = (uses.get(key) ?? []).filter((use) => use.withdrawalId !== withdrawalId);
+    const all = [...known, { withdrawalId, atMs }].sort((a, b) => a.atMs - b.atMs);
+    uses.set(key, all.slice(0, MAX_USES));
+  }
+
   private habitsOf(userId: number): Habits {
     let habits = this.habits.get(userId);
     if (habits === undefined) {
-      habits = { firstUse: new Map(), recent: [] };
+      habits = { uses: new Map(), recent: [] };
       this.habits.set(userId, habits);
     }
     return habits;

@@ -13,20 +13,23 @@ export type WithdrawalRecord =
       readonly request?: KeyedRequest;
     }
   | WithdrawalRequested
-  | {
-      /** What is left of old requests when the log is written anew. */
-      readonly type: "address-used";
-      readonly userId: number;
-      readonly chain: string;
-      readonly address: string;
-      readonly atMs: number;
-    }
+  /** What is left of old requests when the log is written anew. */
+  | ({ readonly type: "address-used" } & AddressUse)
   | {
       readonly type: "hold-changed";
       readonly withdrawalId: number;
       readonly hold: WithdrawalHold;
     }
   | WithdrawalDecided;
+
+/** A withdrawal and where it was to go. */
+export interface AddressUse {
+  readonly withdrawalId: number;
+  readonly userId: number;
+  readonly chain: string;
+  readonly address: string;
+  readonly atMs: number;
+}
 
 /** An address of the book. */
 export interface Site {
@@ -56,15 +59,10 @@ export interface WithdrawalHold {
   readonly byOperator: boolean;
 }
 
-export interface WithdrawalRequested {
+export interface WithdrawalRequested extends AddressUse {
   readonly type: "requested";
-  readonly withdrawalId: number;
-  readonly userId: number;
-  readonly chain: string;
-  readonly address: string;
   /** What it was worth, in hundredths of a USDT. */
   readonly cents: number;
-  readonly atMs: number;
   readonly hold: WithdrawalHold | null;
   readonly request?: KeyedRequest;
 }
