@@ -153,6 +153,10 @@ test("FUND-09 a withdrawal is told while it is under way, when it is paid and wh
   exchange.time.ms += 60_000;
   const transaction = await chain.broadcast(withdrawalSeqOf(paid.withdrawalId) ?? 0);
   await settle(paid.withdrawalId, "confirmed", transaction);
+  // The order itself is ahead of the lists, which are waited for: the two never contradict each other.
+  const order = accepted(await alice.call("getOrder", { kind: "withdrawal", id: paid.withdrawalId }));
+  expect(order.order).toMatchObject({ status: "confirmed", result: "success" });
+  expect(order.records.map(({ result }) => result)).toEqual(["success", "success"]);
   const done = await newest();
   expect(inShort(done.slice(0, 2))).toEqual([
     "withdrawal-fee main -1.000000 USDT → 2900.000000 success",

@@ -23,13 +23,18 @@ interface Found {
   readonly records: readonly FundRecord[];
 }
 
-/** One deposit, withdrawal or transfer of the caller, with what it did to the ledger. */
+/**
+ * One deposit, withdrawal or transfer of the caller, with what it did to the ledger. Chain and exchange answer for the
+ * order itself, ahead of the lists: its entries are read when the lists have caught up with it.
+ */
 export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getOrder"> {
-  const { readModels } = dependencies;
+  const { engine, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"getOrder">>> => {
     const userId = userOf(context);
-    if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
-    const asOfSeq = readModels.reachedSeq;
+    const asOfSeq = await readModels.waitFor(
+      Math.max(request.minSeq ?? 0, engine.durableSeq),
+      MIN_SEQ_WAIT_MS,
+    );
     const found = await find(dependencies, userId, request);
     if (found === undefined) return reject("request.unknownId");
     const { order, records } = found;
@@ -61,22 +66,25 @@ async function find(
 }
 
 async function depositOf(
-  { funding, readModels }: GatewayDependencies,
+  { engine, funding, readModels }: GatewayDependencies,
   userId: number,
   depositId: string,
 ): Promise<Found | undefined> {
   const deposit = funding.chains.deposit(depositId);
   if (deposit?.userId !== userId) return undefined;
+  const order = funding.movements.deposit(deposit);
   const { creditSeq } = deposit;
-  const records = creditSeq === 0 ? [] : await readModels.fundRecordsOfReference(userId, creditSeq);
+  if (creditSeq === 0) return { order, records: [] };
+  await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
+  const records = await readModels.fundRecordsOfReference(userId, creditSeq);
   return {
-    order: funding.movements.deposit(deposit),
+    order,
     records: records.filter(({ kind }) => kind === "deposit"),
   };
 }
 
 async function withdrawalOf(
-  { funding, readModels }: GatewayDependencies,
+  { engine, funding, readModels }: GatewayDependencies,
   userId: number,
   id: string,
 ): Promise<Found | undefined> {
@@ -84,9 +92,11 @@ async function withdrawalOf(
   if (seq === undefined) return undefined;
   const withdrawal = await funding.find(userId, seq);
   if (withdrawal === undefined) return undefined;
+  const order = funding.movements.describe(withdrawal);
+  await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
   const records = await readModels.fundRecordsOfReference(userId, seq);
   return {
-    order: funding.movements.describe(withdrawal),
+    order,
     records: records.filter(({ kind }) => kind.startsWith("withdrawal")),
   };
 }
