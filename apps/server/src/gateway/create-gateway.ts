@@ -20,9 +20,9 @@ import { WIRE_BOUNDS } from "./envelope.ts";
 import { FundExportLinks } from "./fund-export-links.ts";
 import { serveHealth } from "./health.ts";
 import { GatewayMetrics } from "./metrics.ts";
+import { secureEveryReply, secureReply } from "./security-headers.ts";
 import { serveFundExport } from "./serve-fund-export.ts";
 import { serveOutbox } from "./serve-outbox.ts";
-import { secureEveryReply } from "./security-headers.ts";
 import { serveUploads } from "./serve-uploads.ts";
 import { takeForms } from "./upload-form.ts";
 import { serveWebApp, webAppIndex } from "./web-app.ts";
@@ -56,6 +56,7 @@ export function createGateway(
     return503OnClosing: false,
     // A path that cannot be decoded reaches no handler of errors.
     frameworkErrors: (_error, request, reply) => {
+      secureReply(request, reply);
       const language = dispatcher.languageOf(request, undefined);
       void dispatcher.sendRejected(reply, reject("request.notFound"), language);
     },
@@ -69,7 +70,7 @@ export function createGateway(
   serveUploads(app, dependencies.uploads);
   void app.register(async (pages) => {
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
-    await protectPages(pages, inlineHashes(index ?? ""));
+    protectPages(pages, inlineHashes(index ?? ""));
     serveDocs(pages, options.version);
     serveOutbox(pages, dependencies, options);
     serveCoinIcons(pages, dependencies.listings);
