@@ -29,7 +29,12 @@ let manifest: Manifest;
 beforeAll(() => {
   if (!existsSync(manifestFile)) {
     const vite = path.resolve(web, "../../node_modules/vite/bin/vite.js");
-    const built = spawnSync(process.execPath, [vite, "build"], { cwd: web, encoding: "utf8" });
+    const built = spawnSync(process.execPath, [vite, "build"], {
+      cwd: web,
+      encoding: "utf8",
+      // The test runner's own NODE_ENV would make it a build for development.
+      env: { ...process.env, NODE_ENV: "production" },
+    });
     if (built.status !== 0) throw new Error(`the web app does not build: ${built.stderr}`);
   }
   manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;

@@ -23,7 +23,12 @@ export const DESKTOP = { width: 1440, height: 900 };
 export function buildWebApp(): void {
   if (existsSync(path.join(web, "dist/index.html"))) return;
   const vite = path.resolve(web, "../../node_modules/vite/bin/vite.js");
-  const built = spawnSync(process.execPath, [vite, "build"], { cwd: web, encoding: "utf8" });
+  const built = spawnSync(process.execPath, [vite, "build"], {
+    cwd: web,
+    encoding: "utf8",
+    // The test runner's own NODE_ENV would make it a build for development.
+    env: { ...process.env, NODE_ENV: "production" },
+  });
   if (built.status !== 0) throw new Error(`the web app does not build:\n${built.stdout}${built.stderr}`);
 }
 
