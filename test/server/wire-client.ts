@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
+export const PAYMENT_PASSWORD = "135790";
+const ARRIVAL_PATIENCE_MS = 60_000;
+
 /** The legacy wire as an outsider speaks it; knows nothing of the server's code. */
 export interface WireReply {
   readonly status: number;
@@ -57,20 +60,40 @@ export class WireClient {
 
   async fund(amount: string): Promise<void> {
     const bought = await this.expectOk(this.post("/Sandbox/faucet", { asset: "USDT", amount }));
-    const email = (await this.expectOk(this.post("/User/profile"))).username;
-    await this.expectOk(this.post("/ems/send", { event: "payment" }));
-    const code = await this.newestCode(email);
-    await this.expectOk(this.post("/user/resetpwd", { kind: "payment", code, newPassword: "135790" }));
+    await this.credited(bought);
+    await this.setPaymentPassword();
     await this.expectOk(
       this.post("/Wallet/transfer", {
         asset: "USDT",
         from: "main",
         to: "coin",
         amount,
-        paymentPassword: "135790",
+        paymentPassword: PAYMENT_PASSWORD,
       }),
     );
     return bought;
+  }
+
+  async setPaymentPassword(): Promise<void> {
+    const email = (await this.expectOk(this.post("/User/profile"))).username;
+    await this.expectOk(this.post("/ems/send", { event: "payment" }));
+    const code = await this.newestCode(email);
+    await this.expectOk(
+      this.post("/user/resetpwd", { kind: "payment", code, newPassword: PAYMENT_PASSWORD }),
+    );
+  }
+
+  /** Waits until play money that was sent over the chain has arrived. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- see WireReply
+  async credited({ chain, txHash }: { readonly chain?: string; readonly txHash?: string }): Promise<any> {
+    if (chain === undefined) return undefined;
+    const end = Date.now() + ARRIVAL_PATIENCE_MS;
+    for (;;) {
+      const told = await this.expectOk(this.post("/Recharge/Order", { chain, txHash }));
+      if (told.success === "deposit.succeeded") return told.deposit;
+      if (Date.now() > end) throw new Error(`no credit of ${txHash}: ${JSON.stringify(told)}`);
+      await sleep(200);
+    }
   }
 
   private async newestCode(to: string): Promise<string> {

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
+import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
+
+const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
+const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+const PATIENCE_MS = 120_000;
+const run = promisify(execFile);
+
+let home: string;
+let server: ServerProcess;
+beforeAll(async () => {
+  home = temporaryHome();
+  server = await startServer(home, {});
+}, 180_000);
+afterAll(async () => {
+  await server.stop("SIGTERM");
+  removeHome(home);
+}, 60_000);
+
+async function until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    if (Date.now() > end) throw new Error(`in vain; the last answer was ${JSON.stringify(answer)}`);
+    await sleep(200);
+  }
+}
+
+/** One customer of one server after the other. */
+class Customer {
+  client: WireClient;
+
+  constructor(url: string, token = "") {
+    this.client = new WireClient(url);
+    this.client.token = token;
+  }
+
+  async withdraw(chain: string, amount: string) {
+    const request = { asset: "USDT", chain, address: ADDRESS, amount, paymentPassword: PAYMENT_PASSWORD };
+    return (await this.client.expectOk(this.client.post("/Wallet/withdrawal", request))).withdrawal;
+  }
+
+  /** A withdrawal with its fund records, once it has come to that status. */
+  async reached(withdrawalId: string, status: string) {
+    const ask = () =>
+      this.client.expectOk(this.client.get(`/wallet/getOrder?kind=withdrawal&id=${withdrawalId}`));
+    return await until(ask, ({ order }) => order.status === status);
+  }
+
+  async usdt(): Promise<[string, string]> {
+    const { wallets } = await this.client.expectOk(this.client.get("/wallet/index"));
+    const { available, frozen } = wallets.main.find(({ asset }: { asset: string }) => asset === "USDT");
+    return [available, frozen];
+  }
+}
+
+const operator = (...words: string[]) =>
+  run(process.execPath, [OPERATOR, ...words, "--home", home, "--operator", "ada"]);
+const statuses = (order: { steps: { status: string }[] }) => order.steps.map(({ status }) => status);
+
+test("WDRL-09 from play money on the chain to withdrawals on it: plain, held over a crash, refused, approved", async () => {
+  let customer = new Customer(server.url);
+  const { client } = customer;
+  await client.register();
+  const gift = await client.expectOk(client.post("/Sandbox/faucet", { amount: "10000" }));
+  expect(gift.address).toBe((await client.expectOk(client.get("/wallet/index"))).u_address);
+  const deposit = await client.credited(gift);
+  expect(deposit).toMatchObject({ amount: "10000.000000", confirmations: deposit.confirmationsRequired });
+  expect(await customer.usdt()).toEqual(["10000.000000", "0.000000"]);
+  await client.setPaymentPassword();
+
+  const plain = await customer.withdraw(gift.chain, "100");
+  expect(await customer.usdt()).toEqual(["9900.000000", "100.000000"]);
+  const paid = await customer.reached(plain.withdrawalId, "confirmed");
+  expect(statuses(paid.order)).toEqual(["frozen", "approved", "signed", "broadcast", "confirmed"]);
+  expect(paid.order).toMatchObject({ fee: "1.000000", net: "99.000000", result: "success" });
+  expect(paid.order.txHash).toMatch(/^0x[0-9a-f]{64}$/);
+
+  const held = await customer.withdraw(gift.chain, "1500");
+  expect(held).toMatchObject({ status: "reviewing", holdReason: "new-address" });
+  await server.stop("SIGKILL");
+  server = await startServer(home, {});
+  customer = new Customer(server.url, client.token);
+  const released = await customer.reached(held.withdrawalId, "confirmed");
+  expect(statuses(released.order)).toEqual([
+    "frozen",
+    "reviewing",
+    "approved",
+    "signed",
+    "broadcast",
+    "confirmed",
+  ]);
+  expect(released.order.steps[2].timeMs).toBeGreaterThanOrEqual(held.holdUntilMs);
+
+  const refused = await customer.withdraw(gift.chain, "5100");
+  expect(refused).toMatchObject({ status: "reviewing", holdReason: "large-amount" });
+  expect((await operator("withdrawal", "list")).stdout).toContain(refused.withdrawalId);
+  await operator("withdrawal", "refuse", refused.withdrawalId, "--reason", "Please call us first");
+  const returned = await customer.reached(refused.withdrawalId, "returned");
+  expect(returned.order).toMatchObject({ result: "failed", reason: "Please call us first" });
+  expect(await customer.usdt()).toEqual(["8400.000000", "0.000000"]);
+
+  const large = await customer.withdraw(gift.chain, "5100");
+  await operator("withdrawal", "approve", large.withdrawalId);
+  await customer.reached(large.withdrawalId, "confirmed");
+  expect(await customer.usdt()).toEqual(["3300.000000", "0.000000"]);
+
+  const { asOfSeq } = await customer.client.expectOk(customer.client.get("/wallet/index"));
+  const log = await customer.client.expectOk(
+    customer.client.post("/wallet/moneyLog", { asset: "USDT", limit: 100, minSeq: asOfSeq }),
+  );
+  const records = log.list.map(({ kind, amount, result }: Record<string, string>) => [kind, amount, result]);
+  expect(records).toHaveLength(10);
+  const sum = log.list.reduce(
+    (total: bigint, { amount }: { amount: string }) => total + BigInt(amount.replace(".", "")),
+    0n,
+  );
+  expect(sum).toBe(3_300_000_000n);
+  expect(records.at(-1)).toEqual(["deposit", "10000.000000", "success"]);
+  expect(records).toContainEqual(["withdrawal-return", "5100.000000", "success"]);
+}, 360_000);
