@@ -4,6 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { INT8_OID, readInt8 } from "./integer-column.ts";
 import { numberArrayText } from "./number-array.ts";
 import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
+import { wasmCompilerFlags } from "./wasm-compiler.ts";
 
 /**
  * The thread of the embedded database: PGlite is synchronous WebAssembly and would hold up everything else on the
@@ -27,12 +28,6 @@ const SETTINGS: readonly string[] = [
   "shared_buffers=16MB",
 ];
 
-/**
- * The baseline compiler alone. Optimising the largest of PostgreSQL's functions takes 600 MB and a second of another
- * core for a moment, and makes it a quarter faster.
- */
-const COMPILER_FLAGS: readonly string[] = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
-
 function problemOf(error: unknown): DatabaseProblem {
   const { message, code, detail } = error as Partial<Record<keyof DatabaseProblem, unknown>>;
   return {
@@ -43,7 +38,7 @@ function problemOf(error: unknown): DatabaseProblem {
 }
 
 async function open(directory: string | undefined): Promise<PGlite> {
-  for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
+  for (const flag of wasmCompilerFlags(process.availableMemory())) setFlagsFromString(flag);
   return PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
     parsers: { [INT8_OID]: readInt8 },

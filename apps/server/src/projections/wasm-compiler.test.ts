@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { wasmCompilerFlags } from "./wasm-compiler.ts";
+
+const GIBIBYTE = 1_024 ** 3;
+
+test("READ-40 (embedded) where memory is short the database's code is never optimised, elsewhere under a sustained load", () => {
+  const small = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+  for (const bytes of [0, GIBIBYTE, 4 * GIBIBYTE - 1]) expect(wasmCompilerFlags(bytes)).toEqual(small);
+  for (const bytes of [4 * GIBIBYTE, 64 * GIBIBYTE])
+    expect(wasmCompilerFlags(bytes)).toEqual(["--wasm-tiering-budget=2000000000"]);
+});
+
+test("READ-40 this Node knows the flags", () => {
+  for (const bytes of [0, 64 * GIBIBYTE])
+    expect(
+      execFileSync(process.execPath, [...wasmCompilerFlags(bytes), "-p", "1"], { encoding: "utf8" }),
+    ).toBe("1\n");
+});
