@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { REGISTRY } from "../bench/src/registry.ts";
+
+const page = readFileSync(path.resolve(import.meta.dirname, "../docs/performance.md"), "utf8");
+
+test("DOCS-02 the page about performance explains every bench, and none that does not exist", () => {
+  const explained = [...page.matchAll(/^\| `([a-z]+\/[a-z-]+)`/gm)].map(([, name]) => name);
+  expect([...new Set(explained)].sort()).toEqual(REGISTRY.map(({ name }) => name).sort());
+});
