@@ -11,6 +11,9 @@ import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import type { DurableFact } from "./kill-target.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
+// Processes are started and killed here, beside other tests: a busy machine needs its time.
+vi.setConfig({ testTimeout: 240_000 });
+
 const leftOver: (() => void)[] = [];
 afterEach(() => {
   for (const clear of leftOver.splice(0)) clear();

@@ -176,8 +176,12 @@ export class RecordStore<R, S extends RecordedState<R>> {
     }
     for (const { resolve } of batch) resolve();
     this.rewriting?.tail.push(...records);
-    if (this.rewriting === undefined && this.options.worthRewritingNow?.(this.state) === true)
+    if (this.rewriting !== undefined || this.options.worthRewritingNow?.(this.state) !== true) return;
+    try {
       this.beginRewriting();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private fail(error: unknown): void {
