@@ -49,12 +49,32 @@ function describe(details: object): string {
 
 export const temporaryDirectory = (): string => mkdtempSync(path.join(tmpdir(), "candor-chain-"));
 
+/** Counts the rounds of a chain: each ends with a look at what changed. */
+class Rounds {
+  private waiting: (() => void)[] = [];
+
+  constructor(service: Chains["service"]) {
+    const { tellChanges } = service;
+    service.tellChanges = (runtime) => {
+      tellChanges.call(service, runtime);
+      for (const resolve of this.waiting.splice(0)) resolve();
+    };
+  }
+
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+    });
+  }
+}
+
 /** The exchange's core and its chains in this process, in a home that may be opened again. */
 export class ChainWorld {
   readonly home: string;
   readonly engine: LocalEngine;
   readonly chains: Chains;
   readonly log: TestLog;
+  readonly rounds: Rounds;
   /** Every withdrawal as the exchange told of it last. */
   readonly withdrawals = new Map<number, WithdrawalState>();
 
@@ -63,6 +83,7 @@ export class ChainWorld {
     this.engine = engine;
     this.chains = chains;
     this.log = log;
+    this.rounds = new Rounds(chains.service);
     engine.subscribe(({ words }) => {
       for (const event of readEvents(words))
         if (event.kind === "withdrawal-changed") this.withdrawals.set(event.withdrawalId, event);

@@ -15,6 +15,7 @@ import {
   type TransferLog,
 } from "./evm-chain.ts";
 import {
+  type JsonObject,
   readAddress,
   readBigint,
   readBytes,
@@ -28,6 +29,8 @@ import { isMissingMethod, RpcRefusal, refusalOf } from "./rpc-refusal.ts";
 
 const TIMEOUT_MS = 15_000;
 const RETRIES = 2;
+/** `0x` and 32 bytes. */
+const WORD_LENGTH = 66;
 /** Receipts asked for one by one, side by side, where a node cannot give all of a block. */
 const RECEIPTS_AT_ONCE = 16;
 /** Where a node names no priority fee. */
@@ -80,13 +83,16 @@ export class JsonRpcChain implements EvmChain {
     const found = await this.call("eth_getBlockByNumber", [toQuantity(number), true]);
     if (found === null) return undefined;
     const block = readObject(found, "block");
+    const transactions = readList(block.transactions, "list of transactions").map(readTransaction);
+    if (new Set(transactions.map(({ hash }) => hash)).size !== transactions.length)
+      throw new ChainUnavailableError(`block ${number} has a transaction twice`);
     return {
       number: readInteger(block.number),
       hash: readHash(block.hash),
       parentHash: readHash(block.parentHash),
       timeMs: readInteger(block.timestamp) * 1_000,
       logsBloom: readBytes(block.logsBloom),
-      transactions: readList(block.transactions, "list of transactions").map(readTransaction),
+      transactions,
     };
   }
 
@@ -248,30 +254,43 @@ function readReceipt(value: unknown): Receipt {
     blockHash: readHash(receipt.blockHash),
     succeeded: readInteger(receipt.status) === 1,
     feePaid: readBigint(receipt.gasUsed) * gasPrice,
-    transfers: readList(receipt.logs, "list of logs").flatMap(readTransferLog),
+    transfers: readTransferLogs(receipt.logs),
   };
 }
 
-/** No or one transfer: a log of three indexed words and one word of data, as ERC-20 has it. */
-function readTransferLog(value: unknown, position: number): TransferLog[] {
-  const log = readObject(value, "log");
+/**
+ * The logs that have ERC-20's form: three indexed words and one word of data. A log that is told twice counts once, and
+ * its place is taken from its own number, so that no node can make two transfers of one.
+ */
+function readTransferLogs(value: unknown): TransferLog[] {
+  const logs = readList(value, "list of logs").map((log) => readObject(log, "log"));
+  const numbers = logs.map((log) => readInteger(log.logIndex));
+  const first = Math.min(...numbers);
+  const found = new Map<number, TransferLog>();
+  for (const [index, log] of logs.entries()) {
+    const position = (numbers[index] as number) - first;
+    const transfer = log.removed === true ? undefined : readTransferLog(log, position);
+    if (transfer !== undefined) found.set(position, transfer);
+  }
+  return [...found.values()];
+}
+
+function readTransferLog(log: JsonObject, position: number): TransferLog | undefined {
   const topics = readList(log.topics, "list of topics");
-  if (topics.length !== 3 || topics[0] !== TRANSFER_TOPIC || log.removed === true) return [];
+  if (topics.length !== 3 || topics[0] !== TRANSFER_TOPIC) return undefined;
   const data = readBytes(log.data);
-  if (data.length !== 66) return [];
-  return [
-    {
-      token: readAddress(log.address),
-      from: wordToAddress(readHash(topics[1])),
-      to: wordToAddress(readHash(topics[2])),
-      amount: BigInt(data),
-      position,
-    },
-  ];
+  if (data.length !== WORD_LENGTH) return undefined;
+  return {
+    token: readAddress(log.address),
+    from: wordToAddress(readHash(topics[1])),
+    to: wordToAddress(readHash(topics[2])),
+    amount: BigInt(data),
+    position,
+  };
 }
 
 /** Value that a call inside a transaction moved; the transaction's own call and failed ones are left out. */
-function readTrace(trace: Readonly<Record<string, unknown>>): NativeTransfer[] {
+function readTrace(trace: JsonObject): NativeTransfer[] {
   if (trace.type !== "call" || trace.error !== undefined) return [];
   if (readList(trace.traceAddress, "trace address").length === 0) return [];
   const action = readObject(trace.action, "action");

@@ -38,11 +38,12 @@ export interface ChainsOptions {
   readonly log: ChainLog;
   /** The server cannot go on. */
   readonly onFatal: (error: Error) => void;
-  /** For tests. */
+  /** Other times than usual, for tests. */
   readonly development?: {
     readonly blockIntervalMs?: number;
     readonly stuckAfterMs?: number;
     readonly sweepEveryMs?: number;
+    readonly pollMs?: number;
     /** Another node than the one that is found; null: as if none were there. */
     readonly anvil?: string | null;
   };
@@ -177,11 +178,12 @@ async function findChain(
   if (settings === undefined) return undefined;
   const { network, rpcUrl } = settings;
   const settledTag = network.finality === "none" ? undefined : network.finality;
+  const spec = externalChainSpec(await registerChain(store, network.chainId), network, listed);
   return {
-    spec: externalChainSpec(await registerChain(store, network.chainId), network, listed),
+    spec: { ...spec, pollMs: given?.pollMs ?? spec.pollMs },
     chain: new JsonRpcChain(rpcUrl, { settledTag }),
-    stuckAfterMs: STUCK_AFTER_BLOCKS * network.blockSeconds * 1_000,
-    sweepEveryMs: SWEEP_EVERY_MS,
+    stuckAfterMs: given?.stuckAfterMs ?? STUCK_AFTER_BLOCKS * network.blockSeconds * 1_000,
+    sweepEveryMs: given?.sweepEveryMs ?? SWEEP_EVERY_MS,
   };
 }
 

@@ -34,7 +34,8 @@ const input = {
 const output = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
 const errors = (output.errors ?? []).filter(({ severity }) => severity === "error");
 if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
-const codes = Object.entries(output.contracts?.[name] ?? {}).map(
-  ([contract, { evm }]) => [contract, `0x${evm.bytecode.object}` satisfies Hex] as const,
-);
+// An interface has no code.
+const codes = Object.entries(output.contracts?.[name] ?? {})
+  .filter(([, { evm }]) => evm.bytecode.object !== "")
+  .map(([contract, { evm }]) => [contract, `0x${evm.bytecode.object}` satisfies Hex] as const);
 writeDurably(target, JSON.stringify(Object.fromEntries(codes)));

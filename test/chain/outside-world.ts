@@ -1,0 +1,149 @@
+import type { DepositView } from "../../apps/server/src/chain/chain-port.ts";
+import type { AssetSettings, NetworkSettings } from "../../apps/server/src/chain/chain-settings.ts";
+import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import { ChainWorld } from "./chain-world.ts";
+import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
+
+export const CONFIRMATIONS = 3;
+const NEVER_MS = 10 ** 9;
+const LIMITS = { minDeposit: "1", withdrawalFee: "1", minWithdrawal: "2", maxWithdrawal: "1000" } as const;
+
+/** A node of a public chain, as far as the exchange can tell, and the exchange that watches it. */
+export class OutsideWorld {
+  readonly node: TestNode;
+  readonly assets: readonly AssetSettings[];
+  world: ChainWorld;
+  private readonly rpcUrl: string;
+  private readonly network: Partial<NetworkSettings>;
+  private readonly stuckAfterMs: number;
+
+  private constructor(
+    node: TestNode,
+    assets: readonly AssetSettings[],
+    rpcUrl: string,
+    network: Partial<NetworkSettings>,
+    stuckAfterMs: number,
+    world: ChainWorld,
+  ) {
+    this.node = node;
+    this.assets = assets;
+    this.rpcUrl = rpcUrl;
+    this.network = network;
+    this.stuckAfterMs = stuckAfterMs;
+    this.world = world;
+  }
+
+  /** @param tokens symbol and contract of what is listed beside ETH */
+  static async open(
+    node: TestNode,
+    tokens: Readonly<Record<string, Hex>>,
+    {
+      rpcUrl = node.process.url,
+      network = {},
+      stuckAfterMs = NEVER_MS,
+    }: {
+      readonly rpcUrl?: string;
+      readonly network?: Partial<NetworkSettings>;
+      readonly stuckAfterMs?: number;
+    } = {},
+  ): Promise<OutsideWorld> {
+    const assets: AssetSettings[] = [
+      {
+        symbol: "ETH",
+        token: null,
+        decimals: 18,
+        minDeposit: "0.001",
+        withdrawalFee: "0.001",
+        minWithdrawal: "0.01",
+        maxWithdrawal: "20",
+      },
+      ...Object.entries(tokens).map(([symbol, token]) => ({ symbol, token, decimals: 6, ...LIMITS })),
+    ];
+    const world = await openWorld(assets, rpcUrl, network, stuckAfterMs);
+    return new OutsideWorld(node, assets, rpcUrl, network, stuckAfterMs, world);
+  }
+
+  get service(): ChainWorld["service"] {
+    return this.world.service;
+  }
+
+  async addressOf(userId: number): Promise<Hex> {
+    return (await this.service.depositAddressOf(userId)).toLowerCase() as Hex;
+  }
+
+  async hotWallet(): Promise<Hex> {
+    return (await this.world.chains.signer.ask<"describe">({ kind: "describe" })).hotWallet;
+  }
+
+  /** The exchange has read all that the node has, and done what follows. */
+  async caughtUp(): Promise<void> {
+    const head = Number(await this.node.request("eth_blockNumber"));
+    await this.world.until(
+      `block ${head} is read`,
+      () => this.service.chains[0]?.headBlock === head && this.service.chains[0].paused === undefined,
+    );
+    await this.rounds(2);
+  }
+
+  /** So many rounds of the watcher have passed. */
+  async rounds(count: number): Promise<void> {
+    for (let round = 0; round < count; round++) {
+      await this.world.rounds.next();
+    }
+  }
+
+  /** Mined so deep that whatever may be credited is. */
+  async settle(): Promise<void> {
+    await this.node.mine(CONFIRMATIONS);
+    await this.caughtUp();
+  }
+
+  depositsOf(userId: number): readonly DepositView[] {
+    return this.service.depositsOf(userId, 100);
+  }
+
+  /** Oldest first: what became of each. */
+  fatesOf(userId: number): readonly string[] {
+    return this.depositsOf(userId)
+      .toReversed()
+      .map(({ status, reason, amountUnits }) => `${amountUnits} ${reason ?? status}`);
+  }
+
+  /** The server ends and starts again in the same home. */
+  async restart(): Promise<void> {
+    const { home } = this.world;
+    await this.world.close();
+    this.world = await openWorld(this.assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
+  }
+
+  async remove(): Promise<void> {
+    await this.world.remove();
+  }
+}
+
+function openWorld(
+  assets: readonly AssetSettings[],
+  rpcUrl: string,
+  network: Partial<NetworkSettings>,
+  stuckAfterMs: number,
+  home?: string,
+): Promise<ChainWorld> {
+  return ChainWorld.open({
+    ...(home === undefined ? {} : { home }),
+    settings: {
+      rpcUrl,
+      network: {
+        chainId: TEST_CHAIN_ID,
+        name: "Test network",
+        confirmations: CONFIRMATIONS,
+        finality: "none",
+        blockSeconds: 1,
+        explorerUrl: null,
+        testnet: true,
+        assets: [...assets],
+        ...network,
+      },
+    },
+    development: { pollMs: 15, stuckAfterMs, sweepEveryMs: NEVER_MS },
+  });
+}

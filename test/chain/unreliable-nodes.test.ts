@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import { USDT } from "./chain-world.ts";
+import { LyingNode } from "./lying-node.ts";
+import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
+import { TestNode } from "./test-node.ts";
+
+const ADA = 10_001;
+const ONE = 1_000_000n;
+
+let node: TestNode;
+let liar: LyingNode;
+let outside: OutsideWorld;
+let tether: Hex;
+let address: Hex;
+
+beforeEach(async () => {
+  node = await TestNode.start();
+  tether = await node.deploy("TestTether");
+  liar = await LyingNode.start(node.process.url);
+  outside = await OutsideWorld.open(node, { USDT: tether }, { rpcUrl: liar.url });
+  await outside.world.openUsers(ADA);
+  address = await outside.addressOf(ADA);
+  await outside.caughtUp();
+});
+afterEach(async () => {
+  await outside?.remove();
+  liar?.stop();
+  await node?.stop();
+});
+
+const hex = (value: number): Hex => `0x${value.toString(16)}`;
+
+test("FUND-01 while the node is down the chain is paused; then everything is taken up where it was left", async () => {
+  liar.tell("down");
+  await node.pay(tether, address, 11n * ONE);
+  await node.mine(CONFIRMATIONS);
+  await outside.world.until("paused", () => outside.service.chains[0]?.paused === "unreachable");
+  expect(outside.fatesOf(ADA)).toEqual([]);
+  liar.tell(undefined);
+  await outside.caughtUp();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+});
+
+test("FUND-01 a node that claims a greater height confirms nothing with it", async () => {
+  await node.pay(tether, address, 11n * ONE);
+  await node.mine();
+  liar.tell((method, _params, result) =>
+    method === "eth_blockNumber" ? hex(Number(result) + 1_000) : undefined,
+  );
+  await outside.world.until("seen", () => outside.depositsOf(ADA).length === 1);
+  await outside.rounds(5);
+  expect(outside.depositsOf(ADA)).toMatchObject([{ status: "seen", confirmations: 1 }]);
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([0, 0]);
+  liar.tell(undefined);
+  await outside.settle();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+});
+
+test("FUND-01 a node that falls behind undoes nothing", async () => {
+  await node.pay(tether, address, 11n * ONE);
+  await node.mine(2);
+  await outside.caughtUp();
+  expect(outside.depositsOf(ADA)).toMatchObject([{ status: "seen", confirmations: 2 }]);
+  liar.tell((method, _params, result) =>
+    method === "eth_blockNumber" ? hex(Number(result) - 2) : undefined,
+  );
+  await outside.rounds(5);
+  expect(outside.depositsOf(ADA)).toMatchObject([{ status: "seen", confirmations: 2 }]);
+  liar.tell(undefined);
+  await outside.settle();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+});
+
+test("FUND-01 a node of another chain is not read", async () => {
+  liar.tell((method) => (method === "eth_chainId" ? hex(1) : undefined));
+  await node.pay(tether, address, 11n * ONE);
+  await node.mine(CONFIRMATIONS);
+  await outside.world.until("paused", () => outside.service.chains[0]?.paused === "wrong-chain");
+  await outside.rounds(3);
+  expect(outside.fatesOf(ADA)).toEqual([]);
+  liar.tell(undefined);
+  await outside.caughtUp();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+});
+
+interface RawReceipt {
+  readonly status: string;
+  readonly logs: readonly Readonly<Record<string, unknown>>[];
+}
+
+test("FUND-01 logs that are told twice count once", async () => {
+  liar.tell((method, _params, result) => {
+    if (method === "eth_getBlockReceipts")
+      return (result as RawReceipt[]).map((receipt) => ({
+        ...receipt,
+        logs: [...receipt.logs, ...receipt.logs],
+      }));
+    if (method !== "eth_getTransactionReceipt" || result === null) return undefined;
+    const receipt = result as RawReceipt;
+    return { ...receipt, logs: [...receipt.logs, ...receipt.logs] };
+  });
+  await node.pay(tether, address, 11n * ONE);
+  await outside.settle();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([11_000_000, 0]);
+});
+
+test("FUND-01 logs of a failed transaction, and receipts of other blocks or of none, are not believed", async () => {
+  await node.pay(tether, address, 11n * ONE);
+  await node.mine(CONFIRMATIONS);
+  liar.tell((method, _params, result) =>
+    method === "eth_getBlockReceipts"
+      ? (result as object[]).map((receipt) => ({ ...receipt, blockHash: `0x${"1".repeat(64)}` }))
+      : undefined,
+  );
+  await outside.rounds(3);
+  expect(outside.fatesOf(ADA)).toEqual([]);
+  liar.tell((method) => (method === "eth_getBlockReceipts" ? [] : undefined));
+  await outside.rounds(3);
+  expect(outside.fatesOf(ADA)).toEqual([]);
+  liar.tell((method, _params, result) =>
+    method === "eth_getBlockReceipts"
+      ? (result as RawReceipt[]).map((receipt) => ({ ...receipt, status: "0x0" }))
+      : undefined,
+  );
+  await outside.caughtUp();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 failed-transaction"]);
+});
+
+test("FUND-01 at the moment of credit the receipt is asked for once more: a node that changed its mind credits nothing", async () => {
+  liar.tell((method) => (method === "eth_getTransactionReceipt" ? null : undefined));
+  await node.pay(tether, address, 11n * ONE);
+  await outside.settle();
+  expect(outside.depositsOf(ADA)).toMatchObject([{ status: "confirmed" }]);
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([0, 0]);
+  liar.tell(undefined);
+  await outside.rounds(2);
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+});
+
+test("FUND-01 a node that has no receipts of whole blocks is asked for each", async () => {
+  liar.tell((method) =>
+    method === "eth_getBlockReceipts" ? new Error("the method does not exist") : undefined,
+  );
+  await node.pay(tether, address, 11n * ONE);
+  await node.pay(tether, address, 12n * ONE);
+  await outside.settle();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited", "12000000 credited"]);
+});
+
+test("FUND-01 answers that make no sense are no answers", async () => {
+  for (const nonsense of ["0xzz", 7, {}, [], "latest"]) {
+    liar.tell((method) => (method === "eth_getBlockByNumber" ? nonsense : undefined));
+    await node.mine();
+    await outside.world.until("paused", () => outside.service.chains[0]?.paused === "unreachable");
+  }
+  liar.tell(undefined);
+  await node.pay(tether, address, 11n * ONE);
+  await outside.settle();
+  expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+});
