@@ -41,6 +41,8 @@ const PERSONAL_ROUTES = [
   "/pages/wallet/record",
   "/pages/wallet/coinCharging",
   "/pages/wallet/withdrawCoin",
+  "/pages/wallet/recharge",
+  "/pages/wallet/sites",
   "/pages/trans/index?symbol=BTCUSDT",
 ];
 

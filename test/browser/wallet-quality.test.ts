@@ -1,0 +1,237 @@
+import { LANGUAGES } from "@candor/protocol/enumerations";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
+import { misfits, violations } from "./page-checks.ts";
+import { buildWebApp, DESKTOP, launchBrowser, NARROW_PHONE, open, PHONE, visit } from "./web-app.ts";
+
+/** The wallet's screens in the states that a first look at them does not show. */
+const TEST_MS = 120_000;
+/** For each step from one state to the next. */
+const STATE_MS = 15_000;
+/** A second press within this time is taken for a slip. */
+const CLICK_THROTTLE_MS = 500;
+/** Examples of the checksum standard: nobody's here. */
+const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
+const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const THIRD = "0xde709f2102306220921060314715629080e2fb77";
+const UNSEEN_HASH = `0x${"ab".repeat(32)}`;
+/** Held for a moment because the address is new: a page with every kind of step. */
+const WATCHED_AMOUNT = "1500";
+
+interface Owner {
+  readonly kept: Readonly<Record<string, unknown>>;
+  readonly depositId: string;
+  readonly withdrawalId: string;
+  readonly transferId: string;
+}
+
+let browser: Browser;
+let server: ServerProcess;
+/** Somebody whose wallet has seen everything once. */
+let owner: Owner;
+const home = temporaryHome();
+
+beforeAll(async () => {
+  buildWebApp();
+  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
+  owner = await makeOwner(new WireClient(server.url));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop("SIGTERM");
+  removeHome(home);
+});
+
+async function makeOwner(wire: WireClient): Promise<Owner> {
+  const { email, password } = await wire.register();
+  const sent = await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "10000" }));
+  const { depositId } = await wire.credited(sent);
+  await wire.setPaymentPassword();
+  const secret = { paymentPassword: PAYMENT_PASSWORD };
+  const { transferId } = await wire.expectOk(
+    wire.post("/Wallet/transfer", { asset: "USDT", from: "main", to: "coin", amount: "100", ...secret }),
+  );
+  const { chain } = sent as { readonly chain: string };
+  for (const [address, label] of [
+    [OUTSIDE, "Ledger"],
+    [OTHER, "A name as long as a name of an address gets"],
+  ])
+    await wire.expectOk(
+      wire.post("/Wallet/addSite", { chain, address, label: label?.slice(0, 40), ...secret }),
+    );
+  const { withdrawal } = await wire.expectOk(
+    wire.post("/Wallet/withdrawal", {
+      asset: "USDT",
+      chain,
+      address: THIRD,
+      amount: WATCHED_AMOUNT,
+      ...secret,
+    }),
+  );
+  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
+  return {
+    kept: { vuex_user: session, token: session.token },
+    depositId,
+    transferId,
+    withdrawalId: withdrawal.withdrawalId,
+  };
+}
+
+async function closeSheet(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+}
+
+async function openSheet(page: Page, button: string): Promise<void> {
+  await page.locator(button).first().click();
+  await page.locator("dialog[open]").waitFor();
+}
+
+type Look = (page: Page) => Promise<readonly string[]>;
+
+/** Goes through the states; nothing here depends on the language. */
+async function walk(page: Page, look: Look): Promise<readonly string[]> {
+  const report: string[] = [];
+  const check = async (state: string) => {
+    for (const finding of await look(page)) report.push(`${state}: ${finding}`);
+  };
+  page.setDefaultTimeout(STATE_MS);
+  const go = (route: string) => open(page, server.url, `/pages/wallet/${route}`);
+
+  await go("index");
+  await page.locator(".recent .list li").first().waitFor();
+  await check("wallets with recent entries");
+  await openSheet(page, ".recent .row-act");
+  await check("an entry in words");
+  await closeSheet(page);
+
+  await go("coinCharging");
+  await page.locator(".deposit-card").waitFor();
+  await page.locator(".deposit-qr svg").waitFor();
+  await check("an address and a deposit");
+  await openSheet(page, ".two-cols .btn.p");
+  await check("play money");
+  await closeSheet(page);
+
+  await go("recharge");
+  await page.locator("form input").fill("0x12");
+  await page.locator("form button[type=submit]").click();
+  await page.locator("[aria-invalid=true]").waitFor();
+  await check("no hash");
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await page.locator("form input").fill(UNSEEN_HASH);
+  await page.locator("form button[type=submit]").click();
+  await page.locator(".note").waitFor();
+  await check("what the watcher saw");
+
+  await withdrawStates(page, check);
+  await bookStates(page, check);
+
+  for (const [kind, id] of [
+    ["deposit", owner.depositId],
+    ["withdrawal", owner.withdrawalId],
+    ["transfer", owner.transferId],
+  ] as const) {
+    await go(`order?kind=${kind}&id=${id}`);
+    await page.locator(".two-cols .list li").first().waitFor();
+    await check(`a ${kind}`);
+  }
+
+  await go("record");
+  await page.locator("main .list li, main .tbl tbody tr").first().waitFor();
+  await check("records");
+  const filters = page.locator("header.nav .iconbtn").last();
+  if ((await page.locator("header.nav").count()) > 0) {
+    await filters.click();
+    await page.locator("dialog[open]").waitFor();
+    await check("filters");
+    await closeSheet(page);
+  }
+  await go("record?kind=mining");
+  await page.locator(".empty").waitFor();
+  await check("nothing matches");
+  return report;
+}
+
+type Check = (state: string) => Promise<void>;
+
+async function withdrawStates(page: Page, check: Check): Promise<void> {
+  await open(page, server.url, "/pages/wallet/withdrawCoin");
+  const [address, amount] = [page.locator("form input").nth(0), page.locator("form input").nth(1)];
+  const submit = page.locator("form button[type=submit]");
+  await submit.click();
+  await page.locator("[aria-invalid=true]").waitFor();
+  await check("a withdrawal with what it lacks");
+  await openSheet(page, "form .iconbtn");
+  await page.locator("dialog .row-act").first().waitFor();
+  await check("the address book to pick from");
+  await page.locator("dialog .row-act").first().click();
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  expect(await address.inputValue()).toMatch(/^0x/);
+  await amount.fill("1234.5");
+  await check("a withdrawal filled in");
+  await submit.click();
+  await page.locator("dialog[open] .code").waitFor();
+  await check("the last look at a withdrawal");
+  await page.locator("dialog[open] .code input").fill("111111");
+  await page.locator("dialog[open] .err, dialog[open] .note.down").first().waitFor();
+  await check("a withdrawal refused");
+  await closeSheet(page);
+}
+
+async function bookStates(page: Page, check: Check): Promise<void> {
+  await open(page, server.url, "/pages/wallet/sites");
+  await page.locator(".site-row").first().waitFor();
+  await check("the address book");
+  await openSheet(page, ".site-row .iconbtn");
+  await check("removing an address");
+  await closeSheet(page);
+  // A plus in the title bar of a phone, beside the heading of a desktop.
+  await page.locator("header.nav .iconbtn, h1.page + .iconbtn").last().click();
+  await page.locator("dialog[open] form").waitFor();
+  await page.locator("dialog[open] input[type=checkbox]").check();
+  await page.locator("dialog[open] button[type=submit]").click();
+  await page.locator("dialog[open] [aria-invalid=true]").waitFor();
+  await check("a new address with what it lacks");
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await page.locator("dialog[open] input").first().fill(THIRD);
+  await page.locator("dialog[open] button[type=submit]").click();
+  await page.locator("dialog[open] .code").waitFor();
+  await check("a new address, the last look");
+  await closeSheet(page);
+}
+
+async function reportOf(
+  look: Look,
+  kept: Readonly<Record<string, unknown>>,
+  viewport: typeof PHONE,
+): Promise<readonly string[]> {
+  const { context, page, problems } = await visit(browser, { kept: { ...owner.kept, ...kept }, viewport });
+  const report = await walk(page, look);
+  await context.close();
+  return [...report, ...problems];
+}
+
+test.each([
+  ["phone by day", PHONE, false],
+  ["phone by night", PHONE, true],
+  ["desktop by day", DESKTOP, false],
+  ["desktop by night", DESKTOP, true],
+] as const)(
+  "WEB-02 axe finds nothing serious in any state of the wallet: %s",
+  { timeout: TEST_MS },
+  async (_name, viewport, huyan) => {
+    expect(await reportOf(violations, { lang: "en", huyan }, viewport)).toEqual([]);
+  },
+);
+
+test.each(LANGUAGES)(
+  "WEB-03 at 360 pixels every state of the wallet fits: %s",
+  { timeout: TEST_MS },
+  async (lang) => {
+    expect(await reportOf(misfits, { lang }, NARROW_PHONE)).toEqual([]);
+  },
+);
