@@ -1,13 +1,14 @@
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BREACHED_COUNT, isBreached } from "../../apps/server/src/identity/breached-passwords.ts";
+import { HasherBusyError } from "../../apps/server/src/identity/hasher-busy-error.ts";
 import {
   isPassword,
   maskAddress,
   maskContact,
   normalEmail,
 } from "../../apps/server/src/identity/identifier-rules.ts";
-import { HasherBusyError, PasswordHasher } from "../../apps/server/src/identity/password-hasher.ts";
+import { PasswordHasher } from "../../apps/server/src/identity/password-hasher.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,6 @@ import { randomBytes } from "node:crypto";
 import { HashingThread } from "./hashing-thread.ts";
 import type { HashCost } from "./password-hash-messages.ts";
 
-export { HasherBusyError } from "./hasher-busy-error.ts";
-
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
 export const DEFAULT_HASH_COST: HashCost = { memoryKib: 19_456, passes: 2 };
 
