@@ -1,6 +1,6 @@
 import type { Period } from "@candor/protocol/enumerations";
 import { z } from "zod";
-import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
+import { readFeedBar } from "./feed-bar.ts";
 import type { Bar } from "./kline-bar.ts";
 import { middlePriceE8, type Quote } from "./quote.ts";
 
@@ -49,17 +49,11 @@ export function readQuotes(reply: unknown): Quote[] {
 
 /** Reads the reply of `/api/v3/klines`, oldest first. Throws ZodError or FeedFormatError. */
 export function readKlines(reply: unknown): Bar[] {
-  return klinesSchema.parse(reply).map(([openTimeMs, open, high, low, close, volume, , quoteVolume]) => ({
-    openTimeMs,
-    openE8: parsePriceE8(open, "open"),
-    highE8: parsePriceE8(high, "high"),
-    lowE8: parsePriceE8(low, "low"),
-    closeE8: parsePriceE8(close, "close"),
-    volumeE8: parseVolumeE8(volume, "volume"),
-    quoteVolumeE8: parseVolumeE8(quoteVolume, "quote volume"),
-    labelledVolumeE8: 0n,
-    trades: 0,
-  }));
+  return klinesSchema
+    .parse(reply)
+    .map(([openTimeMs, open, high, low, close, volume, , quoteVolume]) =>
+      readFeedBar(openTimeMs, { open, high, low, close, volume, quoteVolume }),
+    );
 }
 
 export function isInvalidSymbol(reply: unknown): boolean {

@@ -1,13 +1,11 @@
 import type { PriceE8 } from "@candor/money/brand";
 
 /**
- * One bar of a chart. Prices are in 1e-8 of the quote coin. Volumes are in 1e-8 of the base coin and of the quote
- * coin: no asset has more than eight decimals, so this is exact for all of them; they are bigint because a week of
- * a cheap coin exceeds 2^53.
+ * What a trade, or several at one moment, do to a bar. Prices are in 1e-8 of the quote coin. Volumes are in 1e-8 of the
+ * base coin and of the quote coin: no asset has more than eight decimals, so this is exact for all of them; they are
+ * bigint because a week of a cheap coin exceeds 2^53.
  */
-export interface Bar {
-  /** Start of the period; weeks start on Monday, UTC. The bar's key. */
-  readonly openTimeMs: number;
+export interface BarChange {
   readonly openE8: PriceE8;
   readonly highE8: PriceE8;
   readonly lowE8: PriceE8;
@@ -23,31 +21,10 @@ export interface Bar {
   readonly trades: number;
 }
 
-/** What a trade, or several at one moment, do to a bar. */
-export interface BarChange {
-  readonly openE8: PriceE8;
-  readonly highE8: PriceE8;
-  readonly lowE8: PriceE8;
-  readonly closeE8: PriceE8;
-  readonly volumeE8: bigint;
-  readonly quoteVolumeE8: bigint;
-  readonly labelledVolumeE8: bigint;
-  readonly trades: number;
-}
-
-/** A bar in which nothing happened: the previous close four times, at zero volume. */
-export function emptyBar(openTimeMs: number, previousCloseE8: PriceE8): Bar {
-  return {
-    openTimeMs,
-    openE8: previousCloseE8,
-    highE8: previousCloseE8,
-    lowE8: previousCloseE8,
-    closeE8: previousCloseE8,
-    volumeE8: 0n,
-    quoteVolumeE8: 0n,
-    labelledVolumeE8: 0n,
-    trades: 0,
-  };
+/** One bar of a chart. */
+export interface Bar extends BarChange {
+  /** Start of the period; weeks start on Monday, UTC. The bar's key. */
+  readonly openTimeMs: number;
 }
 
 /** A price without a trade behind it, as the index's bars are made of. */
@@ -62,6 +39,11 @@ export function priceChange(priceE8: PriceE8): BarChange {
     labelledVolumeE8: 0n,
     trades: 0,
   };
+}
+
+/** A bar in which nothing happened: the previous close four times, at zero volume. */
+export function emptyBar(openTimeMs: number, previousCloseE8: PriceE8): Bar {
+  return { ...priceChange(previousCloseE8), openTimeMs };
 }
 
 /** `earlier` with what came after it in the same period. */

@@ -1,6 +1,6 @@
 import type { Period } from "@candor/protocol/enumerations";
 import { z } from "zod";
-import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
+import { readFeedBar } from "./feed-bar.ts";
 import type { Bar } from "./kline-bar.ts";
 import type { Heard } from "./public-venue.ts";
 import { middlePriceE8, type Quote } from "./quote.ts";
@@ -77,17 +77,9 @@ export function readKlines(reply: unknown): readonly Bar[] {
   return z
     .array(candleSchema)
     .parse(dataOf(reply))
-    .map(([openTime, open, high, low, close, volume, , quoteVolume]) => ({
-      openTimeMs: Number(openTime),
-      openE8: parsePriceE8(open, "open"),
-      highE8: parsePriceE8(high, "high"),
-      lowE8: parsePriceE8(low, "low"),
-      closeE8: parsePriceE8(close, "close"),
-      volumeE8: parseVolumeE8(volume, "volume"),
-      quoteVolumeE8: parseVolumeE8(quoteVolume, "quote volume"),
-      labelledVolumeE8: 0n,
-      trades: 0,
-    }))
+    .map(([openTime, open, high, low, close, volume, , quoteVolume]) =>
+      readFeedBar(Number(openTime), { open, high, low, close, volume, quoteVolume }),
+    )
     .reverse();
 }
 

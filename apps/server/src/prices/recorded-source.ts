@@ -1,7 +1,13 @@
 import type { Period } from "@candor/protocol/enumerations";
-import type { Clock, Timer } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
-import { type PriceSource, type PriceSourceListener, SOURCE_IDS } from "./price-source.ts";
+import { PriceBeat } from "./price-beat.ts";
+import {
+  type PriceObservation,
+  type PriceSource,
+  type PriceSourceListener,
+  SOURCE_IDS,
+} from "./price-source.ts";
 import { readRecordings } from "./recorded-file.ts";
 import { REPLAY_TICK_MS, TapeReplay } from "./tape-replay.ts";
 
@@ -19,13 +25,18 @@ export class RecordedSource implements PriceSource {
   readonly symbols: readonly string[];
   private readonly clock: Clock;
   private readonly replays: ReadonlyMap<string, TapeReplay>;
-  private timer: Timer | undefined;
-  private listener: PriceSourceListener | undefined;
+  private readonly beat: PriceBeat;
 
   /** Reads the files. Throws RecordingError, and what the file system throws. */
   constructor({ directory, speed }: RecordedSettings, clock: Clock) {
     if (!Number.isSafeInteger(speed) || speed < 1) throw new RangeError(`${speed} is no speed`);
     this.clock = clock;
+    this.beat = new PriceBeat({
+      clock,
+      everyMs: REPLAY_TICK_MS,
+      detail: "prices are replayed from files",
+      prices: (nowMs) => this.pricesAt(nowMs),
+    });
     this.replays = new Map(
       [...readRecordings(directory)].map(([symbol, tape]) => [symbol, new TapeReplay(tape, speed)]),
     );
@@ -33,18 +44,11 @@ export class RecordedSource implements PriceSource {
   }
 
   start(listener: PriceSourceListener): void {
-    this.listener = listener;
-    listener.connectionChanged("connected", "prices are replayed from files");
-    this.speak();
-    this.timer = this.clock.every(REPLAY_TICK_MS, () => this.speak());
+    this.beat.start(listener);
   }
 
   stop(): Promise<void> {
-    this.timer?.cancel();
-    this.timer = undefined;
-    this.listener?.connectionChanged("stopped", "");
-    this.listener = undefined;
-    return Promise.resolve();
+    return this.beat.stop();
   }
 
   history(symbol: string, period: Period, limit: number, endMs: number): Promise<Bar[]> {
@@ -53,9 +57,8 @@ export class RecordedSource implements PriceSource {
     return Promise.resolve(replay === undefined ? [] : replay.bars(period, limit, endMs, nowMs));
   }
 
-  private speak(): void {
-    const observedAtMs = this.clock.nowMs();
+  private *pricesAt(observedAtMs: number): Iterable<PriceObservation> {
     for (const [symbol, replay] of this.replays)
-      this.listener?.observed({ symbol, priceE8: replay.priceAt(observedAtMs), observedAtMs });
+      yield { symbol, priceE8: replay.priceAt(observedAtMs), observedAtMs };
   }
 }

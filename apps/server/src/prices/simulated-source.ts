@@ -1,7 +1,13 @@
 import type { Period } from "@candor/protocol/enumerations";
-import type { Clock, Timer } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
-import { type PriceSource, type PriceSourceListener, SOURCE_IDS } from "./price-source.ts";
+import { PriceBeat } from "./price-beat.ts";
+import {
+  type PriceObservation,
+  type PriceSource,
+  type PriceSourceListener,
+  SOURCE_IDS,
+} from "./price-source.ts";
 import { SimulatedBars, type SimulatedVolume } from "./simulated-bars.ts";
 import { CoinPath, CrossPath, type PricePath } from "./simulated-path.ts";
 import { COIN_PROFILES, CROSS_PROFILES } from "./simulated-profiles.ts";
@@ -31,28 +37,26 @@ export class SimulatedSource implements PriceSource {
   readonly symbols: readonly string[];
   private readonly clock: Clock;
   private readonly bySymbol: ReadonlyMap<string, SimulatedSymbol>;
-  private timer: Timer | undefined;
-  private listener: PriceSourceListener | undefined;
+  private readonly beat: PriceBeat;
 
   constructor(settings: SimulationSettings, clock: Clock) {
     this.clock = clock;
+    this.beat = new PriceBeat({
+      clock,
+      everyMs: TICK_MS,
+      detail: "prices are drawn, not observed",
+      prices: (nowMs) => this.pricesAt(nowMs),
+    });
     this.bySymbol = simulatedSymbols(settings);
     this.symbols = [...this.bySymbol.keys()];
   }
 
   start(listener: PriceSourceListener): void {
-    this.listener = listener;
-    listener.connectionChanged("connected", "prices are drawn, not observed");
-    this.speak();
-    this.timer = this.clock.every(TICK_MS, () => this.speak());
+    this.beat.start(listener);
   }
 
   stop(): Promise<void> {
-    this.timer?.cancel();
-    this.timer = undefined;
-    this.listener?.connectionChanged("stopped", "");
-    this.listener = undefined;
-    return Promise.resolve();
+    return this.beat.stop();
   }
 
   history(symbol: string, period: Period, limit: number, endMs: number): Promise<Bar[]> {
@@ -61,11 +65,10 @@ export class SimulatedSource implements PriceSource {
     return Promise.resolve(simulated === undefined ? [] : simulated.bars.bars(period, limit, endMs, nowMs));
   }
 
-  private speak(): void {
-    const nowMs = this.clock.nowMs();
-    const tickMs = nowMs - (nowMs % TICK_MS);
+  private *pricesAt(observedAtMs: number): Iterable<PriceObservation> {
+    const tickMs = observedAtMs - (observedAtMs % TICK_MS);
     for (const [symbol, { path }] of this.bySymbol)
-      this.listener?.observed({ symbol, priceE8: path.priceAt(tickMs), observedAtMs: nowMs });
+      yield { symbol, priceE8: path.priceAt(tickMs), observedAtMs };
   }
 }
 

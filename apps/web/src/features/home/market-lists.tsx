@@ -1,8 +1,7 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
-import { Button } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
-import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { MarketIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
@@ -12,6 +11,7 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { pairOf, useSpotMarkets, useTicker, useTurnovers, useWeek } from "../../shell/market-data.ts";
 import { PriceBadge } from "../../shell/price-badge.tsx";
 import { detailPath, tradePath } from "../../shell/routes.ts";
@@ -67,18 +67,7 @@ export function MarketLists() {
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t("home.lists")}>
         {state === "loading" && <SkeletonRows label={t("shell.loading")} />}
-        {state === "failed" && rows.length === 0 && (
-          <ErrorState
-            title={t("shell.loadFailed")}
-            action={
-              <Button size="small" tone="line" onClick={() => live.tickers.reload()}>
-                {t("shell.tryAgain")}
-              </Button>
-            }
-          >
-            {t("shell.loadFailedNote")}
-          </ErrorState>
-        )}
+        {state === "failed" && rows.length === 0 && <LoadFailed onRetry={() => live.tickers.reload()} />}
         {state === "ready" && rows.length === 0 && (
           <Empty icon={MarketIcon} title={t("home.noMarkets")}>
             {t("home.noMarketsNote")}

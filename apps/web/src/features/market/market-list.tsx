@@ -2,13 +2,14 @@ import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
-import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { SearchIcon, StarIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { detailPath, loginPath, MARKETS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -42,18 +43,7 @@ export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): Re
   }
   if (rows.state === "loading") return <SkeletonRows count={8} label={t("shell.loading")} />;
   if (rows.state === "failed") {
-    return (
-      <ErrorState
-        title={t("shell.loadFailed")}
-        action={
-          <Button size="small" tone="line" onClick={() => live.tickers.reload()}>
-            {t("shell.tryAgain")}
-          </Button>
-        }
-      >
-        {t("shell.loadFailedNote")}
-      </ErrorState>
-    );
+    return <LoadFailed onRetry={() => live.tickers.reload()} />;
   }
   if (text !== "") {
     return (

@@ -1,6 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { useT } from "../../../i18n/use-t.ts";
+import { LoadFailed } from "../../../shell/load-failed.tsx";
 import { live } from "../../../shell/services.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
@@ -29,16 +30,5 @@ export function MarketState({ shown, onChoosePair }: MarketStateProps) {
     );
   }
   if (!hasFailed) return <SkeletonRows count={8} label={t("shell.loading")} />;
-  return (
-    <ErrorState
-      title={t("shell.loadFailed")}
-      action={
-        <Button size="small" tone="line" onClick={() => live.tickers.reload()}>
-          {t("shell.tryAgain")}
-        </Button>
-      }
-    >
-      {t("shell.loadFailedNote")}
-    </ErrorState>
-  );
+  return <LoadFailed onRetry={() => live.tickers.reload()} />;
 }

@@ -1,11 +1,12 @@
 import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
-import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { LoadFailed } from "../../../shell/load-failed.tsx";
 import { api, live } from "../../../shell/services.ts";
 import { useAppStore } from "../../../state/app-store.ts";
 import type { MarketLook } from "../market/market-look.ts";
@@ -75,18 +76,7 @@ export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   const { query, rows } = useRecords(props.view);
   if (query.isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
   if (query.isError && rows.length === 0) {
-    return (
-      <ErrorState
-        title={t("shell.loadFailed")}
-        action={
-          <Button size="small" tone="line" onClick={() => void query.refetch()}>
-            {t("shell.tryAgain")}
-          </Button>
-        }
-      >
-        {t("shell.loadFailedNote")}
-      </ErrorState>
-    );
+    return <LoadFailed onRetry={() => void query.refetch()} />;
   }
   if (rows.length === 0) {
     return (

@@ -1,0 +1,27 @@
+import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
+import type { Bar } from "./kline-bar.ts";
+
+/** A bar as a feed writes it, in decimal text. */
+export interface FeedBar {
+  readonly open: unknown;
+  readonly high: unknown;
+  readonly low: unknown;
+  readonly close: unknown;
+  readonly volume: unknown;
+  readonly quoteVolume: unknown;
+}
+
+/** Reads a price source's bar: its volume is not this exchange's. Throws FeedFormatError. */
+export function readFeedBar(openTimeMs: number, bar: FeedBar): Bar {
+  return {
+    openTimeMs,
+    openE8: parsePriceE8(bar.open, "open"),
+    highE8: parsePriceE8(bar.high, "high"),
+    lowE8: parsePriceE8(bar.low, "low"),
+    closeE8: parsePriceE8(bar.close, "close"),
+    volumeE8: parseVolumeE8(bar.volume, "volume"),
+    quoteVolumeE8: parseVolumeE8(bar.quoteVolume, "quote volume"),
+    labelledVolumeE8: 0n,
+    trades: 0,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Clock, Timer } from "./clock.ts";
+import type { PriceObservation, PriceSourceListener } from "./price-source.ts";
+
+export interface PriceBeatOptions {
+  readonly clock: Clock;
+  readonly everyMs: number;
+  /** What the source says of itself when it starts. */
+  readonly detail: string;
+  /** All prices as of now. */
+  readonly prices: (nowMs: number) => Iterable<PriceObservation>;
+}
+
+/** The voice of a source whose prices are a function of time: it says all of them at its start and with every beat. */
+export class PriceBeat {
+  private readonly options: PriceBeatOptions;
+  private timer: Timer | undefined;
+  private listener: PriceSourceListener | undefined;
+
+  constructor(options: PriceBeatOptions) {
+    this.options = options;
+  }
+
+  start(listener: PriceSourceListener): void {
+    const { clock, everyMs, detail } = this.options;
+    this.listener = listener;
+    listener.connectionChanged("connected", detail);
+    this.speak();
+    this.timer = clock.every(everyMs, () => this.speak());
+  }
+
+  stop(): Promise<void> {
+    this.timer?.cancel();
+    this.timer = undefined;
+    this.listener?.connectionChanged("stopped", "");
+    this.listener = undefined;
+    return Promise.resolve();
+  }
+
+  private speak(): void {
+    const { clock, prices } = this.options;
+    for (const observation of prices(clock.nowMs())) this.listener?.observed(observation);
+  }
+}
