@@ -58,6 +58,7 @@ function open(demoReviewer = false): Promise<Operators> {
       identity,
       listings,
       withdrawals: funding.desk,
+      addresses: funding.addresses,
       chains: funding.chains,
     },
     demoReviewer,
@@ -229,6 +230,33 @@ test("OPER-02 a frozen user is told so and cannot log in until it is lifted; nob
   const everything = JSON.stringify(auditEntries()) + logged.join("\n");
   for (const secret of [email, "nobody@example.org", "Maria Klein", "L01X00T4742"])
     expect(everything.includes(secret), secret).toBe(false);
+});
+
+test("OPER-02 a bound withdrawal address is unbound after an identity check, and only then can the user go elsewhere", async () => {
+  const email = "bound@example.org";
+  const client = await exchange.registered(email);
+  await setPaymentPassword(client, exchange, email);
+  const { id } = accepted(await client.call("profile"));
+  const site = (address: string, bound: boolean) => ({
+    chain: CHAIN,
+    address: `0x${address.repeat(20)}`,
+    bound,
+    paymentPassword: "246810",
+  });
+  const { siteId } = accepted(await client.call("addSite", site("a1", true)));
+  expect((await client.call("addSite", site("b2", false))).code).toBe(136);
+  expect(await rows("address", "list", id)).toMatchObject([{ site: siteId, chain: CHAIN, bound: true }]);
+  expect((await operator(["address", "unbind", siteId])).code).toBe(2);
+  expect((await operator(["address", "unbind", "s-none", "--reason", "asked"])).code).toBe(1);
+  expect((await operator(["address", "unbind", siteId, "--reason", "came in person"])).code).toBe(0);
+  accepted(await client.call("addSite", site("b2", false)));
+  expect((await operator(["address", "unbind", siteId, "--reason", "again"])).code).toBe(1);
+  expect(auditEntries().filter(({ action }) => action === "address unbind")).toMatchObject([
+    { phase: "refused" },
+    { phase: "begun", target: siteId, before: { user: Number(id), chain: CHAIN, bound: true } },
+    { phase: "done", after: { bound: false }, reason: "came in person" },
+    { phase: "refused" },
+  ]);
 });
 
 test("OPER-03 wrong use ends with 2, a refusal and a missing server with 1, and nothing is written down for wrong use", async () => {

@@ -98,7 +98,14 @@ async function compose(
   );
   const operators = await openOperators({
     home,
-    ports: { ...documents, identity, listings, withdrawals: funding.desk, chains: funding.chains },
+    ports: {
+      ...documents,
+      identity,
+      listings,
+      withdrawals: funding.desk,
+      addresses: funding.addresses,
+      chains: funding.chains,
+    },
     demoReviewer: environment.demoReviewer,
     nowMs: Date.now,
     log,

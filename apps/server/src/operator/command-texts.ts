@@ -29,6 +29,8 @@ export const COMMAND_TEXTS = {
   "withdrawal list": look("", "withdrawals that wait for a decision or for the clock, oldest first"),
   "withdrawal approve": act("WITHDRAWAL", "optional", "lets it go to the chain"),
   "withdrawal refuse": act("WITHDRAWAL", "needed", "gives it back to the user, who sees the reason"),
+  "address list": look("USER", "a user's book of withdrawal addresses, by the user's id"),
+  "address unbind": act("SITE", "needed", "the user may withdraw elsewhere again; check first who asks"),
   "user show": look("USER", "an account, by id, e-mail address, phone or username"),
   "user freeze": act("USER", "needed", "no login; live sessions end with a word about it"),
   "user unfreeze": act("USER", "needed", "the user can log in again"),

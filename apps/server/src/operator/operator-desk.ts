@@ -1,5 +1,6 @@
 import { maskContact, readAccount } from "../identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
+import { addressCommands } from "./address-commands.ts";
 import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
@@ -15,6 +16,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
   return {
     ...verificationCommands(ports),
     ...withdrawalCommands(ports),
+    ...addressCommands(ports),
     ...userCommands(ports),
     ...chainCommands(ports),
   };

@@ -3,6 +3,7 @@ import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
+import type { AddressBook } from "../withdrawals/address-book.ts";
 import type { WithdrawalDesk } from "../withdrawals/withdrawal-desk.ts";
 
 /** What operators' commands act on. */
@@ -11,6 +12,7 @@ export interface OperatorPorts {
   readonly verification: VerificationService;
   readonly uploads: Uploads;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
+  readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
   readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex">;
   readonly listings: Pick<Listings, "asset">;
 }

@@ -83,10 +83,15 @@ export class AddressBook {
     return siteId;
   }
 
+  /** Anybody's address, by its id. */
+  site(siteId: string): Site | undefined {
+    return this.store.state.site(siteId);
+  }
+
   /** Takes the bond off a chain's address, after customer service has checked who asks; false: there is none. */
-  async unbind(userId: number, chain: string): Promise<boolean> {
-    const site = this.boundSite(userId, chain);
-    if (site === undefined) return false;
+  async unbind(siteId: string): Promise<boolean> {
+    const site = this.site(siteId);
+    if (site?.bound !== true) return false;
     await this.store.commit({ type: "site-kept", site: { ...site, bound: false } });
     return true;
   }

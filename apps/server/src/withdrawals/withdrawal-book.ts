@@ -57,6 +57,15 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     return this.sitesByUser.get(userId) ?? [];
   }
 
+  /** Anybody's address, by its id. */
+  site(siteId: string): Site | undefined {
+    for (const sites of this.sitesByUser.values()) {
+      const found = sites.find((site) => site.siteId === siteId);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   boundSite(userId: number, chain: string): Site | undefined {
     return this.sites(userId).find((site) => site.bound && site.chain === chain);
   }
