@@ -1,0 +1,328 @@
+import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
+import { sendForm } from "../uploads/multipart.ts";
+import { picture } from "../uploads/pictures.ts";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+/**
+ * Every request field that names something is tried with another user's. The fields come from the call table, so a
+ * new one fails here until it is tried too.
+ */
+const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
+const OTHER_ADDRESS = "0xde709f2102306220921060314715629080e2fb77";
+const PAYMENT = { paymentPassword: "246810" };
+const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.001" };
+const HOST = "localhost:8080";
+
+let chain: ScriptedChain;
+let exchange: GatewayUnderTest;
+let victim: WireClient;
+let stranger: WireClient;
+
+/** What the victim has that can be named. */
+interface Things {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly orderId: string;
+  readonly transferId: string;
+  readonly withdrawalId: string;
+  readonly depositId: string;
+  readonly txHash: string;
+  readonly siteId: string;
+  readonly passkeyId: string;
+  readonly avatar: string;
+  readonly photo: string;
+}
+let things: Things;
+
+/** The key that the victim used for a call. */
+const keyOf = (name: CallName): string => `the-victims-${name}`;
+
+const REQUESTS = {
+  transfer: { asset: "USDT", amount: "10", from: "main", to: "coin", ...PAYMENT },
+  faucet: { amount: "10" },
+  addSite: { chain: CHAIN, address: ADDRESS, ...PAYMENT },
+  withdraw: { asset: "USDT", chain: CHAIN, address: ADDRESS, amount: "50", ...PAYMENT },
+  cancelAll: {},
+} as const;
+
+/** Somebody with money, two earlier logins and two open orders. */
+async function person(email: string): Promise<WireClient> {
+  exchange.time.ms += 1_000; // so that no two people have equal rows
+  const client = await exchange.trader(email);
+  const { id } = accepted(await client.call("profile"));
+  const deposit = await chain.see(Number(id), 0, 5_000_000_000);
+  await chain.credit(deposit.depositId);
+  accepted(await client.call("transfer", { ...REQUESTS.transfer, amount: "1000" }));
+  for (let i = 0; i < 2; i++) {
+    accepted(await client.call("login", { account: email, password: "kestrel7", deviceName: email }));
+    accepted(await client.call("doOrder", { ...ORDER, price: "54000" }));
+  }
+  client.headers = { host: HOST };
+  return client;
+}
+
+async function makeThings(): Promise<Things> {
+  const keyed = async <Name extends keyof typeof REQUESTS>(name: Name) =>
+    accepted(await victim.call(name, { ...REQUESTS[name], requestId: keyOf(name) }));
+  const userId = accepted(await victim.call("profile")).id;
+  const seen = await chain.see(Number(userId), 0, 700_000_000);
+  await chain.credit(seen.depositId);
+  await keyed("cancelAll");
+  await keyed("faucet");
+  for (const clientOrderId of [keyOf("cancel"), keyOf("record")])
+    accepted(await victim.call("doOrder", { ...ORDER, price: "54000", clientOrderId }));
+  const placed = accepted(await victim.call("doOrder", { ...ORDER, clientOrderId: keyOf("doOrder") }));
+  const orderId = "order" in placed ? placed.order.orderId : "";
+  const less = { orderId, quantity: "0.0009", requestId: keyOf("reduce") };
+  accepted(await victim.call("reduce", less));
+  const { transferId } = await keyed("transfer");
+  const paid = await keyed("withdraw");
+  const { siteId } = await keyed("addSite");
+  const gone = accepted(await victim.call("addSite", { ...REQUESTS.addSite, address: OTHER_ADDRESS }));
+  accepted(await victim.call("removeSite", { siteId: gone.siteId, requestId: keyOf("removeSite") }));
+  const bytes = await picture("jpeg", 40, 40);
+  const avatar = accepted(await sendForm(victim, {}, [{ bytes }])).url;
+  const photo = accepted(await sendForm(victim, { purpose: "identity" }, [{ bytes }])).url;
+  return {
+    userId,
+    sessionId: accepted(await victim.call("sessions")).list[0]?.sessionId ?? "",
+    orderId,
+    transferId,
+    withdrawalId: paid.withdrawal.withdrawalId,
+    depositId: seen.depositId,
+    txHash: seen.txHash,
+    siteId,
+    passkeyId: await addPasskey(victim),
+    avatar,
+    photo,
+  };
+}
+
+async function addPasskey(client: WireClient): Promise<string> {
+  const begun = accepted(await client.call("passkey", { action: "begin", password: "kestrel7" }));
+  if (!("options" in begun)) throw new Error("no options");
+  const options = begun.options as Record<string, unknown>;
+  const credential = new SoftwareAuthenticator().create(options, { origin: `http://${HOST}` });
+  const added = accepted(await client.call("passkey", { action: "finish", credential, name: "Key" }));
+  return ("list" in added ? added.list?.at(-1)?.passkeyId : undefined) ?? "";
+}
+
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start({
+    gateway: { rateLimitFactor: 100_000 },
+    chains: (engine, nowMs) => {
+      chain = new ScriptedChain(engine, nowMs);
+      return chain;
+    },
+  });
+  victim = await person("victim@example.org");
+  stranger = await person("stranger@example.org");
+  things = await makeThings();
+});
+afterAll(async () => {
+  expect(exchange.errors).toEqual([]);
+  await exchange.close();
+});
+
+/** All that the victim can see of what is theirs, without what passes with time. */
+async function victimsView(): Promise<string> {
+  const profile = accepted(await victim.call("profile"));
+  const parts = [
+    { ...profile, avatar: profile.avatar?.split("?")[0] },
+    accepted(await victim.call("sessions")).list.map(({ sessionId }) => sessionId),
+    accepted(await victim.call("walletIndex")).wallets,
+    accepted(await victim.call("record", { view: "open" })),
+    accepted(await victim.call("moneyLog", { limit: 100 })),
+    accepted(await victim.call("sites", { kind: "withdrawal" })),
+    accepted(await victim.call("verification")),
+    accepted(await victim.call("passkey", { action: "list" })),
+    accepted(await victim.call("getOrder", { kind: "withdrawal", id: things.withdrawalId })).order,
+  ];
+  return JSON.stringify(parts, (key, value: unknown) => (key === "asOfSeq" ? undefined : value), 1);
+}
+
+type Attempt = () => Promise<void>;
+
+const answersWith =
+  (name: CallName, error: string, payload: () => object): Attempt =>
+  async () => {
+    const answer = await stranger.call(name, payload());
+    expect([answer.data.error, answer.data.params], name).toEqual([error, undefined]);
+  };
+
+/** A key is a word of one's own: with another user's, one's own request is done, as if it were new. */
+const ownKey =
+  (name: keyof typeof REQUESTS): Attempt =>
+  async () => {
+    const answer = await stranger.call(name, { ...REQUESTS[name], requestId: keyOf(name) });
+    const reply = accepted(answer);
+    expect("replayed" in reply && reply.replayed === true, name).toBe(false);
+    for (const thing of [things.siteId, things.txHash, `"${things.withdrawalId}"`, `"${things.transferId}"`])
+      expect(JSON.stringify(reply).includes(thing), `${name} ${thing}`).toBe(false);
+  };
+
+/** A page of somebody else's list: refused, or from one's own. */
+const foreignCursor =
+  (name: "record" | "moneyLog" | "loginHistory", filters: object = {}): Attempt =>
+  async () => {
+    const first = accepted(await victim.call(name, { ...filters, limit: 1 }));
+    const cursor = first.nextCursor;
+    expect(cursor, `${name}: the victim's list has a second page`).not.toBe(null);
+    const answer = await stranger.call(name, { ...filters, limit: 100, cursor });
+    const rest = accepted(await victim.call(name, { ...filters, limit: 100, cursor })).list;
+    const own = new Set(rest.map((row) => JSON.stringify(row)));
+    for (const row of (answer.data.list ?? []) as object[])
+      expect(own.has(JSON.stringify(row)), `${name} ${JSON.stringify(row)}`).toBe(false);
+  };
+
+/** Nothing in it belongs to one user. */
+const publicThing = (why: string): string => why;
+
+const COVERED: Readonly<Record<string, Attempt | string>> = {
+  "article.id": publicThing("articles are everybody's"),
+  "article.cursor": publicThing("articles are everybody's"),
+  "message.id": answersWith("message", "request.unknownId", () => ({ id: things.transferId })),
+  "message.cursor": publicThing("announcements are everybody's; there are no personal messages yet"),
+  "outbox.cursor": publicThing("the sandbox's outbox shows everybody's to this machine"),
+  "hotSearch.id": publicThing("a number of a slot"),
+  "rechargeOrder.chain": publicThing("chains are everybody's"),
+  "sites.chain": publicThing("chains are everybody's"),
+  "addSite.chain": publicThing("chains are everybody's"),
+  "withdraw.chain": publicThing("chains are everybody's"),
+  "revoke.sessionId": answersWith("revoke", "request.unknownId", () => ({ sessionId: things.sessionId })),
+  "profile.avatar": answersWith("profile", "upload.imageFormat", () => ({ avatar: things.avatar })),
+  "verification.photoFront": answersWith("verification", "upload.imageFormat", () =>
+    submission("photoFront"),
+  ),
+  "verification.photoBack": answersWith("verification", "upload.imageFormat", () => submission("photoBack")),
+  "verification.photoLive": answersWith("verification", "upload.imageFormat", () => ({
+    level: 2,
+    photoLive: things.photo,
+  })),
+  "passkey.passkeyId": answersWith("passkey", "request.unknownId", () => ({
+    action: "remove",
+    passkeyId: things.passkeyId,
+    password: "kestrel7",
+  })),
+  "doOrder.clientOrderId": async () => {
+    const placed = accepted(await stranger.call("doOrder", { ...ORDER, clientOrderId: keyOf("doOrder") }));
+    expect("replayed" in placed).toBe(false);
+    expect("order" in placed ? placed.order.orderId : "").not.toBe(things.orderId);
+    accepted(await stranger.call("cancel", { clientOrderId: keyOf("doOrder") }));
+  },
+  "cancel.orderId": answersWith("cancel", "trade.orderNotFound", () => ({ orderId: things.orderId })),
+  "cancel.clientOrderId": answersWith("cancel", "trade.orderNotFound", () => ({
+    clientOrderId: keyOf("cancel"),
+  })),
+  "cancelAll.requestId": ownKey("cancelAll"),
+  "reduce.orderId": answersWith("reduce", "trade.orderNotFound", () => ({
+    orderId: things.orderId,
+    quantity: "0.0005",
+  })),
+  "reduce.requestId": answersWith("reduce", "trade.orderNotFound", () => ({
+    orderId: things.orderId,
+    quantity: "0.0005",
+    requestId: keyOf("reduce"),
+  })),
+  "record.cursor": foreignCursor("record", { view: "open" }),
+  "moneyLog.cursor": foreignCursor("moneyLog"),
+  "loginHistory.cursor": foreignCursor("loginHistory"),
+  "transfer.requestId": ownKey("transfer"),
+  "getOrder.id": async () => {
+    for (const [kind, id] of [
+      ["withdrawal", things.withdrawalId],
+      ["deposit", things.depositId],
+      ["transfer", things.transferId],
+    ] as const) {
+      const answer = await stranger.call("getOrder", { kind, id });
+      expect(answer.data.error, kind).toBe("request.unknownId");
+    }
+  },
+  "rechargeOrder.txHash": async () => {
+    const answer = accepted(await stranger.call("rechargeOrder", { chain: CHAIN, txHash: things.txHash }));
+    expect(answer.deposit).toBe(null);
+  },
+  "faucet.requestId": ownKey("faucet"),
+  "addSite.requestId": ownKey("addSite"),
+  "removeSite.siteId": answersWith("removeSite", "request.unknownId", () => ({ siteId: things.siteId })),
+  "removeSite.requestId": answersWith("removeSite", "request.unknownId", () => ({
+    siteId: things.siteId,
+    requestId: keyOf("removeSite"),
+  })),
+  "withdraw.requestId": ownKey("withdraw"),
+};
+
+function submission(foreign: "photoFront" | "photoBack"): object {
+  return {
+    level: 1,
+    country: "DE",
+    fullName: "A Stranger",
+    idNumber: "X1234567",
+    address: "Somewhere",
+    photoFront: own.photo,
+    photoBack: own.photo,
+    [foreign]: things.photo,
+  };
+}
+const own = { photo: "" };
+
+const NAMING = new Set(["Id", "Key", "Url"]);
+const NAMES = /(^id|Id|^cursor|Hash|^url|Url|^photo.*|^avatar)$/;
+
+type Json = Record<string, unknown>;
+
+/** The fields of a request which name something, also inside alternatives. */
+function namingFields(schema: Json, definitions: Json): string[] {
+  const referred = definitions[typeof schema.$ref === "string" ? schema.$ref.replace("#/$defs/", "") : ""];
+  if (referred !== undefined) return namingFields(referred as Json, definitions);
+  const alternatives = ["anyOf", "oneOf", "allOf"].flatMap((word) => (schema[word] ?? []) as Json[]);
+  const found = alternatives.flatMap((each) => namingFields(each, definitions));
+  for (const [field, value] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
+    const type = typeof value.$ref === "string" ? value.$ref.replace("#/$defs/", "") : "";
+    if (NAMING.has(type) || NAMES.test(field)) found.push(field);
+  }
+  return [...new Set(found)];
+}
+
+function allNamingFields(): string[] {
+  return CALL_NAMES.flatMap((name) => {
+    const json = z.toJSONSchema(CALLS[name].request, { io: "input", unrepresentable: "any" }) as Json;
+    return namingFields(json, (json.$defs ?? {}) as Json).map((field) => `${name}.${field}`);
+  });
+}
+
+test("SEC-02 every field that names something is tried with another user's", () => {
+  expect(Object.keys(COVERED).sort()).toEqual(allNamingFields().sort());
+});
+
+describe("SEC-02 another user's", () => {
+  const attempts = Object.entries(COVERED).filter((entry): entry is [string, Attempt] => {
+    return typeof entry[1] === "function";
+  });
+
+  test.each(attempts)("%s gives and changes nothing of theirs", async (_field, attempt) => {
+    if (own.photo === "") {
+      const bytes = await picture("jpeg", 40, 40);
+      own.photo = accepted(await sendForm(stranger, { purpose: "identity" }, [{ bytes }])).url;
+    }
+    const before = await victimsView();
+    await attempt();
+    expect(await victimsView()).toBe(before);
+  });
+});
+
+test("SEC-02 what the victim does with the same names works", async () => {
+  accepted(await victim.call("reduce", { orderId: things.orderId, quantity: "0.0005" }));
+  accepted(await victim.call("cancel", { clientOrderId: keyOf("doOrder") }));
+  accepted(await victim.call("profile", { avatar: things.avatar }));
+  accepted(await victim.call("getOrder", { kind: "deposit", id: things.depositId }));
+  accepted(await victim.call("removeSite", { siteId: things.siteId }));
+  const passkey = { action: "remove", passkeyId: things.passkeyId, password: "kestrel7" };
+  accepted(await victim.call("passkey", passkey));
+  expect(accepted(await victim.call("revoke", { sessionId: things.sessionId })).ended).toBe(1);
+});
