@@ -1,0 +1,66 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
+import type { DurableReview } from "./kill-target.ts";
+
+// Processes are started and killed here, beside other tests: a busy machine needs its time.
+vi.setConfig({ testTimeout: 240_000 });
+
+async function runUntilKilled(home: string, round: number, killAfter: number): Promise<DurableReview[]> {
+  const child = fork(path.join(import.meta.dirname, "kill-target.ts"), [home, String(round)]);
+  const heard: DurableReview[] = [];
+  child.on("message", (fact: DurableReview) => {
+    heard.push(fact);
+    if (heard.length === killAfter) child.kill("SIGKILL");
+  });
+  await once(child, "exit");
+  return heard;
+}
+
+test("VERIF-04 kill -9 under load: every submission, review, picture and audit entry that was promised is there", async () => {
+  const home = mkdtempSync(path.join(tmpdir(), "candor-documents-kill-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const promised: DurableReview[] = [];
+  for (const [round, killAfter] of [1, 6, 15, 30].entries()) {
+    const heard = await runUntilKilled(home, round, killAfter);
+    expect(heard.length).toBeGreaterThanOrEqual(killAfter);
+    promised.push(...heard);
+    await expectPromises(home, promised);
+  }
+});
+
+async function expectPromises(home: string, promised: readonly DurableReview[]): Promise<void> {
+  const identity = Identity.open({
+    directory: path.join(home, "identity"),
+    mode: "sandbox",
+    openAccount: () => Promise.resolve(),
+  });
+  const keyFile = path.join(home, "sealing.key");
+  const documents = openDocuments({ home, keyFile, identity, onFailure: () => undefined });
+  try {
+    const hashes = new Map<number, string>();
+    readAuditLog(home, ({ number, hash }) => hashes.set(number, hash));
+    for (const fact of promised) {
+      const submission = documents.verification.submission(fact.submissionId);
+      if (submission === undefined) throw new Error(`${fact.submissionId} is lost`);
+      expect(submission.review?.outcome ?? "pending").toBe(fact.outcome);
+      expect(documents.verification.levelOf(fact.userId)).toBe(fact.outcome === "passed" ? 1 : 0);
+      const { document, photos } = documents.verification.details(submission);
+      expect(document?.fullName).toBe(fact.fullName);
+      for (const url of Object.values(photos))
+        expect((await documents.uploads.picture(url))?.bytes.subarray(0, 2)).toEqual(
+          Buffer.from("ffd8", "hex"),
+        );
+      expect(hashes.get(fact.auditNumber)).toBe(fact.auditHash);
+    }
+  } finally {
+    documents.close();
+    identity.close();
+  }
+}
