@@ -444,7 +444,7 @@ test("WDRL-05 in live mode only addresses of the book are paid, past their first
     await (live as unknown as ScriptedChain).credit(deposit.depositId);
     expect(accepted(await client.call("cashTypeList"))).toMatchObject({
       bookOnly: true,
-      approvalAbove: "10000.00",
+      approvalAbove: "10000.000000",
     });
     expect((await client.call("withdraw", request())).code).toBe(136);
     const untilMs = site.time.ms + 86_400_000;
@@ -580,7 +580,7 @@ describe("WDRL-06 risk rules", () => {
     const statuses: string[] = [];
     for (let n = 0; n <= SANDBOX_RISK_RULES.windowCount; n++) {
       if (n === 15) {
-        for (const { state } of exchange.funding.withdrawals.tracker.underWay())
+        for (const state of (await exchange.engine.withdrawalsView()).withdrawals)
           if (state.status === "approved")
             await exchange.funding.withdrawals.giveBack(state.withdrawalId, "test");
       }

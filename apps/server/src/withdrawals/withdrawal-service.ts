@@ -142,7 +142,7 @@ export class Withdrawals {
       status: "approved",
       txHash: "",
     });
-    return executed;
+    return decided(executed);
   }
 
   /** Gives a withdrawal back; @returns what the exchange says. */
@@ -154,7 +154,7 @@ export class Withdrawals {
       txHash: "",
       reason,
     });
-    return executed;
+    return decided(executed);
   }
 
   private async requestAlone(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
@@ -249,9 +249,8 @@ export class Withdrawals {
 
   private async releaseAll(): Promise<void> {
     const nowMs = this.parts.nowMs();
-    for (const withdrawal of this.tracker.underWay()) {
+    for (const withdrawal of this.tracker.waiting()) {
       const { state } = withdrawal;
-      if (state.status !== "reviewing") continue;
       const hold = this.book.hold(state.withdrawalId);
       if (hold === undefined || hold.byOperator || hold.untilMs > nowMs) continue;
       const longer = this.longerHold(state, hold);
@@ -278,6 +277,14 @@ export class Withdrawals {
   private inBackground(work: Promise<unknown>, what: string): void {
     work.catch((error: unknown) => this.parts.onFailure(error, what));
   }
+}
+
+/** Somebody else may have decided first; anything else that the exchange refuses here is a bug. */
+function decided(executed: Executed): Executed {
+  const { error } = executed;
+  if (error !== undefined && error !== "withdrawal.state")
+    throw new Error(`the exchange refused the decision on a withdrawal: ${error}`);
+  return executed;
 }
 
 /** What the exchange alone knows of the steps, where the read models are not there. */

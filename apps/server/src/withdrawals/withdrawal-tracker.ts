@@ -25,9 +25,11 @@ export class WithdrawalTracker {
     if (this.find(withdrawalId) === undefined) this.open.set(withdrawalId, withdrawal);
   }
 
-  /** Oldest first. */
-  underWay(): TrackedWithdrawal[] {
-    return [...this.open.values()].sort((a, b) => a.state.withdrawalId - b.state.withdrawalId);
+  /** Those that wait for the clock or for somebody, oldest first. */
+  waiting(): TrackedWithdrawal[] {
+    return [...this.open.values()]
+      .filter(({ state }) => state.status === "reviewing")
+      .sort((a, b) => a.state.withdrawalId - b.state.withdrawalId);
   }
 
   /** Under way, or ended a moment ago. */

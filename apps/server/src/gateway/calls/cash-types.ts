@@ -1,5 +1,6 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, powerOfTen } from "@candor/money/decimal";
 import type { CallReply } from "@candor/protocol/wire/calls";
+import type { Listings } from "../../market-data/listings.ts";
 import { WITHDRAWAL_PROMISE_HOURS } from "../../withdrawals/withdrawal-rules.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
@@ -8,6 +9,8 @@ import { balanceOf } from "./wallet-views.ts";
 
 /** 20 bytes; the server judges the checksum. */
 const EVM_ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
+/** The limit of approvals is in this asset. */
+const LIMIT_ASSET = "USDT";
 const CENT_DECIMALS = 2;
 
 /** What can be withdrawn where, at what cost, and what stands in the way. */
@@ -43,10 +46,18 @@ export function cashTypeList({
       promiseHours: WITHDRAWAL_PROMISE_HOURS,
       hold: accounts.withdrawalHold(userId) ?? null,
       bookOnly: addresses.isOnlySource,
-      approvalAbove: formatDecimal(rules.approvalAboveCents, CENT_DECIMALS),
+      approvalAbove: approvalAbove(rules.approvalAboveCents, listings),
       paymentPasswordSet: accounts.hasPaymentPassword(userId),
       secondFactor: [...accounts.secondFactorMethods(userId)],
       asOfSeq: view.asOfSeq,
     };
   };
+}
+
+/** null: no asset of that name is listed to write it in. */
+function approvalAbove(cents: number, listings: Listings): string | null {
+  const limitAsset = listings.assetBySymbol(LIMIT_ASSET);
+  if (limitAsset === undefined) return null;
+  const { scale } = limitAsset.spec;
+  return formatDecimal(cents * powerOfTen(scale - CENT_DECIMALS), scale);
 }
