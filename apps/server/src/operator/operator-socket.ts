@@ -14,7 +14,7 @@ import {
 const MAX_REQUEST_BYTES = 64 * 1024;
 const IDLE_MS = 30_000;
 const OWNER_ONLY_MODE = 0o600;
-const NURSERY = "operator-";
+const NURSERY = "op-";
 
 const requestSchema = z.strictObject({
   operator: z.string().max(100),
