@@ -20,6 +20,8 @@ export const DEAD_AFTER_MS = 25_000;
 const GATHER_MS = 20;
 /** Shortest time between two such messages: the server takes 20 a second. */
 const FLUSH_GAP_MS = 200;
+/** The server closes like this on a closed site and on a banned user. */
+const CLOSED_OR_BANNED = 4_002;
 /** Keeps a message far below the server's 4 KiB. */
 const CHANNELS_A_MESSAGE = 50;
 
@@ -97,7 +99,7 @@ export class SocketClient {
   readonly onSite = this.siteMessages.listen;
   /** Each answer to a bind: after it, whatever was missed while there was no connection has to be fetched. */
   readonly onBound = this.binds.listen;
-  /** The session behind the private messages is over. */
+  /** The session behind the private messages is over. Why, the socket does not tell: the next call does. */
   readonly onSessionExpired = this.expiries.listen;
 
   start(): void {
@@ -169,7 +171,14 @@ export class SocketClient {
       },
       { signal },
     );
-    socket.addEventListener("close", () => this.dropped(), { signal });
+    socket.addEventListener(
+      "close",
+      ({ code }: { readonly code?: number }) => {
+        this.dropped();
+        if (code === CLOSED_OR_BANNED && this.session !== undefined) this.expiries.emit();
+      },
+      { signal },
+    );
   }
 
   private opened(): void {

@@ -16,6 +16,15 @@ test("WEB-31 every route of this slice has a screen", () => {
     "/pages/market/detail",
     "/pages/my/love",
     "/pages/my/pwdSet",
+    "/pages/my/Retrieve",
+    "/pages/my/profile",
+    "/pages/my/saveCenter",
+    "/pages/my/auther",
+    "/pages/my/verification",
+    "/pages/my/inviter",
+    "/pages/cropper/u-avatar-cropper",
+    "/choose-location",
+    "/open-location",
     "/pages/wallet/index",
     "/pages/wallet/transfer",
     "/pages/wallet/record",
@@ -28,7 +37,14 @@ test("WEB-31 every route of this slice has a screen", () => {
 
 test("WEB-31 what is personal asks for a login, what an exchange shows to everyone does not, and login pages are for visitors", () => {
   const access = (path: string) => routeAt(path)?.access;
-  for (const path of ["/pages/my/index", "/pages/wallet/index", "/pages/wallet/transfer", "/pages/my/love"]) {
+  for (const path of [
+    "/pages/my/index",
+    "/pages/wallet/index",
+    "/pages/wallet/transfer",
+    "/pages/my/love",
+    "/pages/my/saveCenter",
+    "/pages/my/verification",
+  ]) {
     expect(access(path), path).toBe("personal");
   }
   for (const path of [HOME, "/pages/market/index", "/pages/trans/index", "/pages/market/detail"]) {

@@ -39,6 +39,19 @@ export function endSession(): void {
   queryClient.clear();
 }
 
+/** A logout ends the session too: the refusals on its heels are no news. */
+let isLoggingOut = false;
+
+/** Logs out; until the steps are done nothing is said about the end of the session. */
+export async function logOutWith(steps: () => Promise<void>): Promise<void> {
+  isLoggingOut = true;
+  try {
+    await steps();
+  } finally {
+    isLoggingOut = false;
+  }
+}
+
 let isLeaving = false;
 
 /** Many calls may fail at once; one message and one journey are enough. */
@@ -51,9 +64,9 @@ function leaveOnce(go: () => void): void {
   }, LEAVE_AFTER_MS);
 }
 
-/** 401, 48 and a session that the socket reports as over: say it, forget it, to the login after a second. */
+/** 401 and 48: say it, forget it, to the login after a second. */
 function onSessionEnded(message: string): void {
-  if (appState().token === "") return;
+  if (appState().token === "" || isLoggingOut) return;
   const from = currentPath();
   const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
   showToast(message === "" ? translate("shell.loginTimedOut") : message, { kind: "error" });
@@ -82,6 +95,11 @@ export const socket = new SocketClient({ url: socketUrl(window.location) });
 /** All live data: prices, books, trades, the account. */
 export const live = new LiveData(socket, api, (markets) => appState().rememberMarkets(markets));
 
+/** The socket says that a session is over but not why; any call of that session is refused with the reason. */
+function askWhy(): void {
+  if (appState().token !== "") void Promise.allSettled([api.call("profile", {})]);
+}
+
 /** Connects, and keeps the socket's session the app's. */
 export function startServices(): void {
   const follow = () => {
@@ -90,7 +108,7 @@ export function startServices(): void {
   };
   follow();
   useAppStore.subscribe(follow);
-  socket.onSessionExpired(() => onSessionEnded(""));
+  socket.onSessionExpired(askWhy);
   socket.onSite((message) => {
     if (message.open_site === 0) turnAway("closed", message.message ?? "");
   });

@@ -2,7 +2,7 @@ import type { CallReply } from "@candor/protocol/wire/calls";
 import { useNavigate } from "react-router";
 import { appState } from "../state/app-store.ts";
 import { HOME } from "./routes.ts";
-import { api, endSession, queryClient } from "./services.ts";
+import { api, endSession, logOutWith, queryClient } from "./services.ts";
 
 /** Takes over what login and registration answer. What was known as a visitor is asked again. */
 export function beginSession(session: CallReply<"login">): void {
@@ -22,10 +22,11 @@ export function beginSession(session: CallReply<"login">): void {
 /** Logs out here, or everywhere, and goes home. The session ends on this device whatever the server answers. */
 export function useLogOut(): (everywhere?: boolean) => Promise<void> {
   const navigate = useNavigate();
-  return async (everywhere = false) => {
-    await Promise.allSettled([api.call("logout", { all: everywhere })]);
-    // First away from what is personal: the guard would ask for a login there.
-    await navigate(HOME);
-    if (appState().token !== "") endSession();
-  };
+  return (everywhere = false) =>
+    logOutWith(async () => {
+      await Promise.allSettled([api.call("logout", { all: everywhere })]);
+      // First away from what is personal: the guard would ask for a login there.
+      await navigate(HOME);
+      if (appState().token !== "") endSession();
+    });
 }

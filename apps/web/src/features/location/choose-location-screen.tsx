@@ -219,7 +219,6 @@ function CoordinatesField({ at, onEnter }: CoordinatesFieldProps) {
       autoComplete="off"
       spellCheck={false}
       className="n"
-      placeholder="48.20820, 16.37380"
       value={text}
       error={problem}
       onChange={(event) => setText(event.target.value)}

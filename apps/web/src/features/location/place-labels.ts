@@ -15,10 +15,14 @@ export function labelPlaces(map: LeafletMap): () => void {
     names.clearLayers();
     if (map.getZoom() < NAMES_FROM_ZOOM) return;
     const view = map.getBounds();
+    const middle = map.getSize().divideBy(2);
+    const inView = PLACES.filter(({ latitude, longitude }) => view.contains([latitude, longitude]))
+      .map((place) => ({ ...place, at: map.latLngToContainerPoint([place.latitude, place.longitude]) }))
+      // What is near the middle is what is looked at.
+      .sort((a, b) => a.at.distanceTo(middle) - b.at.distanceTo(middle));
     const taken: { readonly x: number; readonly y: number }[] = [];
-    for (const { name, latitude, longitude } of PLACES) {
-      if (!view.contains([latitude, longitude])) continue;
-      const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
+    for (const { name, latitude, longitude, at } of inView) {
+      const { x, y } = at;
       if (taken.some((one) => Math.abs(one.x - x) < NAME_WIDTH_PX && Math.abs(one.y - y) < NAME_HEIGHT_PX)) {
         continue;
       }

@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { ChevronRightIcon } from "@candor/ui/icons.tsx";
+import { ChevronRightIcon, CopyIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
@@ -81,7 +81,7 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
           value={<span className="n">{profile.id}</span>}
           onAct={() => copy(profile.id)}
           action={t("me.copyUid")}
-          isPlain
+          isCopied
         />
         <Fact label={t("profile.since")} value={formats.date(profile.createdAtMs)} />
       </ul>
@@ -134,35 +134,31 @@ interface FactProps {
   readonly onAct?: () => void;
   /** What a tap does, when the label alone does not say it. */
   readonly action?: string;
-  /** No arrow: nothing opens. */
-  readonly isPlain?: boolean;
+  /** Copies: nothing opens. */
+  readonly isCopied?: boolean;
 }
 
-function Fact({ label, value, to, onAct, action, isPlain = false }: FactProps) {
-  const words = (
-    <>
-      {label}
-      {action !== undefined && <span className="vh">, {action}</span>}
-    </>
-  );
+function Fact({ label, value, to, onAct, action, isCopied = false }: FactProps) {
+  const words = {
+    children: label,
+    ...(action !== undefined && { "aria-label": `${label}, ${action}` }),
+  };
   return (
     <li className="setting">
       <span className="fact-label">
         {to !== undefined ? (
-          <Link className="row-act" to={to}>
-            {words}
-          </Link>
+          <Link className="row-act" to={to} {...words} />
         ) : onAct !== undefined ? (
-          <button type="button" className="row-act" onClick={onAct}>
-            {words}
-          </button>
+          <button type="button" className="row-act" onClick={onAct} {...words} />
         ) : (
-          words
+          label
         )}
       </span>
       <span className="grow r muted trunc">{value}</span>
-      {(to !== undefined || (onAct !== undefined && !isPlain)) && (
-        <ChevronRightIcon size="s" className="muted" />
+      {isCopied ? (
+        <CopyIcon size="s" className="muted" />
+      ) : (
+        (to !== undefined || onAct !== undefined) && <ChevronRightIcon size="s" className="muted" />
       )}
     </li>
   );

@@ -8,6 +8,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { deviceName } from "../../shell/device-name.ts";
 import { useLogOut } from "../../shell/session.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
 
@@ -73,12 +74,15 @@ function DeviceRow({ device }: { readonly device: Device }) {
     else toastError(outcome.error);
     await refresh("sessions");
   };
-  const Icon = IS_PHONE.test(device.deviceName) ? PhoneIcon : GridIcon;
+  // A registration names no device; this one knows itself.
+  const known = device.deviceName || (device.current ? deviceName(navigator.userAgent) : "");
+  const name = known || t("security.unknownDevice");
+  const Icon = IS_PHONE.test(name) ? PhoneIcon : GridIcon;
   return (
     <li>
       <Icon />
       <div className="grow stack-1">
-        <span className="med trunc">{device.deviceName || t("security.unknownDevice")}</span>
+        <span className="med trunc">{name}</span>
         <span className="small muted trunc">
           <span className="n">{device.ipMasked}</span> · <RelativeTime ms={device.lastSeenAtMs} />
         </span>
@@ -89,11 +93,11 @@ function DeviceRow({ device }: { readonly device: Device }) {
         <button
           type="button"
           className="link small device-out"
+          aria-label={`${t("security.signOut")}: ${name}`}
           aria-busy={revoke.isBusy || undefined}
           onClick={() => void signOut()}
         >
           {t("security.signOut")}
-          <span className="vh">: {device.deviceName}</span>
         </button>
       )}
     </li>

@@ -79,9 +79,13 @@ function PasskeyRow({ passkey, onRemove }: { readonly passkey: Passkey; readonly
             : t("security.usedOn", { date: formats.date(lastUsedAtMs) })}
         </span>
       </div>
-      <button type="button" className="link small device-out" onClick={onRemove}>
+      <button
+        type="button"
+        className="link small device-out"
+        aria-label={`${t("security.remove")}: ${passkey.name}`}
+        onClick={onRemove}
+      >
         {t("security.remove")}
-        <span className="vh">: {passkey.name}</span>
       </button>
     </li>
   );

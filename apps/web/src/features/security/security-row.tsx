@@ -16,12 +16,7 @@ interface Props {
 
 /** One protection: what it is, how it stands, and the way to change it. */
 export function SecurityRow({ icon: Icon, title, state, isMissing = false, act, to, onAct }: Props) {
-  const words = (
-    <>
-      {act}
-      <span className="vh">: {title}</span>
-    </>
-  );
+  const words = { "aria-label": `${act}: ${title}`, children: act };
   return (
     <li>
       <Icon />
@@ -30,13 +25,9 @@ export function SecurityRow({ icon: Icon, title, state, isMissing = false, act, 
         <span className={isMissing ? "small warn trunc" : "small muted trunc"}>{state}</span>
       </div>
       {to === undefined ? (
-        <button type="button" className="link small row-act" onClick={onAct}>
-          {words}
-        </button>
+        <button type="button" className="link small row-act" onClick={onAct} {...words} />
       ) : (
-        <Link className="link small row-act" to={to}>
-          {words}
-        </Link>
+        <Link className="link small row-act" to={to} {...words} />
       )}
     </li>
   );

@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { CDPSession, Locator, Page } from "playwright-core";
+import type { ServerProcess } from "../server/run-server.ts";
+import { open } from "./web-app.ts";
+
+/** Page models of the account: how people get about in it, whatever the pages are made of. */
+export const PASSWORD = "tr7dkq2x";
+const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+const MINUTE_MS = 60_000;
+/** The server lets one address try this often in a minute. */
+const CREDENTIAL_CALLS = 10;
+
+/** Logins and registrations of one address: more than the limit allows have to wait their turn. */
+export class CredentialPace {
+  private readonly calls: number[] = [];
+
+  /** Resolves when so many calls more are allowed, and counts them. */
+  async roomFor(count: number): Promise<void> {
+    const isRecent = (atMs: number) => atMs > Date.now() - MINUTE_MS;
+    while (this.calls.filter(isRecent).length + count > CREDENTIAL_CALLS) await sleep(500);
+    for (let i = 0; i < count; i++) this.calls.push(Date.now());
+  }
+}
+
+let nextUser = 1;
+
+/** Registers by username, which takes no code; ends on the home page. */
+export async function registerByName(page: Page, url: string): Promise<string> {
+  const name = `people_${nextUser++}_${Date.now() % 1_000_000}`;
+  await open(page, url, "/pages/login/reg");
+  await page.getByRole("radio", { name: "Username" }).click();
+  await page.getByRole("textbox", { name: "Username" }).fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Repeat password").fill(PASSWORD);
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL(/pages\/home\/index/);
+  return name;
+}
+
+export async function logOut(page: Page, url: string): Promise<void> {
+  await open(page, url, "/pages/my/index");
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out", exact: true }).click();
+  await page.waitForURL(/pages\/home\/index/);
+  // The session is forgotten after the journey home.
+  await page.waitForFunction(`JSON.parse(localStorage.getItem("candor")).state.token === ""`);
+}
+
+/** The first step of a login. */
+export async function giveLogin(page: Page, url: string, account: string): Promise<void> {
+  await open(page, url, "/pages/login/login");
+  await page.getByLabel("E-mail or username").fill(account);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+}
+
+export class SecurityCentre {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(page: Page, url: string): Promise<SecurityCentre> {
+    await open(page, url, "/pages/my/saveCenter");
+    return new SecurityCentre(page);
+  }
+
+  /** Opens what stands behind one protection's row. */
+  async sheet(title: string): Promise<Locator> {
+    await this.page.getByRole("button", { name: new RegExp(`: ${title}$`) }).click();
+    const dialog = this.page.getByRole("dialog");
+    await dialog.waitFor();
+    return dialog;
+  }
+}
+
+/** A device that has passkeys and whose owner always agrees. */
+export async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return session;
+}
+
+/** A finger that is put down, moved and lifted. */
+export async function dragByFinger(page: Page, from: Locator, byX: number, byY: number): Promise<void> {
+  const box = await from.boundingBox();
+  if (box === null) throw new Error("there is nothing to drag");
+  const session = await page.context().newCDPSession(page);
+  const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const at = (share: number) => [{ x: start.x + byX * share, y: start.y + byY * share }];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(share) });
+  }
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await session.detach();
+}
+
+/** What an operator does on the machine of the server. */
+export async function operate(server: ServerProcess, ...words: readonly string[]): Promise<string> {
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [
+    CLI,
+    ...words,
+    "--operator",
+    "anna",
+    "--home",
+    server.home,
+  ]);
+  return stdout;
+}
