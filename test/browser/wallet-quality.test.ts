@@ -173,6 +173,7 @@ async function withdrawStates(page: Page, check: Check): Promise<void> {
   expect(await address.inputValue()).toMatch(/^0x/);
   await amount.fill("1234.5");
   await check("a withdrawal filled in");
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
   await submit.click();
   await page.locator("dialog[open] .code").waitFor();
   await check("the last look at a withdrawal");
