@@ -19,7 +19,7 @@ export const USDT = 0;
 export const ETH = 2;
 export const MAIN_USDT = "main USDT";
 const POLL_MS = 20;
-const WAIT_MS = 45_000;
+const WAIT_MS = 120_000;
 
 export const LISTED: readonly ListedSymbol[] = DEFAULT_ASSETS.map(({ symbol, scale }, assetId) => ({
   assetId,

@@ -90,16 +90,16 @@ test("FUND-01 an operator may let the platform bear a deposit that is gone for g
 });
 
 test("FUND-01 a watcher that starts again at any block credits each deposit once", async () => {
-  for (let block = 1; block <= 8; block++) {
+  for (let block = 1; block <= 5; block++) {
     await node.pay(tether, address, BigInt(block) * ONE);
     if (block % 2 === 0) await node.pay(tether, address, BigInt(100 + block) * ONE);
     await node.mine();
     // Some blocks come while nobody watches.
     if (block % 3 === 0) await outside.caughtUp();
-    if (block % 4 !== 0) await outside.restart();
+    await outside.restart();
   }
   await outside.settle();
-  const amounts = [1, 2, 102, 3, 4, 104, 5, 6, 106, 7, 8, 108];
+  const amounts = [1, 2, 102, 3, 4, 104, 5];
   expect(outside.fatesOf(ADA)).toEqual(amounts.map((amount) => `${amount}000000 credited`));
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   expect(await outside.world.balanceOf(ADA, USDT)).toEqual([sum * 1_000_000, 0]);

@@ -179,7 +179,8 @@ export class ChainService implements ChainPort {
 
   async acceptLoss(depositId: string): Promise<boolean> {
     const { store, nowMs } = this.options;
-    if (store.state.deposit(depositId)?.orphaned !== true) return false;
+    const deposit = store.state.deposit(depositId);
+    if (deposit?.orphaned !== true || deposit.lossAccepted) return false;
     await store.commit({ type: "loss-accepted", timeMs: nowMs(), depositId });
     this.nudge();
     return true;

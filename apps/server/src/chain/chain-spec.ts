@@ -6,7 +6,7 @@ import type { Hex } from "./evm-chain.ts";
 export interface ChainSpec extends Omit<ChainView, "paused" | "headBlock" | "assets"> {
   readonly assets: readonly ChainAsset[];
   readonly pollMs: number;
-  /** The watch of a new chain begins after this block; undefined: after the newest. */
+  /** The watch of a new chain begins after this block; undefined: shortly before the newest. */
   readonly firstBlock: number | undefined;
 }
 

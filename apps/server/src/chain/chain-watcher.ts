@@ -86,9 +86,10 @@ export class ChainWatcher {
     }
   }
 
-  /** Nobody had an address before, so that older blocks hold nothing of interest. */
+  /** Nobody had an address before, so that older blocks hold nothing of interest; the newest may yet change. */
   private async begin(head: number): Promise<boolean> {
-    const number = this.options.spec.firstBlock ?? head;
+    const { firstBlock, confirmationsRequired } = this.options.spec;
+    const number = firstBlock ?? Math.max(0, head - confirmationsRequired);
     const hash = await this.options.chain.blockHash(number);
     if (hash === undefined) throw new ChainUnavailableError(`block ${number} is missing`);
     await this.keep([{ number, hash, moves: [] }]);

@@ -108,6 +108,8 @@ export interface DepositRecord {
   readonly crediting: boolean;
   /** Credited, and then its block was undone and it has not come back. */
   readonly orphaned: boolean;
+  /** An operator said that the platform bears it. */
+  readonly lossAccepted: boolean;
   readonly creditSeq: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

@@ -62,7 +62,7 @@ export class WatchState {
       }
       case "loss-accepted": {
         const entry = this.change(record.depositId, record.timeMs);
-        entry.orphaned = false;
+        entry.lossAccepted = true;
         this.orphans.delete(entry);
         return;
       }
@@ -137,15 +137,16 @@ export class WatchState {
     );
   }
 
-  /** Credited, and no longer on the chain. */
+  /** Credited, no longer on the chain, and nobody has said that this is borne. */
   orphaned(chainIndex: number): readonly DepositRecord[] {
     return [...this.orphans].filter((deposit) => deposit.chainIndex === chainIndex);
   }
 
-  /** What the exchange was told of, in its own count of the chain's smallest units. */
+  /** Credited and still on the chain. */
   *credited(chainIndex: number): Generator<DepositRecord> {
     for (const deposit of this.depositById.values())
-      if (deposit.chainIndex === chainIndex && deposit.status === "credited") yield deposit;
+      if (deposit.chainIndex === chainIndex && deposit.status === "credited" && !deposit.orphaned)
+        yield deposit;
   }
 
   /** The deposits that changed since this was asked last. */
@@ -238,7 +239,7 @@ export class WatchState {
     if (own === undefined) this.depositsByUser.set(entry.userId, [entry]);
     else own.push(entry);
     if (entry.status === "seen" || entry.status === "confirmed") this.openDeposits.add(entry);
-    if (entry.orphaned) this.orphans.add(entry);
+    if (entry.orphaned && !entry.lossAccepted) this.orphans.add(entry);
     if (entry.creditSeq > 0) this.depositByCredit.set(entry.creditSeq, entry);
   }
 }
@@ -258,6 +259,7 @@ function entryOf(chainIndex: number, blockNumber: number, move: DepositMove, tim
     reason,
     crediting: false,
     orphaned: false,
+    lossAccepted: false,
     creditSeq: 0,
     createdAtMs: timeMs,
     updatedAtMs: timeMs,

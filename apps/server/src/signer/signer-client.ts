@@ -5,7 +5,7 @@ import type { SignerAnswers, SignerQuestion, SignerRefusal, SignerReply } from "
 
 const MAIN = path.join(import.meta.dirname, "main.ts");
 const ANSWER_TIMEOUT_MS = 15_000;
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 const RESTART_PAUSE_MS = 250;
 const CLOSE_TIMEOUT_MS = 3_000;
 

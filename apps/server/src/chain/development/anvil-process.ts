@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 const LISTENING = /Listening on 127\.0\.0\.1:([0-9]{1,5})/;
 /** Room for some thousand transfers in a block. */
 const BLOCK_GAS_LIMIT = 300_000_000;

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readEvents } from "@candor/protocol/event-reader";
+import type { AssetSettings } from "../../apps/server/src/chain/chain-settings.ts";
+import { ChainWorld, LISTED } from "./chain-world.ts";
+
+/**
+ * A server that only pays: it opens its home, requests withdrawals in a loop and tells what it was promised. It is
+ * killed by the test, or its signer is.
+ */
+export interface KillMessage {
+  readonly kind: "signer" | "requested" | "settled" | "idle";
+  readonly value: number;
+  readonly outcome?: string;
+}
+
+const { HOME_DIRECTORY: home = "", RPC_URL: rpcUrl = "", ASSETS: assets = "[]" } = process.env;
+const { TO: to = "", REQUESTS: requests = "0", USER: user = "0" } = process.env;
+const tell = (message: KillMessage): void => void process.send?.(message);
+
+const world = await ChainWorld.open({
+  home,
+  listed: LISTED,
+  settings: {
+    rpcUrl,
+    network: {
+      chainId: 31_337,
+      name: "Test network",
+      confirmations: 2,
+      finality: "none",
+      blockSeconds: 1,
+      explorerUrl: null,
+      testnet: true,
+      assets: JSON.parse(assets) as AssetSettings[],
+    },
+  },
+  development: { pollMs: 5, stuckAfterMs: 300, sweepEveryMs: 10 ** 9 },
+});
+world.engine.subscribe(({ words }) => {
+  for (const event of readEvents(words))
+    if (event.kind === "withdrawal-changed" && (event.status === "confirmed" || event.status === "returned"))
+      tell({ kind: "settled", value: event.withdrawalId, outcome: event.status });
+});
+tell({ kind: "signer", value: world.chains.signer.pid ?? 0 });
+for (let request = 0; request < Number(requests); request++) {
+  // Every third goes to a contract that takes no coins, so that some are returned.
+  const address = request % 3 === 2 ? (process.env.REFUSER ?? to) : to;
+  const withdrawalId = await world.withdraw(Number(user), 2, 3_000_000 + request, 100_000, address);
+  tell({ kind: "requested", value: withdrawalId });
+  await sleep(20);
+}
+let told = 0;
+for (;;) {
+  // Seen where the test's own output is.
+  for (const line of world.log.lines.slice(told)) process.stderr.write(`${line}\n`);
+  told = world.log.lines.length;
+  const { withdrawals } = await world.engine.withdrawalsView();
+  if (withdrawals.length === 0) tell({ kind: "idle", value: 0 });
+  if (world.chains.signer.pid !== undefined) tell({ kind: "signer", value: world.chains.signer.pid });
+  await sleep(50);
+}
