@@ -10,7 +10,6 @@ import { toWireBalance } from "../../wire-objects/balance.ts";
 const SUM_ASSET = "USDT";
 const E8 = 100_000_000n;
 
-
 export interface BalanceSums {
   readonly allBalance: string;
   readonly money: string;
