@@ -1,10 +1,13 @@
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { useState } from "react";
+import { ApiError } from "../data/api-error.ts";
 import type { ApiRequest } from "../data/legacy-api.ts";
 import { translate } from "../i18n/i18n.ts";
 import { useT } from "../i18n/use-t.ts";
+import { answerWithPasskey } from "./passkeys.ts";
 import { api } from "./services.ts";
+import { messageOf } from "./use-call.ts";
 
 export type SecondFactorMethod = "totp" | "passkey";
 /** As the wire takes it: a one-time code, a recovery code in its place, or a passkey's assertion. */
@@ -82,14 +85,15 @@ export async function proveSecondFactor(
 ): Promise<Proof> {
   if (code !== "") return { ok: true, secondFactor: { totp: code } };
   if (!methods.includes("passkey")) return { ok: false, message: translate("shell.appCodeMissing") };
+  let options = challenge;
   try {
-    const options = challenge ?? (await api.call("passkey", { action: "challenge" })).options;
-    const { startAuthentication } = await import("@simplewebauthn/browser");
-    const optionsJSON = options as Parameters<typeof startAuthentication>[0]["optionsJSON"];
-    const passkey = await startAuthentication({ optionsJSON });
-    return { ok: true, secondFactor: { passkey: { ...passkey } } };
-  } catch {
-    // Closed by its owner, timed out, no passkey on this device, no challenge: nothing was sent in any of them.
-    return { ok: false, message: translate("shell.passkeyFailed") };
+    options ??= (await api.call("passkey", { action: "challenge" })).options;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ok: false, message: messageOf(error) };
   }
+  const outcome = await answerWithPasskey((options ?? {}) as Parameters<typeof answerWithPasskey>[0]);
+  return outcome.ok
+    ? { ok: true, secondFactor: { passkey: outcome.credential } }
+    : { ok: false, message: translate("shell.passkeyFailed") };
 }

@@ -5,11 +5,11 @@ import { useT } from "../i18n/use-t.ts";
 export function useCopy(): (text: string) => void {
   const t = useT();
   return (text) => {
-    const done = () => showToast(t("shell.copied"), { kind: "success" });
-    const failed = () => showToast(t("shell.copyFailed"), { kind: "error" });
     // `clipboard` is missing outside secure contexts, whatever its type says.
     const clipboard = navigator.clipboard as Clipboard | undefined;
-    if (clipboard === undefined) failed();
-    else clipboard.writeText(text).then(done, failed);
+    const copied = clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
+    copied
+      .then(() => showToast(t("shell.copied"), { kind: "success" }))
+      .catch(() => showToast(t("shell.copyFailed"), { kind: "error" }));
   };
 }

@@ -1,6 +1,6 @@
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
-import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { CloseIcon, ListIcon, PlusIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -10,6 +10,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { AddAddressSheet } from "./add-address-sheet.tsx";
@@ -48,16 +49,7 @@ export function Screen() {
         <section className="group">
           {book.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
           {book.error !== null && (
-            <ErrorState
-              title={t("shell.loadFailed")}
-              action={
-                <Button size="small" tone="line" onClick={() => void book.reload()}>
-                  {t("shell.tryAgain")}
-                </Button>
-              }
-            >
-              {messageOf(book.error)}
-            </ErrorState>
+            <LoadFailed onRetry={() => void book.reload()}>{messageOf(book.error)}</LoadFailed>
           )}
           {!book.isLoading && book.error === null && book.sites.length === 0 && (
             <Empty

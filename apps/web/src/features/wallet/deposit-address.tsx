@@ -1,8 +1,9 @@
 import type { WireDepositSite } from "@candor/protocol/wire/deposit-calls";
 import { Button } from "@candor/ui/button.tsx";
-import { ErrorState, Skeleton } from "@candor/ui/feedback.tsx";
+import { Skeleton } from "@candor/ui/feedback.tsx";
 import { CopyIcon, ExternalIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
@@ -13,7 +14,6 @@ const ADDRESS_FRESH_MS = 60_000;
 
 /** The caller's own address for an asset on a chain; it is made at the first request and stays. */
 export function DepositAddress({ choice }: { readonly choice: DepositChoice }) {
-  const t = useT();
   const { asset, chain } = choice;
   const { data, error, refetch } = useCall(
     "sites",
@@ -25,16 +25,7 @@ export function DepositAddress({ choice }: { readonly choice: DepositChoice }) {
   if (site !== undefined) return <Address site={site} />;
   if (error !== null || data !== undefined) {
     return (
-      <ErrorState
-        title={t("shell.loadFailed")}
-        action={
-          <Button size="small" tone="line" onClick={() => void refetch()}>
-            {t("shell.tryAgain")}
-          </Button>
-        }
-      >
-        {error === null ? t("shell.loadFailedNote") : messageOf(error)}
-      </ErrorState>
+      <LoadFailed onRetry={() => void refetch()}>{error === null ? undefined : messageOf(error)}</LoadFailed>
     );
   }
   return (

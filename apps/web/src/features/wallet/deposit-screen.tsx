@@ -1,6 +1,6 @@
 import { Button, IconLink } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
-import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { ChainIcon, DropletIcon, HistoryIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -9,6 +9,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -73,18 +74,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </div>
       )}
-      {deposits.isFailed && (
-        <ErrorState
-          title={t("shell.loadFailed")}
-          action={
-            <Button size="small" tone="line" onClick={() => void deposits.reload()}>
-              {t("shell.tryAgain")}
-            </Button>
-          }
-        >
-          {t("shell.loadFailedNote")}
-        </ErrorState>
-      )}
+      {deposits.isFailed && <LoadFailed onRetry={() => void deposits.reload()} />}
       {!deposits.isLoading && !deposits.isFailed && (
         <div className="two-cols">
           {choice === undefined ? (

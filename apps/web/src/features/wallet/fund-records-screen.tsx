@@ -1,5 +1,5 @@
 import { Button, IconButton } from "@candor/ui/button.tsx";
-import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { DepositIcon, FilterIcon, HistoryIcon } from "@candor/ui/icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
@@ -7,6 +7,7 @@ import { Chips } from "@candor/ui/tabs.tsx";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -83,18 +84,7 @@ function Records({ filter }: { readonly filter: RecordFilter }) {
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={t("shell.loadFailed")}
-        action={
-          <Button size="small" tone="line" onClick={() => void query.refetch()}>
-            {t("shell.tryAgain")}
-          </Button>
-        }
-      >
-        {t("shell.loadFailedNote")}
-      </ErrorState>
-    );
+    return <LoadFailed onRetry={() => void query.refetch()} />;
   }
   if (records.length === 0) {
     const isNarrowed = filter.group !== "all" || countOf(filter) > 0;

@@ -2,7 +2,7 @@ import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
 import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import "@candor/ui/display.css";
-import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
@@ -22,6 +22,7 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
 import { DEPOSIT, FUND_RECORDS, SERVICE, TRADE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -225,18 +226,7 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${wallet}`)}>
         {wallets.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
-        {wallets.isFailed && (
-          <ErrorState
-            title={t("shell.loadFailed")}
-            action={
-              <Button size="small" tone="line" onClick={() => void wallets.reload()}>
-                {t("shell.tryAgain")}
-              </Button>
-            }
-          >
-            {t("shell.loadFailedNote")}
-          </ErrorState>
-        )}
+        {wallets.isFailed && <LoadFailed onRetry={() => void wallets.reload()} />}
         {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
         {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} /> : <HoldingList rows={rows} />)}
       </div>

@@ -1,8 +1,9 @@
-import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
+import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
-import { Empty, ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { HistoryIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { DEPOSIT, FUND_RECORDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
@@ -35,16 +36,7 @@ export function Screen() {
         </div>
       )}
       {data === undefined && error !== null && (
-        <ErrorState
-          title={t("shell.loadFailed")}
-          action={
-            <Button size="small" tone="line" onClick={() => void refetch()}>
-              {t("shell.tryAgain")}
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </ErrorState>
+        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
       )}
       {data !== undefined && data.list.length > 0 && <WithdrawForm cash={data} />}
       {data?.list.length === 0 && (
