@@ -12,11 +12,14 @@ import {
   MARKET_STATUSES,
   ORDER_STATUSES,
   ORDER_TYPES,
+  PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRIGGER_BYS,
   WALLETS,
 } from "@candor/protocol/enumerations";
+import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
 import type { OrderState, WithdrawalState } from "@candor/protocol/events";
 import {
   BUY,
@@ -41,7 +44,7 @@ import {
 } from "./book/order-slab.ts";
 import type { ExchangeState } from "./exchange-state.ts";
 import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/ledger.ts";
-import { forceOf, labelOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
+import { forceOf, labelOf, productOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
 
 /** The list's entry; throws when the core holds a number that stands for none. */
 function named<T>(list: readonly T[], index: number | undefined): T {
@@ -82,7 +85,7 @@ function viewOrder(state: ExchangeState, slot: number): OrderState {
     orderId: slab.idOf(slot),
     userId: slab.ints[slot + USER_ID] as number,
     marketId: slab.ints[slot + MARKET_ID] as number,
-    product: "spot",
+    product: named(PRODUCTS, productOf(codes)),
     side: named(SIDES, slab.ints[slot + SIDE]),
     type: named(ORDER_TYPES, typeOf(codes)),
     timeInForce: named(TIMES_IN_FORCE, forceOf(codes)),
@@ -95,6 +98,8 @@ function viewOrder(state: ExchangeState, slot: number): OrderState {
     priceTicks: slab.ints[slot + PRICE_TICKS] as Ticks,
     stopTicks: slab.ints[slot + STOP_TICKS] as Ticks,
     trailingPpm: slab.ints[slot + TRAILING_PPM] as Ppm,
+    triggerBy: named(TRIGGER_BYS, triggerByOf(codes)),
+    reduceOnly: isReduceOnly(codes),
     groupId: slab.numbers[(slot >> 1) + GROUP_ID] as number,
     executedLots: (quantityLots - (slab.ints[slot + REMAINING_LOTS] as number)) as Lots,
     executedQuoteUnits: slab.numbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as Units,

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CommandReader, CommandWriter } from "./command-codec.ts";
 import { COMMAND_KINDS, type Command } from "./commands.ts";
+import { writeContractEvent } from "./contract-event-codec.ts";
 import {
   ACCOUNT_ROLES,
   MARKET_STATUSES,
@@ -14,12 +15,13 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
 } from "./enumerations.ts";
 import { errorIndex } from "./errors.ts";
 import { EventCursor, readEvents } from "./event-reader.ts";
-import { EVENT, packOrderCodes } from "./event-record.ts";
+import { EVENT, packOrderCodes, withContractTerms } from "./event-record.ts";
 import { EventWriter } from "./event-writer.ts";
 import { EVENT_KINDS } from "./events.ts";
 import { withdrawalIdOf, withdrawalSeqOf } from "./fund-ids.ts";
@@ -47,6 +49,34 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     priceTicks: u32<Ticks>(),
     stopTicks: u32<Ticks>(),
     trailingPpm: u32<Ppm>(),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("place-contract-order" as const),
+    userId,
+    marketId,
+    side: fc.constantFrom(...SIDES),
+    type: fc.constantFrom("limit", "market", "stop-limit", "stop-market", "trailing-stop"),
+    timeInForce: fc.constantFrom(...TIMES_IN_FORCE),
+    selfTrade: fc.constantFrom(...SELF_TRADE_MODES),
+    quantityLots: u32<Lots>(),
+    priceTicks: u32<Ticks>(),
+    stopTicks: u32<Ticks>(),
+    trailingPpm: u32<Ppm>(),
+    triggerBy: fc.constantFrom(...TRIGGER_BYS),
+    reduceOnly: fc.boolean(),
+    leverage: fc.integer({ min: 0, max: 125 }),
+    takeProfitTicks: u32<Ticks>(),
+    stopLossTicks: u32<Ticks>(),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("set-protection" as const),
+    userId,
+    marketId,
+    takeProfitTicks: fc.integer({ min: -1, max: 2_000_000_000 }),
+    stopLossTicks: fc.integer({ min: -1, max: 2_000_000_000 }),
+    triggerBy: fc.constantFrom(...TRIGGER_BYS),
     key,
   }),
   fc.record({ kind: fc.constant("cancel-order" as const), userId, orderId: safe<number>(), key }),
@@ -217,6 +247,8 @@ test("PROT-02 an order's event carries every combination of enumerations and the
           priceTicks: 6,
           stopTicks: 7,
           trailingPpm: 8,
+          triggerBy: "last",
+          reduceOnly: false,
           groupId: 9,
           executedLots: 10,
           executedQuoteUnits: 11,
@@ -321,6 +353,71 @@ test("PROT-02 what a chain said survives to the letter, whatever stands around i
     ),
     { numRuns: 200 },
   );
+});
+
+test("PROT-02 a contract's order says which price sets it off and whether it may only reduce", () => {
+  for (const reduceOnly of [false, true])
+    TRIGGER_BYS.forEach((triggerBy, index) => {
+      const codes = withContractTerms(packOrderCodes(4, 2, 1, 5, 1, 2, 5, 12, 1), reduceOnly, index);
+      const writer = new EventWriter();
+      writer.orderChanged(codes, 1, 2, 3, 4, 0, 6, 7, 8, 0, 10, 11, 12, 13, 14, 15, "");
+      expect(readEvents(writer.take())[0]).toMatchObject({
+        cause: "closed",
+        product: "contract",
+        type: "trailing-stop",
+        status: "expired",
+        reason: "market-closed",
+        labelled: true,
+        triggerBy,
+        reduceOnly,
+      });
+    });
+});
+
+test("PROT-02 contract events are read back with their words and samples in their places", () => {
+  const settled = {
+    kind: "funding-settled",
+    marketId: 3,
+    round: 7,
+    ratePpm: -120,
+    premiumPpm: -620,
+    interestPpm: 100,
+    capPpm: 3_000,
+    markTicks: 6_000_000 as Ticks,
+    indexE8: 6_000_000_000_000 as PriceE8,
+    dueAtMs: 1_767_225_600_000,
+    samplesPpm: [-620, -621, 5],
+  } as const;
+  const position = {
+    kind: "position-changed",
+    cause: "adl",
+    positionId: 5,
+    userId: 10_001,
+    marketId: 3,
+    lots: -20,
+    entryCostUnits: 6 as Units,
+    marginUnits: 7 as Units,
+    orderMarginUnits: 8 as Units,
+    marginMode: "cross",
+    leverage: 20,
+    realizedUnits: -9,
+    fundingPaidUnits: -10,
+    takeProfitTicks: 11 as Ticks,
+    stopLossTicks: 12 as Ticks,
+    triggerBy: "index",
+    liquidationTicks: 13 as Ticks,
+    openedAtMs: 14,
+    updatedAtMs: 15,
+  } as const;
+  const writer = new EventWriter();
+  writeContractEvent(writer, settled);
+  writeContractEvent(writer, position);
+  writeContractEvent(writer, { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 });
+  expect(readEvents(writer.take())).toEqual([
+    settled,
+    position,
+    { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 },
+  ]);
 });
 
 test("PROT-02 every number of an event's kind has its place", () => {

@@ -9,7 +9,8 @@ import {
   type PlaceOrder,
   type ReduceOrder,
 } from "./commands.ts";
-import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE } from "./enumerations.ts";
+import type { PlaceContractOrder } from "./contract-commands.ts";
+import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE, TRIGGER_BYS } from "./enumerations.ts";
 
 /**
  * Commands in binary, as the journal keeps them. A record is: u16 length of the whole record, u8 kind, u8 length
@@ -37,6 +38,7 @@ const SIDE = indexOf(SIDES);
 const TYPE = indexOf(ORDER_TYPES);
 const FORCE = indexOf(TIMES_IN_FORCE);
 const SELF_TRADE = indexOf(SELF_TRADE_MODES);
+const TRIGGER_BY = indexOf(TRIGGER_BYS);
 
 /** Collects encoded commands in one growing buffer. */
 export class CommandWriter {
@@ -63,6 +65,9 @@ export class CommandWriter {
     switch (command.kind) {
       case "place-order":
         this.writePlaceOrder(command);
+        break;
+      case "place-contract-order":
+        this.writeContractOrder(command);
         break;
       case "cancel-order":
         this.begin(command.kind, command.userId, command.key, 8);
@@ -118,6 +123,27 @@ export class CommandWriter {
     this.finish(start, 38, command.key);
   }
 
+  private writeContractOrder(command: PlaceContractOrder): void {
+    const start = this.length;
+    this.begin(command.kind, command.userId, command.key, 33);
+    const { view } = this;
+    view.setUint16(start + 8, command.marketId, true);
+    view.setUint8(start + 10, SIDE[command.side] as number);
+    view.setUint8(start + 11, TYPE[command.type] as number);
+    view.setUint8(start + 12, FORCE[command.timeInForce] as number);
+    view.setUint8(start + 13, SELF_TRADE[command.selfTrade] as number);
+    view.setUint8(start + 14, TRIGGER_BY[command.triggerBy] as number);
+    view.setUint8(start + 15, command.reduceOnly ? 1 : 0);
+    view.setUint8(start + 16, u8(command.leverage));
+    view.setUint32(start + 17, u32(command.quantityLots), true);
+    view.setUint32(start + 21, u32(command.priceTicks), true);
+    view.setUint32(start + 25, u32(command.stopTicks), true);
+    view.setUint32(start + 29, u32(command.trailingPpm), true);
+    view.setUint32(start + 33, u32(command.takeProfitTicks), true);
+    view.setUint32(start + 37, u32(command.stopLossTicks), true);
+    this.finish(start, 41, command.key);
+  }
+
   private begin(kind: CommandKind, userId: number, key: string, fieldBytes: number): void {
     const need = HEADER_BYTES + fieldBytes + key.length;
     if (need > MAX_RECORD_BYTES) throw new RangeError(`a ${kind} command of ${need} bytes is too long`);
@@ -153,6 +179,11 @@ function u32(value: number): number {
   return value;
 }
 
+function u8(value: number): number {
+  if (!(Number.isInteger(value) && value >= 0 && value <= 255)) throw new RangeError(`not a u8: ${value}`);
+  return value;
+}
+
 function safe(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${value}`);
   return value;
@@ -183,6 +214,25 @@ export class CommandReader {
     priceTicks: 0 as Ticks,
     stopTicks: 0 as Ticks,
     trailingPpm: 0 as Ppm,
+    key: "",
+  };
+  private readonly contractOrder: Writable<PlaceContractOrder> = {
+    kind: "place-contract-order",
+    userId: 0,
+    marketId: 0,
+    side: "buy",
+    type: "limit",
+    timeInForce: "gtc",
+    selfTrade: "expire-taker",
+    quantityLots: 0 as Lots,
+    priceTicks: 0 as Ticks,
+    stopTicks: 0 as Ticks,
+    trailingPpm: 0 as Ppm,
+    triggerBy: "mark",
+    reduceOnly: false,
+    leverage: 0,
+    takeProfitTicks: 0 as Ticks,
+    stopLossTicks: 0 as Ticks,
     key: "",
   };
   private readonly cancelOrder: Writable<CancelOrder> = {
@@ -241,6 +291,26 @@ export class CommandReader {
         command.trailingPpm = view.getUint32(at + 26, true) as Ppm;
         command.quoteUnits = view.getFloat64(at + 30, true) as Units;
         command.key = this.readKey(at, 38);
+        return command;
+      }
+      case KIND["place-contract-order"]: {
+        const command = this.contractOrder;
+        command.userId = userId;
+        command.marketId = view.getUint16(at + 8, true);
+        command.side = SIDES[view.getUint8(at + 10)] as PlaceContractOrder["side"];
+        command.type = ORDER_TYPES[view.getUint8(at + 11)] as PlaceContractOrder["type"];
+        command.timeInForce = TIMES_IN_FORCE[view.getUint8(at + 12)] as PlaceContractOrder["timeInForce"];
+        command.selfTrade = SELF_TRADE_MODES[view.getUint8(at + 13)] as PlaceContractOrder["selfTrade"];
+        command.triggerBy = TRIGGER_BYS[view.getUint8(at + 14)] as PlaceContractOrder["triggerBy"];
+        command.reduceOnly = view.getUint8(at + 15) === 1;
+        command.leverage = view.getUint8(at + 16);
+        command.quantityLots = view.getUint32(at + 17, true) as Lots;
+        command.priceTicks = view.getUint32(at + 21, true) as Ticks;
+        command.stopTicks = view.getUint32(at + 25, true) as Ticks;
+        command.trailingPpm = view.getUint32(at + 29, true) as Ppm;
+        command.takeProfitTicks = view.getUint32(at + 33, true) as Ticks;
+        command.stopLossTicks = view.getUint32(at + 37, true) as Ticks;
+        command.key = this.readKey(at, 41);
         return command;
       }
       case KIND["cancel-order"]: {

@@ -1,4 +1,5 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { ContractCommand } from "./contract-commands.ts";
 import type {
   AccountRole,
   MarketStatus,
@@ -41,7 +42,8 @@ export type Command =
   | CreditDeposit
   | RequestWithdrawal
   | AdvanceWithdrawal
-  | SettleWithdrawal;
+  | SettleWithdrawal
+  | ContractCommand;
 
 export type CommandKind = Command["kind"];
 
@@ -67,6 +69,13 @@ export const COMMAND_KINDS = [
   "request-withdrawal",
   "advance-withdrawal",
   "settle-withdrawal",
+  "list-contract",
+  "place-contract-order",
+  "set-protection",
+  "close-position",
+  "close-all-positions",
+  "set-leverage",
+  "move-margin",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

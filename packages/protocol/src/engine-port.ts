@@ -1,4 +1,6 @@
 import type { Command, SecretCommand } from "./commands.ts";
+import type { PositionState } from "./contract-events.ts";
+import type { ContractSpec } from "./contract-listing.ts";
 import type { MarketStatus, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
@@ -55,6 +57,37 @@ export interface AccountView {
   readonly balances: readonly BalanceState[];
   /** Untriggered and open orders, newest first. */
   readonly orders: readonly OrderState[];
+  /** In the order of their markets. Absent: never had one, nor set a leverage. */
+  readonly contracts?: ContractAccountView;
+}
+
+/** What a user has at stake in contracts, at the present marks. Money in units of the quote coin. */
+export interface ContractAccountView {
+  /** Open positions, and settings where there is none (0 lots). */
+  readonly positions: readonly PositionView[];
+  /** Wallet with all that is frozen, and the unrealized profit of all positions. */
+  readonly equityUnits: number;
+  /** What new orders, transfers and isolated margin may take. */
+  readonly usableUnits: number;
+  readonly marginUnits: number;
+  readonly orderMarginUnits: number;
+  readonly maintenanceUnits: number;
+  readonly unrealizedUnits: number;
+}
+
+export interface PositionView extends PositionState {
+  readonly markTicks: number;
+  /** At the mark. */
+  readonly notionalUnits: number;
+  readonly unrealizedUnits: number;
+  readonly maintenanceUnits: number;
+  /** Maintenance ÷ equity, rounded up; −1: no equity. Of the account with cross margin. */
+  readonly riskRatePpm: number;
+  readonly bankruptcyTicks: number;
+  /** Largest further size on the same side (without position: of a buy) at the mark that free margin and tier allow. */
+  readonly holdableLots: number;
+  /** 0–4, 4: first to be deleveraged. */
+  readonly adlRank: number;
 }
 
 export interface BookView {
@@ -66,12 +99,26 @@ export interface BookView {
 
 export interface MarketState {
   readonly marketId: number;
+  /** Of a contract a ContractSpec. */
   readonly spec: SpotMarketSpec;
   readonly status: MarketStatus;
   /** 0: unknown. */
   readonly indexE8: number;
   /** 0: never traded. */
   readonly lastTicks: number;
+  /** Absent: a spot market. */
+  readonly contract?: ContractState;
+}
+
+export interface ContractState {
+  readonly spec: ContractSpec;
+  /** 0: none yet. */
+  readonly markTicks: number;
+  readonly lastFundingPpm: number;
+  readonly expectedFundingPpm: number;
+  readonly nextFundingAtMs: number;
+  /** Lots of all long positions, which are as many as those of all short ones. */
+  readonly openInterestLots: number;
 }
 
 export interface ExchangeView {
@@ -108,7 +155,10 @@ export interface AssetSolvency {
   readonly treasuryUnits: number;
   /** What the exchange has earned. */
   readonly feesUnits: number;
-  /** Insurance, pools, reserves and roundings together. */
+  /**
+   * Insurance, pools, reserves, roundings and the clearing of contracts together. The clearing has what open positions
+   * have lost to or gained from closed ones, so that all of it may be below zero.
+   */
   readonly reservesUnits: number;
 }
 

@@ -45,6 +45,29 @@ export type OrderReason = (typeof ORDER_REASONS)[number];
 export const SELF_TRADE_MODES = ["expire-taker", "expire-maker", "expire-both"] as const;
 export type SelfTrade = (typeof SELF_TRADE_MODES)[number];
 
+/** Which price a trigger looks at; spot always the last. */
+export const TRIGGER_BYS = ["last", "mark", "index"] as const;
+export type TriggerBy = (typeof TRIGGER_BYS)[number];
+
+export const MARGIN_MODES = ["isolated", "cross"] as const;
+export type MarginMode = (typeof MARGIN_MODES)[number];
+
+/** Why a position changed. */
+export const POSITION_CAUSES = [
+  "trade",
+  "funding",
+  "margin",
+  "leverage",
+  "tpsl",
+  "liquidation",
+  "adl",
+] as const;
+export type PositionCause = (typeof POSITION_CAUSES)[number];
+
+/** In the order of the liquidation ladder: the orders are canceled, the book takes, the fund pays, others give up. */
+export const LIQUIDATION_METHODS = ["orders", "book", "insurance-fund", "adl"] as const;
+export type LiquidationMethod = (typeof LIQUIDATION_METHODS)[number];
+
 export const MARKET_STATUSES = ["trading", "cancel-only", "halted"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 

@@ -1,5 +1,7 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { COMMAND_KINDS } from "./commands.ts";
+import { decodeContractEvent } from "./contract-event-codec.ts";
+import type { ContractSpec } from "./contract-listing.ts";
 import {
   ACCOUNT_ROLES,
   FUND_RECORD_KINDS,
@@ -12,11 +14,12 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
 } from "./enumerations.ts";
 import { ERRORS } from "./errors.ts";
-import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
+import { EVENT, isReduceOnly, KIND_RANGE, ORDER_WORDS, triggerByOf } from "./event-record.ts";
 import type { ExchangeEvent, OrderChanged, TradeMade, WithdrawalChanged } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
@@ -172,8 +175,17 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
       };
     case EVENT.withdrawalChanged:
       return decodeWithdrawal(words, at);
-    default:
-      throw new RangeError(`unknown event kind ${kind}`);
+    case EVENT.contractListed:
+      return {
+        kind: "contract-listed",
+        marketId: field(1),
+        contract: JSON.parse(readText(words, at + 3, field(2))) as ContractSpec,
+      };
+    default: {
+      const event = decodeContractEvent(words, at);
+      if (event === undefined) throw new RangeError(`unknown event kind ${kind}`);
+      return event;
+    }
   }
 }
 
@@ -198,6 +210,8 @@ function decodeOrder(words: Float64Array, at: number): OrderChanged {
     priceTicks: field(7) as Ticks,
     stopTicks: field(8) as Ticks,
     trailingPpm: field(9) as Ppm,
+    triggerBy: named(TRIGGER_BYS, triggerByOf(codes), "trigger price"),
+    reduceOnly: isReduceOnly(codes),
     groupId: field(10),
     executedLots: field(11) as Lots,
     executedQuoteUnits: field(12) as Units,

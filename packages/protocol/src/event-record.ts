@@ -17,6 +17,13 @@ export const EVENT = {
   marketListed: 10,
   depositCredited: 11,
   withdrawalChanged: 12,
+  contractListed: 13,
+  positionChanged: 14,
+  markChanged: 15,
+  fundingSettled: 16,
+  fundingPaid: 17,
+  fundingClosed: 18,
+  liquidationStep: 19,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */
@@ -26,6 +33,24 @@ export const ORDER_WORDS = 18;
 
 if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1)
   throw new Error("Candor needs a little-endian machine");
+
+/** Places of what only a contract's order has, above packOrderCodes; the word may be below zero with them. */
+const REDUCE_ONLY_SHIFT = 29;
+const TRIGGER_BY_SHIFT = 30;
+
+/** The codes with what only a contract's order has. `triggerBy`: index into TRIGGER_BYS. */
+export function withContractTerms(codes: number, reduceOnly: boolean, triggerBy: number): number {
+  return codes | ((reduceOnly ? 1 : 0) << REDUCE_ONLY_SHIFT) | (triggerBy << TRIGGER_BY_SHIFT);
+}
+
+export function isReduceOnly(codes: number): boolean {
+  return ((codes >> REDUCE_ONLY_SHIFT) & 1) === 1;
+}
+
+/** Index into TRIGGER_BYS. */
+export function triggerByOf(codes: number): number {
+  return (codes >> TRIGGER_BY_SHIFT) & 3;
+}
 
 /** The order's enumerations in one word: 29 bits. Arguments are indexes into the lists of enumerations.ts. */
 export function packOrderCodes(

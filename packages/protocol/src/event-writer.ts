@@ -1,3 +1,4 @@
+import type { ContractSpec } from "./contract-listing.ts";
 import { WITHDRAWAL_STATUSES } from "./enumerations.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 import type { DepositCredited, WithdrawalState } from "./events.ts";
@@ -279,6 +280,20 @@ export class EventWriter {
     words[12] = hash.length;
     words[13] = reason.length;
     words[14] = hold.length;
+  }
+
+  contractListed(marketId: number, contract: ContractSpec): void {
+    this.writeListed(EVENT.contractListed, marketId, JSON.stringify(contract));
+  }
+
+  /** Appends a record whose fields are numbers alone, in the order of their event's interface. */
+  numbers(kind: number, fields: readonly number[]): void {
+    const length = fields.length + 1;
+    this.reserve(length);
+    const { words, length: at } = this;
+    words[at] = kind + KIND_RANGE * length;
+    for (let i = 1; i < length; i++) words[at + i] = fields[i - 1] as number;
+    this.length = at + length;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CommandKind } from "./commands.ts";
+import type { ContractEvent } from "./contract-events.ts";
 import type {
   AccountRole,
   FundRecordKind,
@@ -12,6 +13,7 @@ import type {
   SelfTrade,
   Side,
   TimeInForce,
+  TriggerBy,
   Wallet,
   WithdrawalStatus,
 } from "./enumerations.ts";
@@ -36,7 +38,8 @@ export type ExchangeEvent =
   | AssetListed
   | MarketListed
   | DepositCredited
-  | WithdrawalChanged;
+  | WithdrawalChanged
+  | ContractEvent;
 
 /** First of each command's events. */
 export interface Executed {
@@ -58,7 +61,10 @@ export interface Executed {
 export interface OrderChanged extends OrderState {
   readonly kind: "order-changed";
   readonly cause: OrderCause;
-  /** What this change gave back from frozen to available, in the held asset (buy: quote, sell: base). */
+  /**
+   * What this change gave back from frozen to available, in the held asset (buy: quote, sell: base). 0 for contracts:
+   * what is frozen there belongs to the position (see PositionChanged).
+   */
   readonly releasedUnits: Units;
 }
 
@@ -79,11 +85,15 @@ export interface OrderState {
   readonly priceTicks: Ticks;
   readonly stopTicks: Ticks;
   readonly trailingPpm: Ppm;
+  /** Spot orders: `last`. */
+  readonly triggerBy: TriggerBy;
+  /** Spot orders: false. */
+  readonly reduceOnly: boolean;
   /** 0: none. The two legs of an OCO share one. */
   readonly groupId: number;
   readonly executedLots: Lots;
   readonly executedQuoteUnits: Units;
-  /** In what is received: base for a buy, quote for a sell. */
+  /** In what is received: base for a buy, quote for a sell; of a contract always quote. */
   readonly feeUnits: Units;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -236,4 +246,11 @@ export const EVENT_KINDS = [
   "market-listed",
   "deposit-credited",
   "withdrawal-changed",
+  "contract-listed",
+  "position-changed",
+  "mark-changed",
+  "funding-settled",
+  "funding-paid",
+  "funding-closed",
+  "liquidation-step",
 ] as const satisfies readonly ExchangeEvent["kind"][];

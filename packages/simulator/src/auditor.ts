@@ -367,6 +367,13 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "market-listed": HAPPENINGS,
   "deposit-credited": HAPPENINGS,
   "withdrawal-changed": HAPPENINGS,
+  "contract-listed": HAPPENINGS,
+  "position-changed": HAPPENINGS,
+  "mark-changed": HAPPENINGS,
+  "funding-settled": HAPPENINGS,
+  "funding-paid": HAPPENINGS,
+  "funding-closed": HAPPENINGS,
+  "liquidation-step": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

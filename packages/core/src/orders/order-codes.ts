@@ -12,7 +12,7 @@ import {
   TIMES_IN_FORCE,
   type TimeInForce,
 } from "@candor/protocol/enumerations";
-import { packOrderCodes } from "@candor/protocol/event-record";
+import { packOrderCodes, withContractTerms } from "@candor/protocol/event-record";
 
 /** The protocol's enumerations as the numbers that the slab's columns hold. */
 const status = (name: OrderStatus): number => ORDER_STATUSES.indexOf(name);
@@ -35,6 +35,10 @@ export const BY_FOK = reason("fok");
 export const BY_PROTECTION = reason("price-protection");
 export const BY_SELF_TRADE = reason("self-trade");
 export const BY_SIBLING = reason("oco-sibling");
+export const BY_REDUCE_ONLY = reason("reduce-only");
+export const BY_POSITION_CLOSED = reason("position-closed");
+export const BY_LIQUIDATION = reason("liquidation");
+export const BY_ADL = reason("adl");
 export const BY_MISSING_FUNDS = reason("trigger-unfunded");
 export const BY_CLOSED_MARKET = reason("market-closed");
 
@@ -52,8 +56,9 @@ export const POST_ONLY = force("post-only");
 export const EXPIRE_TAKER = selfTrade("expire-taker");
 export const EXPIRE_MAKER = selfTrade("expire-maker");
 
-/** Index of `spot` in PRODUCTS. */
+/** Indexes of `spot` and `contract` in PRODUCTS. */
 const SPOT = 0;
+const CONTRACT = 2;
 
 /** What never changes about an order, as it stands in the slab's CODES and in the codes of its events. */
 export function packTerms(
@@ -66,6 +71,21 @@ export function packTerms(
   return packOrderCodes(0, SPOT, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
 }
 
+/** As packTerms, of a contract's order. `triggerBy`: index into TRIGGER_BYS. */
+export function packContractTerms(
+  side: number,
+  orderType: number,
+  timeInForce: number,
+  selfTradeMode: number,
+  isLabelled: boolean,
+  reduceOnly: boolean,
+  triggerBy: number,
+): number {
+  const label = isLabelled ? 1 : 0;
+  const codes = packOrderCodes(0, CONTRACT, side, orderType, timeInForce, selfTradeMode, 0, 0, label);
+  return withContractTerms(codes, reduceOnly, triggerBy);
+}
+
 /** Places in packOrderCodes; the cause has the lowest one. */
 const STATUS_SHIFT = 19;
 const REASON_SHIFT = 23;
@@ -73,6 +93,11 @@ const REASON_SHIFT = 23;
 /** The terms together with what an event says besides. */
 export function withChange(codes: number, cause: number, orderStatus: number, orderReason: number): number {
   return codes | cause | (orderStatus << STATUS_SHIFT) | (orderReason << REASON_SHIFT);
+}
+
+/** Index into PRODUCTS. */
+export function productOf(codes: number): number {
+  return (codes >> 4) & 15;
 }
 
 export function typeOf(codes: number): number {

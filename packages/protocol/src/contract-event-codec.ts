@@ -1,0 +1,165 @@
+import type {
+  ContractEvent,
+  FundingSettled,
+  LiquidationStep,
+  MarkChanged,
+  PositionChanged,
+} from "./contract-events.ts";
+import { LIQUIDATION_METHODS, MARGIN_MODES, POSITION_CAUSES, TRIGGER_BYS } from "./enumerations.ts";
+import { EVENT, KIND_RANGE } from "./event-record.ts";
+import type { EventWriter } from "./event-writer.ts";
+
+/**
+ * Contract events in binary: numbers alone, in the order in which the names stand here. Enumerations travel as their
+ * index, samples behind the fixed fields.
+ */
+const POSITION = [
+  "cause",
+  "positionId",
+  "userId",
+  "marketId",
+  "lots",
+  "entryCostUnits",
+  "marginUnits",
+  "orderMarginUnits",
+  "marginMode",
+  "leverage",
+  "realizedUnits",
+  "fundingPaidUnits",
+  "takeProfitTicks",
+  "stopLossTicks",
+  "triggerBy",
+  "liquidationTicks",
+  "openedAtMs",
+  "updatedAtMs",
+] as const satisfies readonly (keyof PositionChanged)[];
+
+const MARK = [
+  "marketId",
+  "markTicks",
+  "indexE8",
+  "fundingTermE8",
+  "basisTermE8",
+  "lastTermE8",
+  "lastFundingPpm",
+  "expectedFundingPpm",
+  "nextFundingAtMs",
+  "openInterestLots",
+] as const satisfies readonly (keyof MarkChanged)[];
+
+const SETTLED = [
+  "marketId",
+  "round",
+  "ratePpm",
+  "premiumPpm",
+  "interestPpm",
+  "capPpm",
+  "markTicks",
+  "indexE8",
+  "dueAtMs",
+] as const satisfies readonly (keyof FundingSettled)[];
+
+const PAID = [
+  "fundingId",
+  "marketId",
+  "round",
+  "userId",
+  "lots",
+  "ratePpm",
+  "markTicks",
+  "amountUnits",
+  "missingUnits",
+] as const;
+
+const CLOSED = ["marketId", "round", "remainderUnits"] as const;
+
+const STEP = [
+  "liquidationId",
+  "method",
+  "userId",
+  "marketId",
+  "positionId",
+  "marginMode",
+  "lots",
+  "entryCostUnits",
+  "marginUnits",
+  "equityUnits",
+  "maintenanceUnits",
+  "tier",
+  "markTicks",
+  "indexE8",
+  "fundingTermE8",
+  "basisTermE8",
+  "lastTermE8",
+  "closedLots",
+  "closedQuoteUnits",
+  "priceTicks",
+  "feeUnits",
+  "lossUnits",
+  "fundUnits",
+  "orderId",
+  "counterpartyUserId",
+  "counterpartyRealizedUnits",
+] as const satisfies readonly (keyof LiquidationStep)[];
+
+/** Fields that are words, with their words. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  cause: POSITION_CAUSES,
+  marginMode: MARGIN_MODES,
+  triggerBy: TRIGGER_BYS,
+  method: LIQUIDATION_METHODS,
+};
+
+const FIELDS: Readonly<Record<number, readonly string[]>> = {
+  [EVENT.positionChanged]: POSITION,
+  [EVENT.markChanged]: MARK,
+  [EVENT.fundingSettled]: SETTLED,
+  [EVENT.fundingPaid]: PAID,
+  [EVENT.fundingClosed]: CLOSED,
+  [EVENT.liquidationStep]: STEP,
+};
+
+const NUMBERS: Readonly<Record<Exclude<ContractEvent["kind"], "contract-listed">, number>> = {
+  "position-changed": EVENT.positionChanged,
+  "mark-changed": EVENT.markChanged,
+  "funding-settled": EVENT.fundingSettled,
+  "funding-paid": EVENT.fundingPaid,
+  "funding-closed": EVENT.fundingClosed,
+  "liquidation-step": EVENT.liquidationStep,
+};
+const KINDS = Object.fromEntries(Object.entries(NUMBERS).map(([kind, number]) => [number, kind]));
+
+/** Appends a contract event of numbers. */
+export function writeContractEvent(
+  out: EventWriter,
+  event: Exclude<ContractEvent, { readonly kind: "contract-listed" }>,
+): void {
+  const number = NUMBERS[event.kind];
+  const values = event as unknown as Readonly<Record<string, string | number>>;
+  const words = (FIELDS[number] as readonly string[]).map((field) => {
+    const value = values[field] as string | number;
+    return typeof value === "string" ? (WORDS[field] as readonly string[]).indexOf(value) : value;
+  });
+  out.numbers(number, event.kind === "funding-settled" ? [...words, ...event.samplesPpm] : words);
+}
+
+/** Decodes the record at `at`; undefined: it is none of these. */
+export function decodeContractEvent(words: Float64Array, at: number): ContractEvent | undefined {
+  const head = words[at] as number;
+  const number = head % KIND_RANGE;
+  const fields = FIELDS[number];
+  if (fields === undefined) return undefined;
+  const event: Record<string, unknown> = { kind: KINDS[number] };
+  fields.forEach((field, index) => {
+    const value = words[at + 1 + index] as number;
+    const names = WORDS[field];
+    if (names !== undefined && names[value] === undefined)
+      throw new RangeError(`unknown ${field} ${value} in an event`);
+    event[field] = names === undefined ? value : names[value];
+  });
+  if (number === EVENT.fundingSettled) {
+    const end = at + (head - number) / KIND_RANGE;
+    event["samplesPpm"] = [...words.subarray(at + 1 + fields.length, end)];
+  }
+  return event as unknown as ContractEvent;
+}

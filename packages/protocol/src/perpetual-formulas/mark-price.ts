@@ -1,0 +1,41 @@
+/** The mark price (product decisions, section 5). Prices end in E8: 1e-8 of the quote coin for one base coin. */
+const PPM = 1_000_000n;
+
+/** The three prices of which the mark is the median. */
+export interface MarkTerms {
+  readonly fundingTermE8: number;
+  readonly basisTermE8: number;
+  readonly lastTermE8: number;
+}
+
+/** index × (1 + last funding rate × time to funding ÷ interval), rounded towards the index. */
+export function fundingTermE8(
+  indexE8: number,
+  lastFundingPpm: number,
+  timeToFundingMs: number,
+  intervalMs: number,
+): number {
+  const rise = BigInt(indexE8) * BigInt(lastFundingPpm) * BigInt(timeToFundingMs);
+  return indexE8 + Number(rise / (PPM * BigInt(intervalMs)));
+}
+
+/** index + mean of (mid − index), rounded towards the index; without a sample the index. Never below zero. */
+export function basisTermE8(indexE8: number, basisSumE8: number, samples: number): number {
+  return samples === 0 ? indexE8 : Math.max(0, indexE8 + meanOf(basisSumE8, samples));
+}
+
+/** sum ÷ count, rounded towards zero. */
+export function meanOf(sum: number, count: number): number {
+  return count === 0 ? 0 : Number(BigInt(sum) / BigInt(count));
+}
+
+/** The median of the three terms. */
+export function medianE8({ fundingTermE8: a, basisTermE8: b, lastTermE8: c }: MarkTerms): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+/** The mark in ticks: the nearest whole one (halves up), at least 1. */
+export function markTicksOf(terms: MarkTerms, tickE8: number): number {
+  const doubled = BigInt(medianE8(terms)) * 2n + BigInt(tickE8);
+  return Math.max(1, Number(doubled / (BigInt(tickE8) * 2n)));
+}
