@@ -1,5 +1,5 @@
 import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
-import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
+import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import "@candor/ui/display.css";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
