@@ -46,7 +46,7 @@ function operator(home: string, ...args: string[]): Promise<string> {
   });
 }
 
-test("SRV-06 a running server: upload, verification by the demo reviewer, operators' commands, all of it there after kill -9", async () => {
+test("SRV-05 a running server: upload, verification by the demo reviewer, operators' commands, all of it there after kill -9", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
   const settings = { CANDOR_DEMO_REVIEWER: "on" };

@@ -1,7 +1,10 @@
 export type VerificationLevel = 1 | 2;
 
 /** What happened to people's verification. Who they are is only ever here sealed with their own key. */
-export type VerificationRecord = Submitted | Reviewed | { readonly type: "forgotten"; readonly userId: number };
+export type VerificationRecord =
+  | Submitted
+  | Reviewed
+  | { readonly type: "forgotten"; readonly userId: number };
 
 export interface Submitted {
   readonly type: "submitted";
