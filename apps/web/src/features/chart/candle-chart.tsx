@@ -41,6 +41,10 @@ const ORDER_GROUP = "orders";
 /** Pixels between the newest bar and the price axis, and for each bar. */
 const ROOM_RIGHT = 24;
 const BAR_SPACE = 8;
+/** Pixels above the highest bar: for the lines' names and, below them, the highest price. */
+const ROOM_TOP = 48;
+/** Part of the height below the lowest bar. */
+const ROOM_BOTTOM = 0.1;
 /** Values below a ten-thousandth fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
@@ -96,6 +100,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     element.querySelector("[tabindex]")?.setAttribute("tabindex", "0");
     made?.setOffsetRightDistance(ROOM_RIGHT);
     made?.setBarSpace(BAR_SPACE);
+    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_TOP, bottom: ROOM_BOTTOM } });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);
     const themes = new MutationObserver(() => made?.setStyles(chartStyles(element)));

@@ -80,12 +80,16 @@ export function orderStyles(element: HTMLElement): DeepPartial<OverlayStyle> {
     line: { color: token("--c-primary"), style: "dashed", dashedValue: [4, 3], size: 1 },
     text: {
       color: token("--c-primary-text"),
-      backgroundColor: "transparent",
+      // Bars may stand behind the words.
+      backgroundColor: token("--c-surface"),
       borderSize: 0,
+      borderRadius: 3,
       family: token("--f-sans"),
       size: 11,
-      paddingLeft: 0,
-      paddingRight: 0,
+      paddingLeft: 3,
+      paddingRight: 3,
+      paddingTop: 1,
+      paddingBottom: 1,
     },
   };
 }
