@@ -17,6 +17,7 @@ import { AddAddressSheet } from "./add-address-sheet.tsx";
 import { SiteBadge } from "./address-picker.tsx";
 import { FullAddress } from "./chain-text.tsx";
 import { useAddressBook } from "./use-address-book.ts";
+import { useNow } from "./use-now.ts";
 import "./chain.css";
 import "./wallet.css";
 
@@ -27,7 +28,7 @@ export function Screen() {
   const { data: cash } = useCall("cashTypeList", {});
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<WireWithdrawalSite | null>(null);
-  const [nowMs] = useState(() => Date.now());
+  const nowMs = useNow();
   const mayAdd = cash !== undefined && cash.list.length > 0;
   return (
     <Page

@@ -6,16 +6,20 @@ import { ListIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { ADDRESS_BOOK } from "../../shell/routes.ts";
 import { shortHex } from "./chain-text.tsx";
+import { useNow } from "./use-now.ts";
+
+/** A new address waits; where nothing waits it is usable from the moment it was added. */
+const isLocked = ({ usableAtMs, createdAtMs }: WireWithdrawalSite, nowMs: number): boolean =>
+  usableAtMs > createdAtMs && usableAtMs > nowMs;
 
 /** Whether an address of the book may be used now. */
 export function SiteBadge({ site, nowMs }: { readonly site: WireWithdrawalSite; readonly nowMs: number }) {
   const t = useT();
   const formats = useFormats();
-  if (site.usableAtMs > nowMs) {
+  if (isLocked(site, nowMs)) {
     return (
       <Badge tone="warn" dot>
         {t("wallet.usableFrom", { time: formats.date(site.usableAtMs, "day-time") })}
@@ -39,7 +43,7 @@ interface Props {
 /** One address of the book. */
 export function AddressPicker({ open, onOpenChange, sites, onPick }: Props) {
   const t = useT();
-  const [nowMs] = useState(() => Date.now());
+  const nowMs = useNow();
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t("wallet.addressBook")}>
       {sites.length === 0 ? (
@@ -51,7 +55,7 @@ export function AddressPicker({ open, onOpenChange, sites, onPick }: Props) {
           {sites.map((site) => (
             <li key={site.siteId}>
               <div className="grow stack-1">
-                {site.usableAtMs > nowMs ? (
+                {isLocked(site, nowMs) ? (
                   <span className="med muted trunc">{site.label || shortHex(site.address)}</span>
                 ) : (
                   <button type="button" className="row-act med trunc" onClick={() => onPick(site.address)}>
