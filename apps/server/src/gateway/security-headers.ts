@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What a page may ask the device for, itself and nobody in it; everything else is off. */
+/** What a page may ask the device for, itself and nobody in it. */
 const OWN_FEATURES = [
   "camera",
   "clipboard-write",
@@ -10,21 +10,16 @@ const OWN_FEATURES = [
   "publickey-credentials-create",
   "publickey-credentials-get",
 ] as const;
+/** What nothing here asks for; kept short, because it travels with every reply. */
 const NO_FEATURES = [
-  "accelerometer",
-  "autoplay",
   "browsing-topics",
   "display-capture",
-  "gyroscope",
   "hid",
-  "idle-detection",
-  "magnetometer",
   "microphone",
   "midi",
   "payment",
   "serial",
   "usb",
-  "xr-spatial-tracking",
 ] as const;
 
 export const PERMISSIONS_POLICY = [
