@@ -153,6 +153,8 @@ export class JsonRpcChain implements EvmChain {
   }
 
   async simulate({ from, to, value, data }: ContractCall): Promise<SimulatedCall> {
+    // Not every node looks at the balance for a plain transfer.
+    if (value > 0n && (await this.balance(from)) < value) return { kind: "unfunded" };
     try {
       const gas = await this.call("eth_estimateGas", [{ from, to, value: toQuantity(value), data }]);
       return { kind: "succeeds", gas: readBigint(gas) };

@@ -118,12 +118,12 @@ export class SimulatedChain implements EvmChain {
     return Promise.resolve(this.ledger.receipt(hash));
   }
 
-  balance(address: Hex): Promise<bigint> {
-    return Promise.resolve(this.ledger.coinsOf(address));
+  balance(address: Hex, blockNumber?: number): Promise<bigint> {
+    return Promise.resolve(this.ledger.coinsOf(address, blockNumber));
   }
 
-  tokenBalance(token: Hex, owner: Hex): Promise<bigint> {
-    return Promise.resolve(token === SIMULATED_TOKEN ? this.ledger.tokensOf(owner) : 0n);
+  tokenBalance(token: Hex, owner: Hex, blockNumber?: number): Promise<bigint> {
+    return Promise.resolve(token === SIMULATED_TOKEN ? this.ledger.tokensOf(owner, blockNumber) : 0n);
   }
 
   nonce(address: Hex, including: "mined" | "pending"): Promise<number> {

@@ -1,6 +1,7 @@
 import { keccak256, parseTransaction } from "viem";
 import { readTransferCall } from "../erc20.ts";
 import type { ChainBlock, ChainTransaction, Hex, Receipt, TransferLog } from "../evm-chain.ts";
+import { BalanceHistory } from "./balance-history.ts";
 import { FAUCET_COINS, TEST_TOKEN_SUPPLY } from "./development-chain.ts";
 
 export const SIMULATED_TOKEN: Hex = "0x00000000000000000000000000000000005d7001";
@@ -35,8 +36,8 @@ interface ParsedEntry extends SignedEntry {
  */
 export class SimulatedLedger {
   readonly blocks: ChainBlock[] = [];
-  private readonly coins = new Map<Hex, bigint>();
-  private readonly tokens = new Map<Hex, bigint>();
+  private readonly coins = new BalanceHistory();
+  private readonly tokens = new BalanceHistory();
   private readonly nonces = new Map<Hex, number>();
   private readonly waiting = new Map<Hex, ParsedEntry>();
   private readonly mined = new Map<
@@ -45,17 +46,17 @@ export class SimulatedLedger {
   >();
 
   constructor(faucet: Hex, timeMs: number) {
-    this.coins.set(faucet, FAUCET_COINS);
-    this.tokens.set(faucet, TEST_TOKEN_SUPPLY);
+    this.coins.set(faucet, 0, FAUCET_COINS);
+    this.tokens.set(faucet, 0, TEST_TOKEN_SUPPLY);
     this.blocks.push(sealBlock(0, NO_HASH, timeMs, []));
   }
 
-  coinsOf(address: Hex): bigint {
-    return this.coins.get(address) ?? 0n;
+  coinsOf(address: Hex, block?: number): bigint {
+    return this.coins.of(address, block);
   }
 
-  tokensOf(address: Hex): bigint {
-    return this.tokens.get(address) ?? 0n;
+  tokensOf(address: Hex, block?: number): bigint {
+    return this.tokens.of(address, block);
   }
 
   nonceOf(address: Hex): number {
@@ -143,16 +144,16 @@ export class SimulatedLedger {
     const gas = call === undefined ? GAS.coin : GAS.token;
     const tip = min(entry.priorityFeePerGas, entry.maxFeePerGas - BASE_FEE_PER_GAS);
     const feePaid = min(gas, entry.gas) * (BASE_FEE_PER_GAS + tip);
-    this.coins.set(from, this.coinsOf(from) - feePaid);
+    this.coins.set(from, block.number, this.coinsOf(from) - feePaid);
     const transfers: TransferLog[] = [];
     let succeeded = to !== null && entry.gas >= gas;
     if (succeeded && call !== undefined) {
-      succeeded = value === 0n && move(this.tokens, from, call.to, call.amount);
+      succeeded = value === 0n && this.tokens.move(from, call.to, call.amount, block.number);
       if (succeeded)
         transfers.push({ token: SIMULATED_TOKEN, from, to: call.to, amount: call.amount, position: 0 });
     } else if (succeeded && to !== null) {
       // A contract that it does not have can only refuse a call.
-      succeeded = to !== SIMULATED_TOKEN && move(this.coins, from, to, value);
+      succeeded = to !== SIMULATED_TOKEN && this.coins.move(from, to, value, block.number);
     }
     return { txHash, blockNumber: block.number, blockHash: block.hash, succeeded, feePaid, transfers };
   }
@@ -165,14 +166,6 @@ export class SimulatedLedger {
 }
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-function move(balances: Map<Hex, bigint>, from: Hex, to: Hex, amount: bigint): boolean {
-  const has = balances.get(from) ?? 0n;
-  if (has < amount) return false;
-  balances.set(from, has - amount);
-  balances.set(to, (balances.get(to) ?? 0n) + amount);
-  return true;
-}
 
 function parse({ raw, from }: SignedEntry): ParsedEntry {
   const transaction = parseTransaction(raw);

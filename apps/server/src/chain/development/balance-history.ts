@@ -1,0 +1,31 @@
+import type { Hex } from "../evm-chain.ts";
+
+/** Balances with what they were after each block. */
+export class BalanceHistory {
+  /** Oldest first: after which block it became what. */
+  private readonly changes = new Map<Hex, { readonly block: number; amount: bigint }[]>();
+
+  /** At the end of a block; absent: now. */
+  of(address: Hex, block = Number.POSITIVE_INFINITY): bigint {
+    return this.changes.get(address)?.findLast((change) => change.block <= block)?.amount ?? 0n;
+  }
+
+  set(address: Hex, block: number, amount: bigint): void {
+    const changes = this.changes.get(address);
+    if (changes === undefined) {
+      this.changes.set(address, [{ block, amount }]);
+      return;
+    }
+    const last = changes.at(-1);
+    if (last?.block === block) last.amount = amount;
+    else changes.push({ block, amount });
+  }
+
+  /** @returns false: there is not enough, and nothing moves */
+  move(from: Hex, to: Hex, amount: bigint, block: number): boolean {
+    if (this.of(from) < amount) return false;
+    this.set(from, block, this.of(from) - amount);
+    this.set(to, block, this.of(to) + amount);
+    return true;
+  }
+}
