@@ -15,7 +15,8 @@ import {
   registerByName,
   SecurityCentre,
 } from "./account-pages.ts";
-import { buildWebApp, codeFor, DESKTOP, launchBrowser, open, register, visit } from "./web-app.ts";
+import { violations } from "./page-checks.ts";
+import { buildWebApp, codeFor, DESKTOP, launchBrowser, open, register, settled, visit } from "./web-app.ts";
 
 let browser: Browser;
 let server: ServerProcess;
@@ -342,6 +343,46 @@ test("WEB-52 the map moves by keys, by search, by coordinates and by the device'
   await context.close();
 });
 
+test("WEB-02 axe finds nothing serious on the sheets of the security centre, the crop and the second step", async () => {
+  await pace.roomFor(2);
+  const { context, page } = await visit(browser);
+  const name = await registerByName(page, url);
+  const centre = await SecurityCentre.open(page, url);
+  for (const title of [
+    "Passkeys",
+    "Authenticator app",
+    "Anti-phishing code",
+    "E-mail",
+    "Phone",
+    "Login history",
+  ]) {
+    await centre.sheet(title);
+    await settled(page);
+    expect(await violations(page), title).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await open(page, url, "/pages/cropper/u-avatar-cropper");
+  const picture = { name: "halves.png", mimeType: "image/png", buffer: await halves() };
+  await page.locator("input[type=file]").setInputFiles(picture);
+  await page.getByRole("slider", { name: "Zoom" }).waitFor();
+  expect(await violations(page), "crop").toEqual([]);
+
+  const totp = await (await SecurityCentre.open(page, url)).sheet("Authenticator app");
+  const secret = (await totp.locator(".totp-secret .mono").innerText()).replaceAll(" ", "");
+  await totp.getByLabel("Login password").fill(PASSWORD);
+  await totp.getByLabel("Code of your authenticator app").fill(generateSync({ secret }));
+  await totp.getByRole("button", { name: "Switch on" }).click();
+  await totp.getByText(/The app is on/).waitFor();
+  expect(await violations(page), "recovery codes").toEqual([]);
+  await totp.getByRole("button", { name: "I have kept them" }).click();
+  await logOut(page, url);
+  await giveLogin(page, url, name);
+  await page.getByRole("heading", { name: "Second step" }).waitFor();
+  expect(await violations(page), "second step").toEqual([]);
+  await context.close();
+});
+
 const POSTER_HEIGHT = `document.querySelector(".invite-poster").naturalHeight`;
 
 test("WEB-54 an invitation link fills its code in, and the poster is drawn on the device", async () => {
@@ -392,7 +433,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
   await page.waitForURL(/pages\/my\/Retrieve\?kind=payment/);
   await setPayment("135791");
   await page.waitForURL(/pages\/my\/saveCenter/);
-  await page.getByText(/Withdrawals wait until/).waitFor();
+  await page.getByText(/Withdrawals wait until .*Reason: the payment password was changed/).waitFor();
 
   await logOut(page, url);
   await open(page, url, "/pages/login/forget");

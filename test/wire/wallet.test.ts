@@ -113,6 +113,7 @@ test("WIRE-10 profile, sessions, favourites, log out", async () => {
     paymentPasswordSet: true,
     totpEnabled: false,
     withdrawalHoldUntilMs: null,
+    withdrawalHoldReason: null,
   });
   expect(accepted(await trader.call("love", { symbol: "ethusdt" }))).toMatchObject({ love: true });
   accepted(await trader.call("love", { symbol: "BTCUSDT", love: 1 }));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HOLD_REASONS } from "../enumerations.ts";
 import { defineCall } from "./call.ts";
 import { frozenAccounts, session, verification } from "./objects.ts";
 import {
@@ -185,6 +186,8 @@ export const IDENTITY_CALLS = {
       antiPhishingCode: z.string().nullable(),
       frozen: frozenAccounts,
       withdrawalHoldUntilMs: milliseconds.nullable(),
+      /** Of the hold, while there is one. */
+      withdrawalHoldReason: z.enum(HOLD_REASONS).nullable(),
       createdAtMs: milliseconds,
     }),
     rejects: ["request.parameterError", "upload.imageFormat"],

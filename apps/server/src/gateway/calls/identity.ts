@@ -110,6 +110,7 @@ function profileReply(
   const user = identity.user(userId);
   if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
   const verified = verification.view(userId, context.language);
+  const hold = identity.withdrawalHold(userId);
   return {
     id: String(userId),
     username: user.username ?? user.email ?? user.phone ?? "",
@@ -127,7 +128,8 @@ function profileReply(
     passkeys: user.passkeys.length,
     antiPhishingCode: identity.antiPhishingCode(userId),
     frozen: identity.frozenAccounts(userId),
-    withdrawalHoldUntilMs: identity.withdrawalHold(userId)?.untilMs ?? null,
+    withdrawalHoldUntilMs: hold?.untilMs ?? null,
+    withdrawalHoldReason: hold?.reason ?? null,
     createdAtMs: user.createdAtMs,
   };
 }

@@ -1,9 +1,10 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
-import { ErrorState, Skeleton } from "@candor/ui/feedback.tsx";
+import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { REGISTER } from "../../shell/routes.ts";
@@ -24,16 +25,7 @@ export function Screen() {
     <Page title={t("invite.title")} hasBack isForm>
       <div className="pad invite">
         {error !== null && profile === undefined ? (
-          <ErrorState
-            title={t("shell.loadFailed")}
-            action={
-              <Button size="small" tone="line" onClick={() => void refetch()}>
-                {t("shell.tryAgain")}
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </ErrorState>
+          <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
         ) : profile === undefined ? (
           <Skeleton height={320} />
         ) : (

@@ -2,17 +2,17 @@ import { MailIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
-import { Link } from "@candor/ui/ui-context.tsx";
 import { useEffect, useState } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { OUTBOX } from "../../shell/routes.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
 import { isEmail, isPhone } from "./rules.ts";
 
 const SECOND_MS = 1_000;
+/** Served beside the app, for whoever sits at the machine. */
+const OUTBOX_PAGE = "/outbox";
 
 /** Whole seconds until a moment, counting down to 0, and how to set that moment. */
 function useCountdown(): readonly [secondsLeft: number, start: (untilMs: number) => void] {
@@ -154,9 +154,9 @@ function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
           </span>
         )}
         <span>
-          <Link className="link" to={OUTBOX} target="_blank" rel="noopener">
+          <a className="link" href={OUTBOX_PAGE} target="_blank" rel="noopener">
             {t("login.openOutbox")}
-          </Link>
+          </a>
         </span>
       </div>
     </Notice>

@@ -1,6 +1,5 @@
-import { Button } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
-import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChevronRightIcon, CopyIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import type { CallReply } from "@candor/protocol/wire/calls";
@@ -10,6 +9,7 @@ import { lazy, Suspense, useState } from "react";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
@@ -37,16 +37,7 @@ export function Screen() {
         </section>
       )}
       {error !== null && profile === undefined && (
-        <ErrorState
-          title={t("shell.loadFailed")}
-          action={
-            <Button size="small" tone="line" onClick={() => void refetch()}>
-              {t("shell.tryAgain")}
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </ErrorState>
+        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
       )}
       {profile !== undefined && <ProfileGroups profile={profile} />}
     </Page>

@@ -1,3 +1,4 @@
+import type { HoldReason } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -21,6 +22,13 @@ const NEXT_WORDS = {
 } as const satisfies Record<Protection, string>;
 
 type Profile = CallReply<"profile">;
+
+const HOLD_WORDS = {
+  password: "security.heldPassword",
+  "payment-password": "security.heldPayment",
+  "second-factor": "security.heldFactor",
+  contact: "security.heldContact",
+} as const satisfies Record<HoldReason, string>;
 
 /** How many protections are on, and which one to add next. */
 export function LevelCard({ profile }: { readonly profile: Profile }) {
@@ -50,12 +58,12 @@ export function LevelCard({ profile }: { readonly profile: Profile }) {
 export function WithdrawalHold({ profile }: { readonly profile: Profile }) {
   const t = useT();
   const formats = useFormats();
-  const until = profile.withdrawalHoldUntilMs;
+  const { withdrawalHoldUntilMs: until, withdrawalHoldReason: reason } = profile;
   if (until === null) return null;
   return (
     <div className="pad">
       <Notice tone="warn" title={t("security.holdTitle", { until: formats.date(until, "day-time") })}>
-        {t("security.holdReason")}
+        {reason !== null && t(HOLD_WORDS[reason])} {t("security.holdReason")}
       </Notice>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
-import { Button } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
-import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import {
   FingerprintIcon,
   HistoryIcon,
@@ -15,6 +14,7 @@ import {
 import "@candor/ui/list.css";
 import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { PASSWORDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
@@ -44,16 +44,7 @@ export function Screen() {
         </section>
       )}
       {error !== null && profile === undefined && (
-        <ErrorState
-          title={t("shell.loadFailed")}
-          action={
-            <Button size="small" tone="line" onClick={() => void refetch()}>
-              {t("shell.tryAgain")}
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </ErrorState>
+        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
       )}
       {profile !== undefined && <SecurityGroups profile={profile} />}
     </Page>

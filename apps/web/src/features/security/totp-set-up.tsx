@@ -1,9 +1,10 @@
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
-import { ErrorState, Skeleton } from "@candor/ui/feedback.tsx";
+import { Skeleton } from "@candor/ui/feedback.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { queryClient } from "../../shell/services.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
@@ -46,7 +47,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   };
   const secret = begun.data?.secret ?? "";
   if (begun.error !== null) {
-    return <ErrorState title={t("shell.loadFailed")}>{messageOf(begun.error)}</ErrorState>;
+    return <LoadFailed onRetry={() => void begun.refetch()}>{messageOf(begun.error)}</LoadFailed>;
   }
   return (
     <form

@@ -1,9 +1,9 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
-import { Button } from "@candor/ui/button.tsx";
-import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import "@candor/ui/list.css";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 
 export type Verification = CallReply<"verification">;
@@ -27,18 +27,7 @@ export function VerificationReply({ children }: Props) {
   return (
     <section className="group">
       {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}
-      {error !== null && (
-        <ErrorState
-          title={t("shell.loadFailed")}
-          action={
-            <Button size="small" tone="line" onClick={() => void refetch()}>
-              {t("shell.tryAgain")}
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      {error !== null && <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>}
     </section>
   );
 }
