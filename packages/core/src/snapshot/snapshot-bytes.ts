@@ -111,7 +111,10 @@ export class SnapshotReader {
   block(): ArrayBuffer {
     const length = this.u32();
     const start = this.advance(length);
-    return this.bytes.slice(start, start + length).buffer as ArrayBuffer;
+    // A copy of its own: the bytes may be a view of a larger buffer, and a file's buffer would not copy with `slice`.
+    const words = new Uint8Array(length);
+    words.set(this.bytes.subarray(start, start + length));
+    return words.buffer;
   }
 
   list(read: () => void): void {
