@@ -135,7 +135,9 @@ function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: 
       )}
       {isStill && (
         <Notice tone={reply.success !== undefined ? "up" : reply.found ? "primary" : "warn"}>
-          {reply.note ?? t(reply.found ? "wallet.transactionFound" : "wallet.transactionNotFound")}
+          {reply.success === undefined
+            ? (reply.note ?? t(reply.found ? "wallet.transactionFound" : "wallet.transactionNotFound"))
+            : t("wallet.rechargeDone")}
         </Notice>
       )}
     </section>
