@@ -25,6 +25,7 @@ import {
   seq,
   side,
   signedAmount,
+  signedRate,
   timeInForce,
   triggerBy,
   url,
@@ -63,6 +64,13 @@ export const market = z
     love: z.boolean().nullable().meta({ description: "A favourite; null when logged out." }),
     option: z.boolean(),
     lever: z.boolean(),
+    markPrice: price.nullable().optional().meta({ description: "Contracts, as all that follows." }),
+    fundingRate: signedRate
+      .optional()
+      .meta({ description: "What the next funding will be if nothing changes." }),
+    nextFundingAtMs: milliseconds.optional(),
+    maxLeverage: count.optional(),
+    openInterest: quantity.optional(),
   })
   .meta({ id: "Market" });
 export type WireMarket = z.output<typeof market>;

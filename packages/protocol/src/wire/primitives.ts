@@ -1,6 +1,8 @@
 import { z } from "zod";
 import {
   LANGUAGES,
+  LIQUIDATION_METHODS,
+  MARGIN_MODES,
   MARKET_STATUSES,
   ORDER_REASONS,
   ORDER_STATUSES,
@@ -56,6 +58,10 @@ export const rate = z
   .string()
   .regex(AMOUNT)
   .meta({ id: "Rate", description: 'Fraction of one, six decimals: "0.001000" is 0.1 %.' });
+export const signedRate = z
+  .string()
+  .regex(SIGNED_AMOUNT)
+  .meta({ id: "SignedRate", description: "A Rate that may start with a minus sign." });
 export const percent = z
   .string()
   .regex(/^-?[0-9]+\.[0-9]{2}$/)
@@ -142,6 +148,13 @@ export const orderReason = z
   .enum(ORDER_REASONS.slice(1) as [string, ...string[]])
   .meta({ id: "OrderReason" });
 export const triggerBy = z.enum(["mark", "last", "index"]).meta({ id: "TriggerBy" });
+export const marginMode = z.enum(MARGIN_MODES).meta({ id: "MarginMode" });
+export const positionSide = z.enum(["long", "short"]).meta({ id: "PositionSide" });
+/** Steps that close something: canceling the orders is told with the orders. */
+export const liquidationMethod = z
+  .enum(LIQUIDATION_METHODS)
+  .exclude(["orders"])
+  .meta({ id: "LiquidationMethod" });
 export const selfTrade = z.enum(SELF_TRADE_MODES).meta({ id: "SelfTrade" });
 export const marketStatus = z.enum(MARKET_STATUSES).meta({ id: "MarketStatus" });
 export const priceSource = z.enum(PRICE_SOURCES).meta({ id: "PriceSource" });

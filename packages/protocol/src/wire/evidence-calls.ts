@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { bracket, fundingPayment, liquidation } from "./contract-objects.ts";
+import {
+  amount,
+  count,
+  id,
+  liquidationMethod,
+  marginMode,
+  milliseconds,
+  positionSide,
+  price,
+  quantity,
+  rate,
+  seq,
+  signedAmount,
+  signedRate,
+} from "./primitives.ts";
+
+/** The rounding steps of a contract: with them every decimal below turns into the integers of the formulas. */
+const terms = z
+  .strictObject({ tick: price, lot: quantity, quoteDecimals: count, baseDecimals: count })
+  .meta({ id: "ContractTerms" });
+/** Prices with 8 decimals, finer than a tick. */
+const markTerms = z
+  .strictObject({
+    indexPrice: price,
+    fundingTerm: price,
+    basisTerm: price,
+    lastTerm: price,
+    markPrice: price,
+  })
+  .meta({ id: "MarkTerms" });
+
+const fundingInputs = z
+  .strictObject({
+    kind: z.literal("funding"),
+    terms,
+    premiums: z.array(signedRate).meta({ description: "One a minute of the interval." }),
+    interestRate: rate,
+    capRate: rate,
+    indexPrice: price,
+    markPrice: price,
+    positionSide,
+    quantity,
+    dueAtMs: milliseconds,
+  })
+  .meta({ id: "FundingInputs" });
+const fundingResult = z
+  .strictObject({
+    kind: z.literal("funding"),
+    meanPremium: signedRate,
+    fundingRate: signedRate,
+    amount: signedAmount,
+    missing: amount.meta({ description: "What the payer could not pay; the exchange has." }),
+    remainder: signedAmount
+      .nullable()
+      .meta({ description: "Of the whole round, to the rounding account; null: not all have paid yet." }),
+    payment: fundingPayment,
+  })
+  .meta({ id: "FundingResult" });
+
+const step = z
+  .strictObject({
+    seq,
+    method: liquidationMethod,
+    side: positionSide,
+    quantity: quantity.meta({ description: "Of the position before the step, as all down to `tier`." }),
+    entryCost: amount,
+    margin: amount,
+    equity: signedAmount.meta({ description: "The account's with cross margin, else the position's." }),
+    maintenanceMargin: amount,
+    tier: z.int().min(1),
+    mark: markTerms,
+    closedQuantity: quantity,
+    closedQuote: amount,
+    price: price
+      .nullable()
+      .meta({ description: "The worst accepted (book), the bankruptcy price (insurance-fund, adl)." }),
+    fills: z.array(
+      z
+        .strictObject({ tradeId: id, price, quantity, quote: amount, fee: amount })
+        .meta({ id: "LiquidationFill" }),
+    ),
+    fee: amount,
+    loss: amount.meta({ description: "Paid by the insurance fund." }),
+    fundAfter: amount,
+    counterpartyRealized: signedAmount.nullable().meta({ description: "adl: what the other side realized." }),
+    timeMs: milliseconds,
+  })
+  .meta({ id: "LiquidationStep" });
+const liquidationInputs = z
+  .strictObject({
+    kind: z.literal("liquidation"),
+    terms,
+    positionId: id,
+    marginMode,
+    brackets: z.array(bracket),
+    liquidationFeeRate: rate,
+    takerFeeRate: rate,
+    steps: z.array(step).meta({ description: "All steps of the liquidation, in their order." }),
+  })
+  .meta({ id: "LiquidationInputs" });
+const liquidationResult = z
+  .strictObject({ kind: z.literal("liquidation"), loss: amount, fee: amount, liquidation })
+  .meta({ id: "LiquidationResult" });
+
+export const EVIDENCE_CALLS = {
+  evidence: defineCall({
+    call: "POST /Evidence/index",
+    marks: "L R other +",
+    group: "Evidence",
+    summary: "All that decided a settlement of the caller, to compute it again.",
+    request: z.object({
+      kind: z.enum(["option", "liquidation", "funding", "mining", "lever-interest"]),
+      id,
+    }),
+    reply: z.strictObject({
+      kind: z.enum(["liquidation", "funding"]),
+      id,
+      seq: seq.meta({ description: "The command that settled." }),
+      frame: z
+        .strictObject({ seq, previousHash: z.string(), hash: z.string() })
+        .meta({ id: "Frame", description: "The journal's frame with that command; `seq` is its first." }),
+      inputs: z.discriminatedUnion("kind", [fundingInputs, liquidationInputs]),
+      formula: z.string(),
+      result: z.discriminatedUnion("kind", [fundingResult, liquidationResult]),
+      asOfSeq: seq,
+    }),
+    rejects: ["request.parameterError", "request.unknownId", "evidence.notSettled"],
+  }),
+} as const;
