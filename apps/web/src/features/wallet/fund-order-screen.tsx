@@ -162,8 +162,19 @@ function WithdrawalOrder({ withdrawal, children }: WithdrawalProps) {
             lines={[
               { key: "network", label: t("wallet.network"), value: chainName },
               { key: "amount", label: t("wallet.leavesWallet"), value: money(withdrawal.amount) },
-              { key: "fee", label: t("wallet.networkFee"), value: money(withdrawal.fee) },
-              { key: "net", label: t("wallet.youReceive"), value: money(withdrawal.net), total: true },
+              ...(result === "failed"
+                ? [
+                    {
+                      key: "back",
+                      label: t("wallet.resultReturned"),
+                      value: money(withdrawal.amount),
+                      total: true,
+                    },
+                  ]
+                : [
+                    { key: "fee", label: t("wallet.networkFee"), value: money(withdrawal.fee) },
+                    { key: "net", label: t("wallet.youReceive"), value: money(withdrawal.net), total: true },
+                  ]),
               ...hashLine(t("wallet.transaction"), txHash, explorerUrl),
             ]}
           />
