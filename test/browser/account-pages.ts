@@ -78,6 +78,12 @@ export class SecurityCentre {
   }
 }
 
+/** The authenticator app's secret, as the sheet spells it. */
+export async function secretIn(sheet: Locator): Promise<string> {
+  await sheet.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+  return (await sheet.locator(".totp-secret .mono").innerText()).replaceAll(" ", "");
+}
+
 /** A device that has passkeys and whose owner always agrees. */
 export async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);

@@ -14,6 +14,7 @@ import {
   PASSWORD,
   registerByName,
   SecurityCentre,
+  secretIn,
 } from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
 import { buildWebApp, codeFor, DESKTOP, launchBrowser, open, register, settled, visit } from "./web-app.ts";
@@ -86,8 +87,7 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
   const sheet = await centre.sheet("Authenticator app");
-  await sheet.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
-  const secret = (await sheet.locator(".totp-secret .mono").innerText()).replaceAll(" ", "");
+  const secret = await secretIn(sheet);
   await sheet.getByLabel("Login password").fill(PASSWORD);
   await sheet.getByLabel("Code of your authenticator app").fill(generateSync({ secret }));
   await sheet.getByRole("button", { name: "Switch on" }).click();
@@ -269,6 +269,7 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
       .nth(1)
       .setInputFiles(await photo("back.jpg"));
     await page.getByText("Received, tap to replace").nth(1).waitFor();
+    expect(await page.getByText("Add this photo.").count()).toBe(0);
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText("Your documents are being reviewed").waitFor();
   };
@@ -369,7 +370,7 @@ test("WEB-02 axe finds nothing serious on the sheets of the security centre, the
   expect(await violations(page), "crop").toEqual([]);
 
   const totp = await (await SecurityCentre.open(page, url)).sheet("Authenticator app");
-  const secret = (await totp.locator(".totp-secret .mono").innerText()).replaceAll(" ", "");
+  const secret = await secretIn(totp);
   await totp.getByLabel("Login password").fill(PASSWORD);
   await totp.getByLabel("Code of your authenticator app").fill(generateSync({ secret }));
   await totp.getByRole("button", { name: "Switch on" }).click();

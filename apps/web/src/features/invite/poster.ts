@@ -19,6 +19,11 @@ export interface PosterWords {
 
 type Ink = (context: CanvasRenderingContext2D) => void;
 
+/** A token's colour of now. The code itself stays dark on white: cameras read nothing else reliably. */
+const colour = (token: string): string => getComputedStyle(document.documentElement).getPropertyValue(token);
+const QR_DARK = "#0b1220";
+const QR_GROUND = "#ffffff";
+
 /** Breaks a text into lines that fit, at blanks; where a language has none, at any letter. */
 export function wrapText(text: string, fits: (line: string) => boolean): readonly string[] {
   const parts = text.includes(" ") ? text.split(/(?<= )/) : Array.from(text);
@@ -40,10 +45,10 @@ function paragraph(
   text: string,
   top: number,
   sizePx: number,
-  look: { readonly weight: number; readonly colour: string },
+  look: { readonly weight: number; readonly tone: string },
 ): number {
   context.font = `${look.weight} ${sizePx}px ${getComputedStyle(document.body).fontFamily}`;
-  context.fillStyle = look.colour;
+  context.fillStyle = colour(look.tone);
   const most = POSTER.width - 2 * PADDING;
   const lines = wrapText(text, (line) => context.measureText(line).width <= most);
   const step = Math.round(sizePx * 1.35);
@@ -60,11 +65,11 @@ const drawQr =
     const module = Math.floor(QR_SIDE / (size + 2 * QUIET_MODULES));
     const side = module * (size + 2 * QUIET_MODULES);
     const left = MIDDLE - side / 2;
-    context.fillStyle = "#ffffff";
+    context.fillStyle = QR_GROUND;
     context.beginPath();
     context.roundRect(left, QR_TOP, side, side, 16);
     context.fill();
-    context.fillStyle = "#0b1220";
+    context.fillStyle = QR_DARK;
     data.forEach((row, y) => {
       row.forEach((isDark, x) => {
         if (!isDark) return;
@@ -86,9 +91,9 @@ const drawMark: Ink = (context) => {
   context.lineWidth = 3;
   context.lineCap = "round";
   context.lineJoin = "round";
-  context.strokeStyle = "#ffffff";
+  context.strokeStyle = colour("--c-on-hero");
   context.stroke(new Path2D("M22.6 9.2A10 10 0 1 0 24 14"));
-  context.strokeStyle = "#7c83ff";
+  context.strokeStyle = colour("--c-hero-accent");
   context.stroke(new Path2D("m9.5 13.8 4.2 4.2L24 6.6"));
   context.restore();
 };
@@ -100,19 +105,19 @@ export async function drawPoster(words: PosterWords): Promise<Blob> {
   canvas.height = POSTER.height;
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("this browser draws no canvas");
-  context.fillStyle = "#0b1220";
+  context.fillStyle = colour("--c-hero");
   context.fillRect(0, 0, POSTER.width, POSTER.height);
   context.textAlign = "center";
   drawMark(context);
-  const below = paragraph(context, words.title, 176, 44, { weight: 600, colour: "#ffffff" });
-  paragraph(context, words.note, below + 8, 24, { weight: 400, colour: "#a3aec2" });
+  const below = paragraph(context, words.title, 176, 44, { weight: 600, tone: "--c-on-hero" });
+  paragraph(context, words.note, below + 8, 24, { weight: 400, tone: "--c-on-hero-muted" });
   drawQr(words.link)(context);
   const under = paragraph(context, words.codeLabel, QR_TOP + QR_SIDE + 32, 24, {
     weight: 400,
-    colour: "#a3aec2",
+    tone: "--c-on-hero-muted",
   });
-  const code = paragraph(context, words.code, under + 4, 44, { weight: 600, colour: "#ffffff" });
-  paragraph(context, new URL(words.link).host, code + 12, 22, { weight: 400, colour: "#a3aec2" });
+  const code = paragraph(context, words.code, under + 4, 44, { weight: 600, tone: "--c-on-hero" });
+  paragraph(context, new URL(words.link).host, code + 12, 22, { weight: 400, tone: "--c-on-hero-muted" });
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (blob === null) throw new Error("the poster could not be written");
   return blob;

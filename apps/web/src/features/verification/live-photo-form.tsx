@@ -36,7 +36,10 @@ export function LivePhotoForm({ own }: { readonly own: OwnDraft }) {
         photo={draft.photoLive}
         error={problem}
         isLive
-        onPhoto={(photoLive) => change({ photoLive })}
+        onPhoto={(photoLive) => {
+          change({ photoLive });
+          setProblem(null);
+        }}
       />
       <Notice>{t("verify.privacy")}</Notice>
       <Button tone="primary" block type="submit" busy={act.isBusy}>

@@ -12,7 +12,7 @@ import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import type { ChosenLocation } from "../location/chosen-location.ts";
 import { useChosenLocation } from "../location/chosen-location.ts";
 import { PhotoField } from "./photo-field.tsx";
-import type { OwnDraft } from "./verification-draft.ts";
+import type { Draft, OwnDraft } from "./verification-draft.ts";
 
 const NAME_LENGTH = 80;
 const NUMBER_LENGTH = 30;
@@ -46,6 +46,13 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
   const countries = useCountries(t("verify.chooseCountry"));
   const [problems, setProblems] = useState<Problems>({});
   const act = useAct("verification");
+  /** A new photo answers what was wrong with the one before. */
+  const changePhoto = (photo: Partial<Pick<Draft, "photoFront" | "photoBack">>) => {
+    change(photo);
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in photo))),
+    );
+  };
   const check = (): Problems => {
     const missing = t("verify.fieldMissing");
     return {
@@ -130,13 +137,13 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
           label={t("verify.photoFront")}
           photo={draft.photoFront}
           error={problems.photoFront ?? null}
-          onPhoto={(photoFront) => change({ photoFront })}
+          onPhoto={(photoFront) => changePhoto({ photoFront })}
         />
         <PhotoField
           label={t("verify.photoBack")}
           photo={draft.photoBack}
           error={problems.photoBack ?? null}
-          onPhoto={(photoBack) => change({ photoBack })}
+          onPhoto={(photoBack) => changePhoto({ photoBack })}
         />
       </div>
       <Notice>{t("verify.privacy")}</Notice>
