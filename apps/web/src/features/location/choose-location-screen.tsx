@@ -4,7 +4,7 @@ import { Input } from "@candor/ui/input.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { Page, useGoBack } from "../../shell/page.tsx";
@@ -28,7 +28,9 @@ export function Screen() {
   const { key } = useLocation();
   const goBack = useGoBack();
   const formats = useFormats();
-  const { asked, choose } = useChosenLocation();
+  const { asked, ask, choose } = useChosenLocation();
+  // What the page that asks had so far is for this visit only.
+  useEffect(() => () => ask(null), [ask]);
   const nameOf = useMemo(() => countryNames(formats.tag), [formats.tag]);
   /** What the map is told to show; what it was moved to since is `at`. */
   const [shown, setShown] = useState<Coordinates | null>(asked?.at ?? null);

@@ -7,7 +7,8 @@ export interface RegisterForm {
   readonly code: string;
   readonly password: string;
   readonly repeat: string;
-  readonly invitation: string;
+  /** null: as it was filled in. */
+  readonly invitation: string | null;
 }
 
 /** What is wrong, by field. */

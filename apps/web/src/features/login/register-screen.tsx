@@ -23,7 +23,7 @@ const EMPTY: RegisterForm = {
   code: "",
   password: "",
   repeat: "",
-  invitation: "",
+  invitation: null,
 };
 const KIND_WORDS = {
   email: "login.byEmail",
@@ -45,7 +45,7 @@ export function Screen() {
   const isInviteOnly = site?.registration.inviteOnly ?? true;
   const houseCode = site?.registration.houseCode ?? null;
   const prefilled = invitationIn(search) ?? houseCode ?? "";
-  const invitation = form.invitation === "" ? prefilled : form.invitation;
+  const invitation = form.invitation ?? prefilled;
   const kinds = site?.registration.by ?? ["email"];
   const kind = chosenKind ?? kinds[0] ?? "email";
   const change = (part: Partial<RegisterForm>) => setForm({ ...form, ...part });
