@@ -12,6 +12,7 @@ const CHAIN_MS = 60_000;
 const PAYMENT_PASSWORD = "246802";
 /** The checksum standard's own example: nobody's here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
+const byText = (a: string, b: string) => a.localeCompare(b);
 
 let browser: Browser;
 let server: ServerProcess;
@@ -155,8 +156,10 @@ test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible c
   const exported = rows.map((row) => row.split(","));
   const cell = (row: readonly string[], name: string) => row[columnOf(name)]?.replace(/^'/, "") ?? "";
   expect(
-    exported.map((row) => [cell(row, "recordId"), cell(row, "kind"), cell(row, "amount")]).sort(),
-  ).toEqual(list.map(({ recordId, kind, amount }) => [recordId, kind, amount]).sort());
+    exported
+      .map((row) => `${cell(row, "recordId")} ${cell(row, "kind")} ${cell(row, "amount")}`)
+      .toSorted(byText),
+  ).toEqual(list.map(({ recordId, kind, amount }) => `${recordId} ${kind} ${amount}`).toSorted(byText));
   for (const kind of ["transfer-out", "transfer-in", "withdrawal"])
     expect(
       exported.some((row) => cell(row, "kind") === kind),

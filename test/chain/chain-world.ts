@@ -19,7 +19,7 @@ export const USDT = 0;
 export const ETH = 2;
 export const MAIN_USDT = "main USDT";
 const POLL_MS = 20;
-const WAIT_MS = 120_000;
+const WAIT_MS = 60_000;
 
 export const LISTED: readonly ListedSymbol[] = DEFAULT_ASSETS.map(({ symbol, scale }, assetId) => ({
   assetId,
@@ -54,9 +54,9 @@ class Rounds {
   private waiting: (() => void)[] = [];
 
   constructor(service: Chains["service"]) {
-    const { tellChanges } = service;
+    const tellChanges = service.tellChanges.bind(service);
     service.tellChanges = (runtime) => {
-      tellChanges.call(service, runtime);
+      tellChanges(runtime);
       for (const resolve of this.waiting.splice(0)) resolve();
     };
   }
@@ -169,10 +169,16 @@ export class ChainWorld {
     return executed.seq;
   }
 
-  async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  /** @param explain what to tell when it does not come to pass */
+  async until(
+    what: string,
+    isSo: () => boolean | Promise<boolean>,
+    explain: () => string | Promise<string> = () => "",
+  ): Promise<void> {
     const endMs = Date.now() + WAIT_MS;
     while (!(await isSo())) {
-      if (Date.now() > endMs) throw new Error(`waited in vain: ${what}\n${this.log.lines.join("\n")}`);
+      if (Date.now() > endMs)
+        throw new Error(`waited in vain: ${what}\n${await explain()}\n${this.log.lines.join("\n")}`);
       await sleep(POLL_MS);
     }
   }

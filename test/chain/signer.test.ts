@@ -58,20 +58,19 @@ afterEach(() => {
 
 const ask = (question: SignerQuestion) => signer.answer(signerRequest.parse(question));
 
-const payment = (withdrawalId: number, more: object = {}): SignerQuestion =>
-  ({
-    kind: "pay",
-    withdrawalId,
-    chainId: CHAIN,
-    symbol: "USDT",
-    to: TO,
-    amount: String(100n * USDT),
-    minedNonce: 0,
-    gasLimit: 80_000,
-    maxFeePerGas: String(10n * GWEI),
-    maxPriorityFeePerGas: String(GWEI),
-    ...more,
-  }) as SignerQuestion;
+const payment = (withdrawalId: number, more: object = {}): SignerQuestion => ({
+  kind: "pay",
+  withdrawalId,
+  chainId: CHAIN,
+  symbol: "USDT",
+  to: TO,
+  amount: String(100n * USDT),
+  minedNonce: 0,
+  gasLimit: 80_000,
+  maxFeePerGas: String(10n * GWEI),
+  maxPriorityFeePerGas: String(GWEI),
+  ...more,
+});
 
 async function pay(
   withdrawalId: number,

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
+  type Abi,
   type Client,
   createClient,
   encodeFunctionData,
@@ -65,7 +66,7 @@ export class TestNode {
       port: 0,
     });
     const node = new TestNode(process);
-    await node.giveCoins(node.rich.address as Hex, 10n ** 24n);
+    await node.giveCoins(node.rich.address, 10n ** 24n);
     return node;
   }
 
@@ -137,7 +138,8 @@ export class TestNode {
   }
 
   call(functionName: string, args: readonly unknown[]): Hex {
-    return encodeFunctionData({ abi: CALLER_ABI, functionName, args } as never);
+    const abi: Abi = CALLER_ABI;
+    return encodeFunctionData({ abi, functionName, args });
   }
 
   async stop(): Promise<void> {

@@ -83,7 +83,7 @@ test("AUTH-19 nothing is acknowledged before the disk has it, and nothing at all
   const session = await people.register("ada@example.org");
   const { userId } = session;
   const order: string[] = [];
-  const sync = REAL_FILES.dataSync;
+  const sync = REAL_FILES.dataSync.bind(REAL_FILES);
   const disk = vi.spyOn(REAL_FILES, "dataSync").mockImplementation((fd) => {
     sync(fd);
     order.push("synced");

@@ -134,7 +134,11 @@ export class FundsAudit {
     const common = { userId, wallet: "main", assetId, refId: withdrawalId } as const;
     this.due.push({ ...common, amountUnits: -net as typeof amountUnits, record: "withdrawal" });
     if (feeUnits > 0)
-      this.due.push({ ...common, amountUnits: -feeUnits as typeof amountUnits, record: "withdrawal-fee" });
+      this.due.push({
+        ...common,
+        amountUnits: (0 - feeUnits) as typeof amountUnits,
+        record: "withdrawal-fee",
+      });
     if (status === "returned") {
       this.due.push({ ...common, amountUnits, record: "withdrawal-return" });
       return;

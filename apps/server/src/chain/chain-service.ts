@@ -17,7 +17,7 @@ import type {
 import type { ChainRuntime } from "./chain-runtime.ts";
 import { unitsOf, weiOf } from "./chain-spec.ts";
 import { custodyOf } from "./custody.ts";
-import type { CustodyAddresses } from "./custody-addresses.ts";
+import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
 import type { Hex } from "./evm-chain.ts";
 import { explainTransaction } from "./explain-transaction.ts";
@@ -114,9 +114,9 @@ export class ChainService implements ChainPort {
   }
 
   isOwnAddress(address: string): boolean {
-    const { hotWallet, gasAccount, userOf } = this.options.addresses;
+    const { addresses } = this.options;
     const asked = address.toLowerCase() as Hex;
-    return asked === hotWallet || asked === gasAccount || userOf(asked) !== undefined;
+    return isInCustody(addresses, asked) || asked === addresses.gasAccount;
   }
 
   depositsOf(userId: number, limit: number, before?: string): readonly DepositView[] {

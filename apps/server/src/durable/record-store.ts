@@ -273,7 +273,7 @@ function openGeneration<R>(directory: string, name: string, state: RecordedState
   });
 }
 
-function append<R>(journal: Journal, records: readonly R[], nowMs: number): void {
+function append(journal: Journal, records: readonly unknown[], nowMs: number): void {
   journal.append({
     firstSeq: journal.lastSeq + 1,
     records: records.length,

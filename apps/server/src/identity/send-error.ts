@@ -15,9 +15,9 @@ export class SendError extends Error {
       readonly responseCode?: unknown;
       readonly command?: unknown;
     };
-    const parts = [code, responseCode, command].filter((part) =>
-      /^[A-Z0-9 _-]{1,40}$/i.test(String(part ?? "")),
-    );
+    const parts = [code, responseCode, command]
+      .map((part) => (typeof part === "number" ? String(part) : part))
+      .filter((part) => typeof part === "string" && /^[A-Z0-9 _-]{1,40}$/i.test(part));
     const name = error instanceof Error ? error.name : "unknown";
     return new SendError(`not handed over: ${parts.length > 0 ? parts.join(" ") : name}`);
   }

@@ -96,7 +96,7 @@ export class FundRecordRows {
     } as const;
     this.push(seq, { ...common, kind: "withdrawal", amountUnits: feeUnits - amountUnits, feeUnits });
     if (feeUnits > 0)
-      this.push(seq, { ...common, kind: "withdrawal-fee", amountUnits: -feeUnits, feeUnits: 0 });
+      this.push(seq, { ...common, kind: "withdrawal-fee", amountUnits: 0 - feeUnits, feeUnits: 0 });
   }
 
   trade(trade: TradeMade, market: ProjectedMarket, seq: number, timeMs: number): void {

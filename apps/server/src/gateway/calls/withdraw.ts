@@ -89,7 +89,7 @@ function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejecte
 
 async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Outcome<Reply>> {
   const { funding, listings } = dependencies;
-  const { asset, context, fingerprint, request, userId } = wish;
+  const { asset, context, fingerprint, request } = wish;
   const { requestId } = request;
   const { executed, events } = await funding.withdrawals.request({
     command: commandOf(wish),

@@ -94,7 +94,7 @@ export async function countFundRecords(
         .limit(most + 1)
         .as("found"),
     )
-    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
