@@ -32,8 +32,8 @@ test("SOCK-09 subscribing answers with all channels and with what was refused an
       refused: [
         { channel: "index.NOPEUSDT", error: "request.unknownId" },
         { channel: "kline.spot.BTCUSDT.2min", error: "request.parameterError" },
-        { channel: "mark.BTCUSDT", error: "request.featureOff" },
-        { channel: "depth.contract.BTCUSDT", error: "request.featureOff" },
+        { channel: "mark.BTCUSDT", error: "request.unknownId" },
+        { channel: "depth.contract.BTCUSDT", error: "request.unknownId" },
       ],
     },
   ]);

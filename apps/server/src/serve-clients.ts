@@ -145,7 +145,7 @@ function startLiquidity(exchange: RunningExchange, port: number): void {
     host,
     port,
     assets: listings.assets.map(({ spec }) => spec),
-    markets: listings.markets.map(({ spec, scale, base, quote }) => ({
+    markets: listings.spotMarkets.map(({ spec, scale, base, quote }) => ({
       spec,
       scale,
       baseId: base.assetId,

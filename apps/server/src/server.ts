@@ -209,9 +209,8 @@ async function startKlines(
   const sourceOf = (symbol: string): string =>
     chosen.sources.find((source) => source.symbols.includes(symbol))?.name ?? "";
   const store = new KlineStore(sqlKlinePersistence(database.db, sourceOf));
-  for (const { marketId, spec, base, quote } of listings.markets) {
-    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
-  }
+  for (const { marketId, kind, spec, base, quote } of listings.markets)
+    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec, kind === "spot"));
   await projector.drain();
   await store.load(projector.reachedSeq);
   closers.add(
@@ -294,7 +293,7 @@ function startPrices(
 ): PriceService {
   const prices = new PriceService({
     engine,
-    markets: listings.markets.map(({ marketId, spec }) => ({ marketId, symbol: spec.symbol })),
+    markets: listings.spotMarkets.map(({ marketId, spec }) => ({ marketId, symbol: spec.symbol })),
     sources: chosen.sources,
     mode: environment.mode,
     clock: systemClock,

@@ -16,7 +16,7 @@ export interface KlineSource {
   /** Up to `size` bars that open before `endMs`, oldest first; undefined for an unknown market. */
   query(query: {
     readonly marketId: number;
-    readonly price: "last" | "index";
+    readonly price: "last" | "index" | "mark";
     readonly period: Period;
     readonly endMs: number;
     readonly size: number;

@@ -1,3 +1,4 @@
+import { type ContractScale, type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
 import { type AssetSpec, type MarketScale, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import { MarketFormat } from "../wire-objects/market-format.ts";
 
@@ -6,8 +7,21 @@ export interface ListedAsset {
   readonly spec: AssetSpec;
 }
 
+/** What a contract has beside what every market has. */
+export interface ListedContract {
+  readonly spec: ContractSpec;
+  readonly scale: ContractScale;
+  /** The spot market whose index it follows. */
+  readonly indexMarketId: number;
+}
+
+export type MarketKind = "spot" | "contract";
+
 export interface ListedMarket {
   readonly marketId: number;
+  readonly kind: MarketKind;
+  /** Absent: a spot market. */
+  readonly contract?: ListedContract;
   readonly spec: SpotMarketSpec;
   readonly base: ListedAsset;
   readonly quote: ListedAsset;
@@ -16,13 +30,23 @@ export interface ListedMarket {
   readonly listedAtMs: number;
 }
 
-/** What is listed, by number and by symbol. Numbers are given in the order of listing, from 0. */
+/** A contract's terms; throws for a spot market, because only contracts have what is asked for. */
+export function contractOf(market: ListedMarket): ListedContract {
+  if (market.contract === undefined) throw new Error(`market ${market.marketId} is no contract`);
+  return market.contract;
+}
+
+/**
+ * What is listed, by number and by symbol. Numbers are given in the order of listing, from 0. A contract may have the
+ * symbol of a spot market.
+ */
 export class Listings {
   private readonly foundedAtMs: number;
   private readonly assetsById: ListedAsset[] = [];
   private readonly assetsBySymbol = new Map<string, ListedAsset>();
   private readonly marketsById: ListedMarket[] = [];
-  private readonly marketsBySymbol = new Map<string, ListedMarket>();
+  private readonly spotsBySymbol = new Map<string, ListedMarket>();
+  private readonly contractsBySymbol = new Map<string, ListedMarket>();
 
   /** @param foundedAtMs when the exchange was founded, and with it the markets whose own time is not known */
   constructor(foundedAtMs: number) {
@@ -33,8 +57,17 @@ export class Listings {
     return this.assetsById;
   }
 
+  /** Spot markets and contracts. */
   get markets(): readonly ListedMarket[] {
     return this.marketsById;
+  }
+
+  get spotMarkets(): readonly ListedMarket[] {
+    return this.marketsById.filter(({ kind }) => kind === "spot");
+  }
+
+  get contracts(): readonly ListedMarket[] {
+    return this.marketsById.filter(({ kind }) => kind === "contract");
   }
 
   /** Adds what was listed under `assetId`; a listing that is already known changes nothing. */
@@ -47,18 +80,42 @@ export class Listings {
   }
 
   addMarket(marketId: number, spec: SpotMarketSpec, listedAtMs = this.foundedAtMs): void {
-    if (marketId < this.marketsById.length) return;
+    const parts = this.partsOf(marketId, spec);
+    if (parts === undefined) return;
+    const scale = marketScale(spec, parts.base.spec, parts.quote.spec);
+    const listed = { marketId, kind: "spot", spec, ...parts, scale, listedAtMs } as const;
+    this.add({ ...listed, format: new MarketFormat(scale) }, this.spotsBySymbol);
+  }
+
+  addContract(marketId: number, spec: ContractSpec, listedAtMs = this.foundedAtMs): void {
+    const parts = this.partsOf(marketId, spec);
+    if (parts === undefined) return;
+    const scale = contractScale(spec, parts.base.spec, parts.quote.spec);
+    const indexMarketId = this.spotsBySymbol.get(spec.indexSymbol)?.marketId;
+    if (indexMarketId === undefined)
+      throw new RangeError(`contract ${spec.symbol} follows a market that is not listed`);
+    const contract = { spec, scale, indexMarketId };
+    const listed = { marketId, kind: "contract", contract, spec, ...parts, scale, listedAtMs } as const;
+    this.add({ ...listed, format: new MarketFormat(scale) }, this.contractsBySymbol);
+  }
+
+  /** The coins of a market that is listed now; undefined: it is known already. */
+  private partsOf(
+    marketId: number,
+    spec: SpotMarketSpec,
+  ): { readonly base: ListedAsset; readonly quote: ListedAsset } | undefined {
+    if (marketId < this.marketsById.length) return undefined;
     if (marketId > this.marketsById.length) throw new RangeError(`market ${marketId} listed out of order`);
     const base = this.assetBySymbol(spec.base);
     const quote = this.assetBySymbol(spec.quote);
-    if (base === undefined || quote === undefined) {
+    if (base === undefined || quote === undefined)
       throw new RangeError(`market ${spec.symbol} trades an asset that is not listed`);
-    }
-    const scale = marketScale(spec, base.spec, quote.spec);
-    const format = new MarketFormat(scale);
-    const listed = { marketId, spec, base, quote, scale, format, listedAtMs };
+    return { base, quote };
+  }
+
+  private add(listed: ListedMarket, bySymbol: Map<string, ListedMarket>): void {
     this.marketsById.push(listed);
-    this.marketsBySymbol.set(spec.symbol, listed);
+    bySymbol.set(listed.spec.symbol, listed);
   }
 
   /** Throws on an unknown number: numbers come from the engine, so that would be a broken invariant. */
@@ -79,7 +136,7 @@ export class Listings {
   }
 
   /** Symbols are upper case here; the wire takes any letter case. */
-  marketBySymbol(symbol: string): ListedMarket | undefined {
-    return this.marketsBySymbol.get(symbol);
+  marketBySymbol(symbol: string, kind: MarketKind = "spot"): ListedMarket | undefined {
+    return (kind === "spot" ? this.spotsBySymbol : this.contractsBySymbol).get(symbol);
   }
 }

@@ -1,9 +1,16 @@
-import type { BookView, EnginePort, EventBatch, ExchangeView } from "@candor/protocol/engine-port";
+import type {
+  BookView,
+  ContractState,
+  EnginePort,
+  EventBatch,
+  ExchangeView,
+  MarketState,
+} from "@candor/protocol/engine-port";
 import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import type { PublicTrade } from "../wire-objects/trade.ts";
-import type { ListedMarket, Listings } from "./listings.ts";
+import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
 import { RecentTrades } from "./recent-trades.ts";
 
@@ -14,6 +21,17 @@ export type LevelListener = (side: Side, priceTicks: number, totalLots: number) 
 export type TradeListener = (trade: PublicTrade) => void;
 /** seq and timeMs are those of the command that moved the index. */
 export type IndexListener = (priceE8: number, seq: number, timeMs: number) => void;
+
+/** What moves in a contract beside its book; 0: unknown. */
+export type ContractFigures = Omit<ContractState, "spec">;
+
+const NO_FIGURES: ContractFigures = {
+  markTicks: 0,
+  lastFundingPpm: 0,
+  expectedFundingPpm: 0,
+  nextFundingAtMs: 0,
+  openInterestLots: 0,
+};
 
 /** Everything public about one market, as of the last durable batch. */
 export class MirroredMarket {
@@ -27,6 +45,8 @@ export class MirroredMarket {
   indexTimeMs = 0;
   /** 0: never traded. */
   lastTicks = 0;
+  /** undefined: a spot market. */
+  figures: ContractFigures | undefined;
   /** Events up to here are part of the engine's view of the book at the start. */
   bookSeededSeq = 0;
   /** The same for the engine's view of index and last price. */
@@ -37,6 +57,7 @@ export class MirroredMarket {
 
   constructor(listed: ListedMarket) {
     this.listed = listed;
+    this.figures = listed.kind === "contract" ? NO_FIGURES : undefined;
   }
 }
 
@@ -79,8 +100,8 @@ export class MarketDataMirror {
   }
 
   /** By upper-case symbol. */
-  marketBySymbol(symbol: string): MirroredMarket | undefined {
-    const listed = this.listings.marketBySymbol(symbol);
+  marketBySymbol(symbol: string, kind: MarketKind = "spot"): MirroredMarket | undefined {
+    const listed = this.listings.marketBySymbol(symbol, kind);
     return listed === undefined ? undefined : this.states[listed.marketId];
   }
 
@@ -121,7 +142,7 @@ export class MarketDataMirror {
       this.listings.addAsset(assetId, asset);
     });
     exchange.markets.forEach((market, at) => {
-      this.listings.addMarket(market.marketId, market.spec);
+      this.addListing(market);
       const state = new MirroredMarket(this.listings.market(market.marketId));
       const view = books[at];
       if (view === undefined) throw new Error(`no book view of market ${market.marketId}`);
@@ -133,6 +154,7 @@ export class MarketDataMirror {
       state.indexSeq = exchange.asOfSeq;
       state.indexTimeMs = exchange.timeMs;
       state.lastTicks = market.lastTicks;
+      state.figures = market.contract;
       this.states[market.marketId] = state;
     });
   }
@@ -159,8 +181,12 @@ export class MarketDataMirror {
         case EVENT.marketStatusChanged:
           this.applyStatus(cursor);
           break;
+        case EVENT.markChanged:
+          this.applyMark(cursor, seq);
+          break;
         case EVENT.assetListed:
         case EVENT.marketListed:
+        case EVENT.contractListed:
           this.applyListing(cursor, timeMs);
           break;
         default:
@@ -205,13 +231,19 @@ export class MarketDataMirror {
     for (const listener of state.tradeListeners) listener(trade);
   }
 
+  /** A contract has the index of the spot market that it follows. */
   private applyIndex(cursor: EventCursor, seq: number, timeMs: number): void {
-    const state = this.known(cursor.field(1));
-    if (seq <= state.stateSeededSeq) return;
-    state.indexE8 = cursor.field(2);
-    state.indexSeq = seq;
-    state.indexTimeMs = timeMs;
-    for (const listener of state.indexListeners) listener(state.indexE8, seq, timeMs);
+    const marketId = cursor.field(1);
+    const priceE8 = cursor.field(2);
+    this.known(marketId);
+    for (const state of this.states) {
+      const follows = state.listed.marketId === marketId || state.listed.contract?.indexMarketId === marketId;
+      if (!follows || seq <= state.stateSeededSeq) continue;
+      state.indexE8 = priceE8;
+      state.indexSeq = seq;
+      state.indexTimeMs = timeMs;
+      for (const listener of state.indexListeners) listener(priceE8, seq, timeMs);
+    }
   }
 
   /** A status that the views already showed comes again at most once, and the latest one comes last. */
@@ -219,11 +251,27 @@ export class MarketDataMirror {
     this.known(cursor.field(1)).status = MARKET_STATUSES[cursor.field(2)] as MarketStatus;
   }
 
+  private applyMark(cursor: EventCursor, seq: number): void {
+    const event = cursor.decode();
+    if (event.kind !== "mark-changed") return;
+    const state = this.known(event.marketId);
+    if (seq <= state.stateSeededSeq) return;
+    const { markTicks, lastFundingPpm, expectedFundingPpm, nextFundingAtMs, openInterestLots } = event;
+    state.figures = { markTicks, lastFundingPpm, expectedFundingPpm, nextFundingAtMs, openInterestLots };
+  }
+
   private applyListing(cursor: EventCursor, timeMs: number): void {
     const event = cursor.decode();
     if (event.kind === "asset-listed") this.listings.addAsset(event.assetId, event.asset);
-    if (event.kind !== "market-listed") return;
-    this.listings.addMarket(event.marketId, event.market, timeMs);
+    if (event.kind === "market-listed") this.listings.addMarket(event.marketId, event.market, timeMs);
+    else if (event.kind === "contract-listed")
+      this.listings.addContract(event.marketId, event.contract, timeMs);
+    else return;
     this.states[event.marketId] ??= new MirroredMarket(this.listings.market(event.marketId));
+  }
+
+  private addListing({ marketId, spec, contract }: MarketState): void {
+    if (contract === undefined) this.listings.addMarket(marketId, spec);
+    else this.listings.addContract(marketId, contract.spec);
   }
 }

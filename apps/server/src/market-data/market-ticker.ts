@@ -3,6 +3,7 @@ import { multiplyDivideFloor } from "@candor/money/integer";
 import type { PriceSourceKind } from "@candor/protocol/enumerations";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { formatRate } from "../wire-objects/market-format.ts";
+import type { MarketKind } from "./listings.ts";
 import type { MirroredMarket } from "./market-data-mirror.ts";
 import type { DayStatistics, PriceHistory } from "./price-history-port.ts";
 
@@ -13,7 +14,7 @@ const BASIS_POINTS = 10_000;
 /** The `Market` object's moving part, as the `lunbo` channel sends it. */
 export interface TickerRow {
   readonly symbol: string;
-  readonly market: "spot";
+  readonly market: MarketKind;
   readonly tokenCur: string;
   readonly chPrice: string | null;
   readonly updown: string | null;
@@ -43,7 +44,7 @@ export function toTickerRow(state: MirroredMarket, history: PriceHistory): Ticke
   const lastE8 = lastPriceE8(state, day);
   return {
     symbol: spec.symbol,
-    market: "spot",
+    market: state.listed.kind,
     tokenCur: spec.base,
     chPrice: lastE8 === 0 ? null : format.chartPrice(lastE8),
     updown: percentChange(day?.openE8 ?? 0, lastE8),
@@ -89,6 +90,20 @@ export function toWireMarket(
     love,
     option: false,
     lever: false,
+    ...contractFields(state),
+  };
+}
+
+/** What only a contract's row has. */
+function contractFields({ listed, figures }: MirroredMarket): Partial<WireMarket> {
+  const { contract, format } = listed;
+  if (contract === undefined || figures === undefined) return {};
+  return {
+    markPrice: format.priceOrNull(figures.markTicks),
+    fundingRate: formatRate(figures.expectedFundingPpm),
+    nextFundingAtMs: figures.nextFundingAtMs,
+    maxLeverage: contract.scale.brackets[0]?.maxLeverage ?? 1,
+    openInterest: format.quantity(figures.openInterestLots),
   };
 }
 

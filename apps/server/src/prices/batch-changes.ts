@@ -16,7 +16,7 @@ export interface MarketChange {
 }
 
 /**
- * What a batch does to the charts: each market's trades and index ticks, joined into one change for every minute
+ * What a batch does to the charts: each market's trades, index ticks and marks, joined into one change for every minute
  * they fall into, so that a thousand trades touch each of the eight periods once.
  * @param afterSeq commands up to this sequence number are left out: they are in the charts already
  */
@@ -53,6 +53,10 @@ export function batchChanges(
       const priceE8 = cursor.field(2) as PriceE8;
       // 0: there is no index now; the chart stays where it was.
       if (priceE8 > 0) add(cursor.field(1), "index", priceChange(priceE8));
+    } else if (cursor.kind === EVENT.markChanged) {
+      const market = marketOf(cursor.field(1));
+      if (market !== undefined)
+        add(market.marketId, "mark", priceChange((cursor.field(2) * market.tickE8) as PriceE8));
     }
   }
   done.push(...open.values());

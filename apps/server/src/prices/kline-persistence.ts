@@ -1,8 +1,8 @@
 import type { Period } from "@candor/protocol/enumerations";
 import type { Bar } from "./kline-bar.ts";
 
-/** What a chart's bars are made of: trades of this market, or its index. The array index is the number in SQL: append only. */
-export const KLINE_PRICES = ["last", "index"] as const;
+/** What a chart's bars are made of: trades of this market, its index, or a contract's mark. The array index is the number in SQL: append only. */
+export const KLINE_PRICES = ["last", "index", "mark"] as const;
 export type KlinePrice = (typeof KLINE_PRICES)[number];
 
 export interface SeriesKey {

@@ -79,7 +79,7 @@ export class KlineStore implements PriceHistory {
     for (const price of KLINE_PRICES)
       series.set(price, new Map(PERIODS.map((period) => [period, new KlineSeries(period)])));
     const minutes = series.get("last")?.get("1min") as KlineSeries;
-    const missingHistory = new Set(PERIODS);
+    const missingHistory = new Set(market.hasSourceHistory ? PERIODS : []);
     this.charts.set(market.marketId, { market, series, missingHistory, day: new RollingDay(minutes) });
   }
 
@@ -125,7 +125,7 @@ export class KlineStore implements PriceHistory {
       for (const period of PERIODS) await this.fillCharts(marketId, period);
   }
 
-  /** Both charts of a market's period. */
+  /** All charts of a market's period. */
   private async fillCharts(marketId: number, period: Period): Promise<void> {
     const ranges = KLINE_PRICES.flatMap((price) => {
       const key = { marketId, price, period };
@@ -185,7 +185,7 @@ export class KlineStore implements PriceHistory {
     await this.persistence.saveHistory(source, symbol, period, bars);
     charts.missingHistory.delete(period);
     for (const [price, periods] of charts.series)
-      periods.get(period)?.prepend(price === "index" ? bars.map(withoutVolume) : bars);
+      if (price !== "mark") periods.get(period)?.prepend(price === "index" ? bars.map(withoutVolume) : bars);
     if (period === "1min") charts.day.forget();
   }
 
@@ -233,7 +233,7 @@ export class KlineStore implements PriceHistory {
     const reachesBack = (index: number): boolean => (own[index]?.length ?? 0) <= limit;
     const charts = ranges.filter((_range, index) => reachesBack(index));
     const histories = await this.persistence.loadHistory(
-      charts.map(({ marketId, period, endMs }) => ({ symbol: this.symbolOf(marketId), period, endMs })),
+      charts.map(({ marketId, period, endMs }) => ({ symbol: this.historySymbol(marketId), period, endMs })),
       limit,
     );
     let next = 0;
@@ -245,8 +245,10 @@ export class KlineStore implements PriceHistory {
     });
   }
 
-  private symbolOf(marketId: number): string {
-    return this.market(marketId)?.symbol ?? "";
+  /** "": no source has its history. */
+  private historySymbol(marketId: number): string {
+    const market = this.market(marketId);
+    return market?.hasSourceHistory === true ? market.symbol : "";
   }
 
   private keys(): readonly SeriesKey[] {
@@ -260,7 +262,8 @@ export class KlineStore implements PriceHistory {
   }
 }
 
-/** An index has no volume, whatever its source has. */
+/** An index has no volume, whatever its source has; a mark has no source. */
 function joinSource(price: KlinePrice, history: readonly Bar[], own: readonly Bar[]): Bar[] {
+  if (price === "mark") return [...own];
   return joinHistory(price === "index" ? history.map(withoutVolume) : history, own);
 }

@@ -63,6 +63,10 @@ export class KlineRows {
     this.price(marketId, "index", undefined, priceE8, timeMs);
   }
 
+  mark(marketId: number, market: ProjectedMarket, markTicks: number, timeMs: number): void {
+    this.price(marketId, "mark", undefined, multiply(markTicks, market.scale.tickE8), timeMs);
+  }
+
   private price(
     marketId: number,
     price: KlinePrice,

@@ -9,6 +9,7 @@ import { DepthDiffChannel } from "./channels/depth-diff-channel.ts";
 import { IndexChannel } from "./channels/index-channel.ts";
 import { KlineChannel } from "./channels/kline-channel.ts";
 import { LunboChannel } from "./channels/lunbo-channel.ts";
+import { MarkChannel } from "./channels/mark-channel.ts";
 import { TapeChannel } from "./channels/tape-channel.ts";
 
 export interface ChannelSources {
@@ -23,12 +24,11 @@ export function makeChannel(name: string, sources: ChannelSources): Channel | Er
   const parsed = parseChannelName(name);
   if (parsed === undefined) return "request.parameterError";
   if (parsed.kind === "lunbo") return new LunboChannel(mirror, history);
-  const market = mirror.marketBySymbol(parsed.symbol);
+  const isContract = parsed.kind === "mark" || ("market" in parsed && parsed.market === "contract");
+  const market = mirror.marketBySymbol(parsed.symbol, isContract ? "contract" : "spot");
   if (market === undefined) return "request.unknownId";
-  // Contracts are not traded here: neither their marks nor their books exist.
-  if (parsed.kind === "mark") return "request.featureOff";
-  if ("market" in parsed && parsed.market === "contract") return "request.featureOff";
   const spelled = formatChannelName(parsed);
+  if (parsed.kind === "mark") return new MarkChannel(spelled, market, mirror);
   if (parsed.kind === "index") return new IndexChannel(spelled, market, sources.priceSource);
   if (parsed.kind === "kline") return new KlineChannel(spelled, market, parsed.period, history, mirror);
   if (parsed.kind === "depth") return new DepthChannel(spelled, market, mirror);

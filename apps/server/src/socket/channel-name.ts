@@ -1,10 +1,11 @@
 import { type Period, periodOf } from "@candor/protocol/enumerations";
+import type { MarketKind } from "../market-data/listings.ts";
 
 /** A channel's name in parts. Symbols come in any letter case, periods by any of their names; here they have one. */
 export type ChannelName =
   | { readonly kind: "lunbo" }
-  | { readonly kind: "kline"; readonly market: string; readonly symbol: string; readonly period: Period }
-  | { readonly kind: "depth" | "depth-diff" | "tape"; readonly market: string; readonly symbol: string }
+  | { readonly kind: "kline"; readonly market: MarketKind; readonly symbol: string; readonly period: Period }
+  | { readonly kind: "depth" | "depth-diff" | "tape"; readonly market: MarketKind; readonly symbol: string }
   | { readonly kind: "mark" | "index"; readonly symbol: string };
 
 const MAX_NAME_LENGTH = 64;
@@ -21,7 +22,7 @@ export function parseChannelName(name: string): ChannelName | undefined {
   }
   if ((first !== "spot" && first !== "contract") || second === undefined || !SYMBOL.test(second))
     return undefined;
-  const place = { market: first, symbol: second.toUpperCase() };
+  const place = { market: first, symbol: second.toUpperCase() } as const;
   if (kind === "kline" && parts.length === 4) {
     const period = periodOf(third ?? "");
     return period === undefined ? undefined : { kind, ...place, period };

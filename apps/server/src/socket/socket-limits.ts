@@ -68,6 +68,7 @@ export const PACE_TICKS = {
   depthDiff: 2,
   depth: 5,
   kline: 5,
+  mark: 20,
   lunbo: 20,
 } as const;
 

@@ -1,21 +1,24 @@
 import { type Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
-import type { ListedAsset, ListedMarket, Listings } from "../../market-data/listings.ts";
+import type { ListedAsset, ListedMarket, Listings, MarketKind } from "../../market-data/listings.ts";
 import type { MarketDataMirror, MirroredMarket } from "../../market-data/market-data-mirror.ts";
 
-/** A read of one market: 320 when there is no such one. Contracts are not listed yet. */
+/** A read of one market: 320 when there is no such one. */
 export function readMarket(
   mirror: MarketDataMirror,
   symbol: string,
-  market: "spot" | "contract",
+  market: MarketKind,
 ): MirroredMarket | Rejected {
-  const found = market === "spot" ? mirror.marketBySymbol(symbol) : undefined;
-  return found ?? reject("request.unknownId");
+  return mirror.marketBySymbol(symbol, market) ?? reject("request.unknownId");
 }
 
 /** A market that money is to be moved in: an unknown one is a parameter error. */
-export function tradeMarket(listings: Listings, symbol: string): ListedMarket | Rejected {
+export function tradeMarket(
+  listings: Listings,
+  symbol: string,
+  kind: MarketKind = "spot",
+): ListedMarket | Rejected {
   return (
-    listings.marketBySymbol(symbol) ??
+    listings.marketBySymbol(symbol, kind) ??
     rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" })
   );
 }

@@ -2,7 +2,8 @@ import { periodOf } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
-import type { MirroredMarket } from "../../market-data/market-data-mirror.ts";
+import type { MarketKind } from "../../market-data/listings.ts";
+import type { MarketDataMirror, MirroredMarket } from "../../market-data/market-data-mirror.ts";
 import { wireDepth } from "../../market-data/market-depth.ts";
 import { quoteVolumeE8, toWireMarket } from "../../market-data/market-ticker.ts";
 import { toWireBar } from "../../wire-objects/bar.ts";
@@ -13,7 +14,13 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { readMarket } from "./find-market.ts";
 import { minTransfer } from "./wallet.ts";
 
-export const favouriteKey = (symbol: string): string => `spot:${symbol}`;
+export const favouriteKey = (symbol: string, kind: MarketKind): string => `${kind}:${symbol}`;
+
+/** The market of a favourite; undefined: it is not listed any more. */
+function favouriteMarket(mirror: MarketDataMirror, key: string): MirroredMarket | undefined {
+  const [kind, symbol = ""] = key.split(":");
+  return mirror.marketBySymbol(symbol, kind === "contract" ? "contract" : "spot");
+}
 
 /** Writes markets for one caller: favourites are marked for a user and unknown for a visitor. */
 export function marketWriter(
@@ -24,9 +31,10 @@ export function marketWriter(
   const favourites = userId === undefined ? undefined : identity.user(userId)?.favourites;
   const loved = favourites === undefined ? undefined : new Set(favourites);
   const source = priceSource();
-  return (market) =>
-    toWireMarket(market, history, source, loved?.has(favouriteKey(market.listed.spec.symbol)) ?? null);
+  return (market) => toWireMarket(market, history, source, loved?.has(keyOf(market)) ?? null);
 }
+
+const keyOf = ({ listed }: MirroredMarket): string => favouriteKey(listed.spec.symbol, listed.kind);
 
 /** Markets by 24 h turnover in the quote coin, descending. */
 export function byTurnover({ history, mirror }: GatewayDependencies): MirroredMarket[] {
@@ -46,8 +54,8 @@ export function coinList(dependencies: GatewayDependencies): CallHandler<"coinLi
   const { listings, mirror } = dependencies;
   return (request, context): CallReply<"coinList"> => {
     const wanted = request.q?.trim().toUpperCase();
-    const markets = request.market === "contract" ? [] : byTurnover(dependencies);
-    const matching = markets.filter(({ listed }) => {
+    const matching = byTurnover(dependencies).filter(({ listed }) => {
+      if (request.market !== undefined && listed.kind !== request.market) return false;
       const { symbol } = listed.spec;
       const name = listed.base.spec.name.toUpperCase();
       return wanted === undefined || symbol.includes(wanted) || name.includes(wanted);
@@ -124,14 +132,17 @@ export function kline({ klines, mirror }: GatewayDependencies): CallHandler<"kli
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
     const { price, size } = request;
-    if (price === "mark")
+    const { contract, marketId } = market.listed;
+    if (price === "mark" && contract === undefined)
       return rejectFields("request.parameterError", { path: "price", reason: "conflict" });
     const period = periodOf(request.period);
     if (period === undefined) throw new Error(`the schema knows period ${request.period}`);
     const asOfSeq = mirror.asOfSeq;
     const endMs = request.endMs ?? Number.MAX_SAFE_INTEGER;
     const { listed } = market;
-    const bars = await klines.query({ marketId: listed.marketId, price, period, endMs, size });
+    // A contract's index is that of its spot market.
+    const source = price === "index" ? (contract?.indexMarketId ?? marketId) : marketId;
+    const bars = await klines.query({ marketId: source, price, period, endMs, size });
     return {
       symbol: listed.spec.symbol,
       market: request.market,
@@ -148,7 +159,7 @@ export function love({ identity, mirror }: GatewayDependencies): CallHandler<"lo
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
     const userId = userOf(context);
-    const key = favouriteKey(request.symbol);
+    const key = favouriteKey(request.symbol, request.market);
     const present = identity.user(userId)?.favourites.includes(key) === true;
     const wanted = request.love === undefined ? !present : request.love === 1;
     if (!(await identity.setFavourite(userId, key, wanted)))
@@ -161,7 +172,7 @@ export function loveList(dependencies: GatewayDependencies): CallHandler<"loveLi
   const { identity, mirror } = dependencies;
   return (_request, context): CallReply<"loveList"> => {
     const favourites = identity.user(userOf(context))?.favourites ?? [];
-    const markets = favourites.map((key) => mirror.marketBySymbol(key.slice(favouriteKey("").length)));
+    const markets = favourites.map((key) => favouriteMarket(mirror, key));
     return {
       coinsList: markets.filter((market) => market !== undefined).map(marketWriter(dependencies, context)),
     };

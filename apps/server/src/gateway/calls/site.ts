@@ -92,7 +92,7 @@ export function siteStatus(
       priceSource: priceSource(),
       markets: mirror.markets.map(({ listed, status }) => ({
         symbol: listed.spec.symbol,
-        market: "spot",
+        market: listed.kind,
         status,
       })),
       chains: funding.chains.chains.map(({ chain, headBlock, paused }) => ({

@@ -21,7 +21,7 @@ export function depthMessage(
   return new ServerMessage("depth", {
     channel,
     symbol: market.listed.spec.symbol,
-    market: "spot",
+    market: market.listed.kind,
     kind: change.kind,
     asks: change.asks,
     bids: change.bids,

@@ -84,7 +84,7 @@ export class KlineChannel implements Channel {
     return new ServerMessage(this.period, {
       channel: this.name,
       symbol: this.market.listed.spec.symbol,
-      market: "spot",
+      market: this.market.listed.kind,
       period: this.period,
       closed,
       asOfSeq: this.mirror.asOfSeq,

@@ -52,8 +52,9 @@ export class LunboChannel implements Channel {
   private changed(rows: readonly TickerRow[]): TickerRow[] {
     return rows.filter((row) => {
       const json = JSON.stringify(row);
-      if (this.sent.get(row.symbol) === json) return false;
-      this.sent.set(row.symbol, json);
+      const key = `${row.market} ${row.symbol}`;
+      if (this.sent.get(key) === json) return false;
+      this.sent.set(key, json);
       return true;
     });
   }
