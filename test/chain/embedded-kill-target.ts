@@ -1,0 +1,39 @@
+import type { Units } from "@candor/money/brand";
+import { ChainWorld, USDT } from "./chain-world.ts";
+
+/** A server with its embedded chain: sends from the faucet, withdraws, and tells what it has promised, until it is killed. */
+export interface EmbeddedMessage {
+  readonly kind: "sent" | "credited" | "confirmed" | "ready";
+  readonly value: string;
+  readonly nodePid?: number;
+}
+
+const tell = (message: EmbeddedMessage): void => void process.send?.(message);
+const userId = Number(process.env.USER_ID ?? "0");
+const OUTSIDE = "0x00000000000000000000000000000000000c0de1";
+
+const world = await ChainWorld.open({ home: process.env.HOME_DIRECTORY ?? "" });
+await world.openUsers(userId);
+const told = new Set<string>();
+world.service.subscribe((change) => {
+  if (change.kind !== "deposit" || change.deposit.status !== "credited") return;
+  if (told.has(change.deposit.depositId)) throw new Error(`${change.deposit.depositId} was credited twice`);
+  told.add(change.deposit.depositId);
+  tell({ kind: "credited", value: change.deposit.txHash });
+});
+tell({ kind: "ready", value: "" });
+for (let count = 1; ; count++) {
+  const sending = await world.service.sendFromFaucet(userId, USDT, (10_000_000 + count) as Units);
+  tell({ kind: "sent", value: sending?.txHash ?? "" });
+  const known = world.service.depositsOf(userId, 1_000).length;
+  await world.until(
+    "something arrives",
+    () => world.service.depositsOf(userId, 1_000).length > known || known > 3,
+  );
+  const [available] = await world.balanceOf(userId, USDT);
+  if (available < 5_000_000) continue;
+  const id = await world.withdraw(userId, USDT, 3_000_000, 1_000_000, OUTSIDE);
+  if (count % 3 !== 0) continue;
+  await world.until("it is paid", () => world.withdrawals.get(id)?.status === "confirmed");
+  tell({ kind: "confirmed", value: world.withdrawals.get(id)?.txHash ?? "" });
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.ts";
+import { startAnvilChain } from "../../apps/server/src/chain/development/start-anvil-chain.ts";
+import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import { ChainWorld, TestLog, temporaryDirectory, USDT } from "./chain-world.ts";
+import type { EmbeddedMessage } from "./embedded-kill-target.ts";
+
+const ADA = 10_001;
+const OUTSIDE: Hex = "0x00000000000000000000000000000000000c0de1";
+const ROUNDS = 5;
+
+const leftOver: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clear of leftOver.splice(0).toReversed()) await clear();
+});
+
+test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the chain, what was sent arrives, once", async () => {
+  const home = temporaryDirectory();
+  leftOver.push(() => rmSync(home, { recursive: true, force: true }));
+  const promised = { sent: new Set<string>(), credited: new Set<string>(), confirmed: new Set<string>() };
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = startTarget(home, promised);
+    await child.ready;
+    await sleep(300 + 400 * round);
+    const nodes = nodesOf(child.process.pid ?? 0);
+    expect(nodes).toHaveLength(1);
+    // Every other time the node dies first, under a server that goes on and starts it again.
+    if (round % 2 === 1) {
+      process.kill(nodes[0] ?? 0, "SIGKILL");
+      await sleep(1_500);
+    }
+    child.process.kill("SIGKILL");
+    await once(child.process, "exit");
+    await until("no node is left behind", () => nodes.every((pid) => !isAlive(pid)));
+  }
+  const world = await ChainWorld.open({ home });
+  leftOver.push(() => world.close());
+  const { service } = world;
+  await world.until(
+    "all that was sent is credited",
+    () => missing(world, promised.sent).length === 0,
+    async () => {
+      const hashes = missing(world, promised.sent);
+      const kinds = await Promise.all(
+        hashes.map((hash) => service.explainTransaction("evm-31337", hash, ADA)),
+      );
+      return `${promised.sent.size} sent; ${JSON.stringify(kinds)}; head ${service.chains[0]?.headBlock}`;
+    },
+  );
+  await world.until("all withdrawals have ended", async () => {
+    const { withdrawals } = await world.engine.withdrawalsView();
+    return withdrawals.length === 0;
+  });
+  expect(promised.credited.size).toBeGreaterThan(0);
+  expect(service.chains[0]?.paused).toBeUndefined();
+  for (const hash of [...promised.credited, ...promised.confirmed])
+    expect(await service.explainTransaction("evm-31337", hash, ADA)).not.toMatchObject({ kind: "not-found" });
+  const { assets } = await world.engine.solvencyView();
+  const deposits = service.depositsOf(ADA, 10_000).filter(({ status }) => status === "credited");
+  const deposited = deposits.reduce((sum, { amountUnits }) => sum + amountUnits, 0);
+  const [available, frozen] = await world.balanceOf(ADA, USDT);
+  const fees = assets[USDT]?.feesUnits ?? 0;
+  const paid = deposited + (assets[USDT]?.outsideWorldUnits ?? 0);
+  expect([frozen, available + fees + paid]).toEqual([0, deposited]);
+  expect(await world.custodyOf(USDT)).toMatchObject({ difference: "0" });
+  expect(paid).toBeGreaterThan(0);
+}, 600_000);
+
+test("CHAIN-01 a first start that was interrupted is begun anew, and files that were made are its owner's to read", async () => {
+  const binary = findAnvil();
+  if (binary === undefined) throw new Error("this test needs the development node");
+  const directory = temporaryDirectory();
+  leftOver.push(() => rmSync(directory, { recursive: true, force: true }));
+  const open = () =>
+    startAnvilChain({
+      binary,
+      directory,
+      log: new TestLog(),
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+  const first = await open();
+  const { tokens } = first;
+  await first.close();
+  // As if the crash had come before the chain was kept.
+  rmSync(path.join(directory, "state.json"));
+  const again = await open();
+  leftOver.push(() => again.close());
+  expect(again.tokens).toEqual(tokens);
+  const token = tokens[0]?.token;
+  if (token === undefined) throw new Error("no token");
+  await again.send(token, OUTSIDE, 5n);
+  await again.mine();
+  expect(await again.chain.tokenBalance(token, OUTSIDE)).toBe(5n);
+});
+
+function missing({ service }: ChainWorld, sent: ReadonlySet<string>): readonly string[] {
+  const credited = new Set(
+    service.depositsOf(ADA, 10_000).flatMap(({ status, txHash }) => (status === "credited" ? [txHash] : [])),
+  );
+  return [...sent].filter((hash) => !credited.has(hash));
+}
+
+function startTarget(
+  home: string,
+  promised: Readonly<Record<"sent" | "credited" | "confirmed", Set<string>>>,
+): { readonly process: ChildProcess; readonly ready: Promise<void> } {
+  const child = fork(path.join(import.meta.dirname, "embedded-kill-target.ts"), {
+    env: { ...process.env, HOME_DIRECTORY: home, USER_ID: String(ADA) },
+    execArgv: [],
+  });
+  leftOver.push(() => child.kill("SIGKILL"));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once("exit", () => reject(new Error("it ended by itself")));
+    child.on("message", ({ kind, value }: EmbeddedMessage) => {
+      if (kind === "ready") resolve();
+      else promised[kind].add(value);
+    });
+  });
+  // Only awaited at the start of a round; it ends by a kill later on.
+  ready.catch(() => undefined);
+  return { process: child, ready };
+}
+
+/** Development nodes that descend from a process. */
+function nodesOf(ancestor: number): number[] {
+  const rows = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/));
+  const below = new Set([ancestor]);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const [pid, ppid] of rows) {
+      if (below.has(Number(ppid)) && !below.has(Number(pid))) {
+        below.add(Number(pid));
+        grew = true;
+      }
+    }
+  }
+  return rows.flatMap(([pid, , command]) =>
+    command === "anvil" && below.has(Number(pid)) ? [Number(pid)] : [],
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return (
+      !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8")) &&
+      readdirSync("/proc").includes(String(pid))
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (isSo()) return;
+    await sleep(50);
+  }
+  throw new Error(`waited in vain: ${what}`);
+}
