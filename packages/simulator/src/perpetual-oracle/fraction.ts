@@ -24,12 +24,13 @@ export const fraction = (numerator: bigint, denominator = 1n): Fraction => {
 export const ZERO = fraction(0n);
 export const ONE = fraction(1n);
 
-/** Reads `-60000.25` exactly. */
+/** Reads `-60000.25` exactly, and `8.4e-7` as recordings have it. */
 export const decimal = (text: string): Fraction => {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e-(\d+))?$/.exec(text);
   if (match === null) throw new RangeError(`not a decimal: ${text}`);
-  const [, minus = "", whole = "0", decimals = ""] = match;
-  const magnitude = fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length));
+  const [, minus = "", whole = "0", decimals = "", exponent = "0"] = match;
+  const places = BigInt(decimals.length) + BigInt(exponent);
+  const magnitude = fraction(BigInt(whole + decimals), 10n ** places);
   return minus === "" ? magnitude : negate(magnitude);
 };
 
