@@ -73,6 +73,8 @@ describeAdapters("rows", (adapter) => {
           priceTicks: 640_000,
           stopTicks: 0,
           trailingPpm: 0,
+          triggerBy: "last",
+          reduceOnly: false,
           groupId: 0,
           executedLots: 40,
           executedQuoteUnits: 25_600_000,
