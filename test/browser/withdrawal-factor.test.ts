@@ -1,0 +1,106 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
+import { addAuthenticator, operate, SecurityCentre } from "./account-pages.ts";
+import { buildWebApp, launchBrowser, open, visit } from "./web-app.ts";
+
+/** The checksum standard's own example: nobody's here. */
+const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
+const TEST_MS = 120_000;
+/** More is approved by a person, in the sandbox too. */
+const LARGE_AMOUNT = "6000";
+const REASON = "This address is known from a fraud.";
+
+let browser: Browser;
+let server: ServerProcess;
+/** Passkeys belong to a name; a bare address has none. */
+let url: string;
+const home = temporaryHome();
+
+beforeAll(async () => {
+  buildWebApp();
+  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
+  url = `http://localhost:${server.port}`;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop("SIGTERM");
+  removeHome(home);
+});
+
+/** Somebody with 10,000 USDT of play money in the main wallet and a payment password. */
+async function makeOwner(): Promise<{
+  readonly kept: Readonly<Record<string, unknown>>;
+  readonly password: string;
+}> {
+  const wire = new WireClient(server.url);
+  const { email, password } = await wire.register();
+  await wire.credited(await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "10000" })));
+  await wire.setPaymentPassword();
+  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
+  return { kept: { vuex_user: session, token: session.token, lang: "en" }, password };
+}
+
+/** Fills the form and opens the last look. */
+async function ask(page: Page, amount: string): Promise<void> {
+  await open(page, url, "/pages/wallet/withdrawCoin");
+  await page.getByLabel("To address").fill(OUTSIDE);
+  await page.getByLabel("Amount", { exact: true }).fill(amount);
+  await page.getByRole("button", { name: /^Withdraw [0-9]/ }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+test("WEB-65 a withdrawal asks for the second factor that is set up, here a passkey", {
+  timeout: TEST_MS,
+}, async () => {
+  const { kept, password } = await makeOwner();
+  const { context, page, problems } = await visit(browser, { kept });
+  const authenticator = await addAuthenticator(page);
+  const centre = await SecurityCentre.open(page, url);
+  const passkeys = await centre.sheet("Passkeys");
+  await passkeys.getByLabel("Login password").fill(password);
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  await passkeys.getByText(/not used yet/).waitFor();
+  await page.keyboard.press("Escape");
+
+  await ask(page, "100");
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("Your passkey is asked for next.").waitFor();
+  await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
+  await sheet.getByRole("button", { name: "Withdraw 100.00 USDT" }).click();
+  await page.waitForURL(/pages\/wallet\/order\?kind=withdrawal/);
+
+  // A device that has lost its passkey: nothing is sent.
+  await ask(page, "50");
+  await authenticator.send("WebAuthn.disable");
+  await addAuthenticator(page);
+  await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
+  await sheet.getByRole("button", { name: "Withdraw 50.00 USDT" }).click();
+  await sheet.getByText("The passkey did not confirm. Nothing was sent.").waitFor({ timeout: 70_000 });
+  expect(page.url()).toContain("withdrawCoin");
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-65 a large withdrawal waits for a person; refused, it comes back with the reason while its page is open", {
+  timeout: TEST_MS,
+}, async () => {
+  const { kept } = await makeOwner();
+  const { context, page, problems } = await visit(browser, { kept });
+  await ask(page, LARGE_AMOUNT);
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText(/approved by a person first/).waitFor();
+  await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
+  await page.waitForURL(/pages\/wallet\/order\?kind=withdrawal/);
+  await page.getByText(/A person decides by/).waitFor();
+  const id = new URL(page.url().replace("#/", "")).searchParams.get("id") ?? "";
+  await operate(server, "withdrawal", "refuse", id, "--reason", REASON);
+  await page.locator(".steps .is-returned").getByText(REASON).waitFor();
+  await page.getByText("+6,000.00 USDT").waitFor();
+  await open(page, url, "/pages/wallet/index");
+  await page.locator(".four").getByText("10,000.00").waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
