@@ -25,7 +25,7 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|pull-to-refresh|code-input|relative-time)|features\/market\/(?!market-(list|table|sort|match)|use-market-rows)|shell\/(connection|market-data|page|use-desktop|wallets)/,
+              test: /packages\/ui\/src\/(?!sparkline|pull-to-refresh|code-input|relative-time)|features\/market\/(?!market-(list|table|sort|match)|use-market-rows)|shell\/(connection|load-failed|market-data|page|use-desktop|wallets)/,
               minShareCount: 2,
             },
             {
