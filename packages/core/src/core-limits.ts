@@ -4,6 +4,10 @@ export const CORE_LIMITS = {
   maxTriggeredPerCommand: 100,
   /** Active trailing stops of one market. */
   maxTrailingPerMarket: 10_000,
+  /** Steps of liquidations that one command may take; the others wait for the next commands. */
+  maxLiquidationsPerCommand: 50,
+  /** Positions whose funding one command pays. */
+  maxFundingPerCommand: 500,
   /** Closed orders whose last status is remembered, by id modulo this; a power of two. */
   closedOrderMemory: 65_536,
   /** Expired idempotency keys that one command clears away. */

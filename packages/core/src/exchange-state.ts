@@ -11,6 +11,8 @@ import { UserTable } from "./ledger/user-table.ts";
 import type { Market } from "./market/market.ts";
 import { LiveOrders } from "./orders/live-orders.ts";
 import { TouchedLevels } from "./orders/touched-levels.ts";
+import { PerpetualState } from "./perpetual/perpetual-state.ts";
+import { tellPositions } from "./perpetual/tidy-positions.ts";
 import { ArmedStops } from "./spot/armed-stops.ts";
 import { BookWalk } from "./spot/book-walk.ts";
 import { Settlement } from "./spot/settlement.ts";
@@ -34,6 +36,7 @@ export class ExchangeState {
   readonly armed = new ArmedStops();
   readonly creditedDeposits = new CreditedDeposits();
   readonly withdrawals = new WithdrawalTable();
+  readonly perpetual = new PerpetualState();
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;
@@ -65,9 +68,10 @@ export class ExchangeState {
     this.out.replay(this.executedAt, originalSeq);
   }
 
-  /** Tells the final totals of the touched levels, then the balances of the touched accounts. */
+  /** Tells the positions changed, then the final totals of the touched levels, the balances of the touched accounts. */
   finish(): void {
     const { ledger, out } = this;
+    if (this.perpetual.touched.length > 0) tellPositions(this);
     this.levels.flush(this.markets, out);
     for (let i = 0; i < ledger.touchedCount; i++) {
       const account = ledger.touchedAccount(i);

@@ -24,6 +24,14 @@ import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
 import { openAccount } from "./listing/open-account.ts";
 import { dropStaleSources, observePrice } from "./market/follow-index.ts";
+import { closeAllPositions, closePosition } from "./perpetual/close-position.ts";
+import { workOffContracts } from "./perpetual/contract-work.ts";
+import { listContract } from "./perpetual/list-contract.ts";
+import { tickContract } from "./perpetual/mark-tick.ts";
+import { moveMargin } from "./perpetual/move-margin.ts";
+import { placeContractOrder } from "./perpetual/place-contract-order.ts";
+import { setLeverage } from "./perpetual/set-leverage.ts";
+import { setProtection } from "./perpetual/set-protection.ts";
 import { readSnapshot } from "./snapshot/read-snapshot.ts";
 import { writeSnapshot } from "./snapshot/write-snapshot.ts";
 import { cancelAll, cancelOrder } from "./spot/cancel-order.ts";
@@ -55,6 +63,13 @@ const KIND = {
   requestWithdrawal: commandIndex("request-withdrawal"),
   advanceWithdrawal: commandIndex("advance-withdrawal"),
   settleWithdrawal: commandIndex("settle-withdrawal"),
+  listContract: commandIndex("list-contract"),
+  placeContractOrder: commandIndex("place-contract-order"),
+  setProtection: commandIndex("set-protection"),
+  closePosition: commandIndex("close-position"),
+  closeAllPositions: commandIndex("close-all-positions"),
+  setLeverage: commandIndex("set-leverage"),
+  moveMargin: commandIndex("move-margin"),
 } as const;
 
 /**
@@ -87,8 +102,9 @@ export class Exchange implements StateMachine {
     state.out = out;
     state.fillsLeft = maxFillsPerCommand;
     state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
+    state.perpetual.stepsLeft = CORE_LIMITS.maxLiquidationsPerCommand;
     this.handle(command);
-    if (!state.armed.isEmpty) fireStops(state);
+    this.workOff();
     state.finish();
   }
 
@@ -149,7 +165,15 @@ export class Exchange implements StateMachine {
     const { state } = this;
     state.begin(kind, userId);
     state.keys.sweep(state.timeMs);
+    this.workOff();
+  }
+
+  /** What has met its price: liquidations before stops. */
+  private workOff(): void {
+    const { state } = this;
+    if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) fireStops(state);
+    if (state.perpetual.mayBeHot) workOffContracts(state);
   }
 
   /** As `begin`, for a command that depends on a market's index. */
@@ -183,6 +207,7 @@ export class Exchange implements StateMachine {
       case "advance-time":
         this.begin(KIND.advanceTime, 0);
         for (const market of state.markets) dropStaleSources(state, market);
+        for (const contract of state.perpetual.contracts) tickContract(state, contract, false);
         return;
       case "transfer":
         this.begin(KIND.transfer, command.userId);
@@ -214,6 +239,28 @@ export class Exchange implements StateMachine {
       case "settle-withdrawal":
         this.begin(KIND.settleWithdrawal, 0);
         return settleWithdrawal(state, command);
+      case "list-contract":
+        this.begin(KIND.listContract, 0);
+        return listContract(state, command);
+      case "place-contract-order":
+        this.beginAt(KIND.placeContractOrder, command.userId, command.marketId);
+        return placeContractOrder(state, command);
+      case "set-protection":
+        this.beginAt(KIND.setProtection, command.userId, command.marketId);
+        return setProtection(state, command);
+      case "close-position":
+        this.beginAt(KIND.closePosition, command.userId, command.marketId);
+        return closePosition(state, command);
+      case "close-all-positions":
+        this.begin(KIND.closeAllPositions, command.userId);
+        for (const market of state.markets) dropStaleSources(state, market);
+        return closeAllPositions(state, command);
+      case "set-leverage":
+        this.beginAt(KIND.setLeverage, command.userId, command.marketId);
+        return setLeverage(state, command);
+      case "move-margin":
+        this.beginAt(KIND.moveMargin, command.userId, command.marketId);
+        return moveMargin(state, command);
     }
   }
 }

@@ -45,6 +45,7 @@ import {
 import type { ExchangeState } from "./exchange-state.ts";
 import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/ledger.ts";
 import { forceOf, labelOf, productOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
+import { viewContract, viewContracts } from "./perpetual/contract-views.ts";
 
 /** The list's entry; throws when the core holds a number that stands for none. */
 function named<T>(list: readonly T[], index: number | undefined): T {
@@ -73,7 +74,10 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
   const live: OrderState[] = [];
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = orders.slab.ints[slot + USER_NEXT] as number)
     live.push(viewOrder(state, slot));
-  return { open: true, balances, orders: live };
+  const contracts = viewContracts(state, userId);
+  return contracts === undefined
+    ? { open: true, balances, orders: live }
+    : { open: true, balances, orders: live, contracts };
 }
 
 function viewOrder(state: ExchangeState, slot: number): OrderState {
@@ -132,6 +136,7 @@ export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"
       status: named(MARKET_STATUSES, market.status),
       indexE8: market.index.valueE8,
       lastTicks: market.lastTicks,
+      ...(market.contract === undefined ? {} : { contract: viewContract(market.contract) }),
     })),
   };
 }

@@ -12,6 +12,8 @@ export class AuditMarket {
   readonly scale: MarketScale;
   readonly baseAsset: number;
   readonly quoteAsset: number;
+  /** Of a contract, whose orders hold nothing by themselves. */
+  readonly isContract: boolean;
   status = "cancel-only";
   indexE8 = 0;
   lastTicks = 0;
@@ -21,7 +23,15 @@ export class AuditMarket {
   private readonly changed = new Set<string>();
   private readonly told = new Set<string>();
 
-  constructor(id: number, spec: SpotMarketSpec, scale: MarketScale, baseAsset: number, quoteAsset: number) {
+  constructor(
+    id: number,
+    spec: SpotMarketSpec,
+    scale: MarketScale,
+    baseAsset: number,
+    quoteAsset: number,
+    isContract = false,
+  ) {
+    this.isContract = isContract;
     this.id = id;
     this.spec = spec;
     this.scale = scale;

@@ -161,7 +161,7 @@ function firstTrigger(event: OrderChanged, market: AuditMarket): number {
 /** What an order needs frozen by itself, in quote for a buy and in base for a sell. */
 export function obligationOf(order: AuditedOrder, market: AuditMarket): number {
   const { state, fundedTicks } = order;
-  if (!isLive(state)) return 0;
+  if (!isLive(state) || market.isContract) return 0;
   const remaining = state.quantityLots - state.executedLots;
   if (state.side === "sell") return remaining * market.scale.lotUnits;
   const ticks = fundedTicks > 0 ? fundedTicks : state.priceTicks;

@@ -8,6 +8,7 @@ import type {
   WithdrawalState,
 } from "@candor/protocol/events";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import { ContractAudit, type ContractFreeze } from "./audit-contracts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
 import { type FrozenChange, FundsAudit } from "./audit-funds.ts";
 import { AuditMarket } from "./audit-market.ts";
@@ -27,7 +28,17 @@ interface AuditedAccount {
 export interface AuditedExchange {
   /** The sum over all accounts of an asset. */
   sumOf(assetId: number): bigint;
-  systemBalance(account: "fees" | "sandbox-treasury" | "outside-world", assetId: number): number;
+  systemBalance(
+    account:
+      | "fees"
+      | "sandbox-treasury"
+      | "outside-world"
+      | "insurance"
+      | "rounding"
+      | "clearing"
+      | "funding",
+    assetId: number,
+  ): number;
   withdrawalsView(): { readonly withdrawals: readonly WithdrawalState[] };
   accountView(userId: number): {
     readonly balances: readonly {
@@ -55,6 +66,7 @@ export interface AuditedExchange {
 export class Auditor {
   readonly orders = new OrderAudit();
   readonly funds = new FundsAudit();
+  readonly contracts = new ContractAudit();
   readonly markets: AuditMarket[] = [];
   private readonly assets: AssetSpec[] = [];
   private readonly accounts = new Map<string, AuditedAccount>();
@@ -88,8 +100,8 @@ export class Auditor {
     this.assets.forEach((_, assetId) => {
       ensure(exchange.sumOf(assetId) === 0n, `asset ${assetId} sums to ${exchange.sumOf(assetId)}`);
       const fees = exchange.systemBalance("fees", assetId);
-      const earned = (this.fees[assetId] ?? 0) + (this.funds.fees[assetId] ?? 0);
-      ensure(fees === earned, `fees of asset ${assetId}`);
+      ensure(fees === this.earned(assetId), `fees of asset ${assetId}`);
+      this.compareContracts(exchange, assetId);
       const outside = exchange.systemBalance("outside-world", assetId);
       ensure(outside === 0 - (this.funds.fromOutside[assetId] ?? 0), `outside world of asset ${assetId}`);
       const treasury = exchange.systemBalance("sandbox-treasury", assetId);
@@ -101,6 +113,24 @@ export class Auditor {
       const { bids, asks } = exchange.bookView(market.id, Number.MAX_SAFE_INTEGER);
       same(bids, market.depth("buy"), `bids of ${market.spec.symbol}`);
       same(asks, market.depth("sell"), `asks of ${market.spec.symbol}`);
+    }
+  }
+
+  private earned(assetId: number): number {
+    const all = (this.fees[assetId] ?? 0) + (this.funds.fees[assetId] ?? 0);
+    return all - (this.contracts.feesSpent[assetId] ?? 0);
+  }
+
+  private compareContracts(exchange: AuditedExchange, assetId: number): void {
+    const { contracts } = this;
+    for (const [account, units] of [
+      ["insurance", contracts.insurance[assetId] ?? 0],
+      ["rounding", contracts.rounding[assetId] ?? 0],
+      ["clearing", contracts.clearing(assetId)],
+      ["funding", contracts.pool(assetId, this.markets)],
+    ] as const) {
+      const found = exchange.systemBalance(account, assetId);
+      ensure(found === units, `${account} of asset ${assetId}: ${found}, not ${units}`);
     }
   }
 
@@ -129,6 +159,7 @@ export class Auditor {
   private begin(): void {
     this.orders.beginCommand();
     this.funds.beginCommand();
+    this.contracts.beginCommand();
     this.changed.clear();
     this.told.clear();
     this.before.clear();
@@ -172,7 +203,23 @@ export class Auditor {
         ensure(event.assetId === this.assets.push(event.asset) - 1, "asset number");
         return;
       case "market-listed":
-        return this.list(event.marketId, event.market);
+        return this.list(event.marketId, event.market, false);
+      case "contract-listed":
+        return this.list(event.marketId, event.contract, true);
+      case "position-changed":
+        return this.freezeContract(this.contracts.change(event, this.market(event.marketId)));
+      case "mark-changed":
+        return this.contracts.mark(event);
+      case "funding-settled":
+        return this.contracts.settled(event);
+      case "funding-paid":
+        return this.contracts.paid(event, this.market(event.marketId));
+      case "funding-closed": {
+        const market = this.market(event.marketId);
+        return this.contracts.closed(event, market, this.earned(market.quoteAsset));
+      }
+      case "liquidation-step":
+        return this.contracts.step(event, this.market(event.marketId));
     }
   }
 
@@ -181,13 +228,13 @@ export class Auditor {
     this.funds.executed(event.seq, event.timeMs);
   }
 
-  private list(marketId: number, spec: SpotMarketSpec): void {
+  private list(marketId: number, spec: SpotMarketSpec, isContract: boolean): void {
     const indexOf = (symbol: string): number => this.assets.findIndex((asset) => asset.symbol === symbol);
     const base = indexOf(spec.base);
     const quote = indexOf(spec.quote);
     const scale = marketScale(spec, this.assets[base] as AssetSpec, this.assets[quote] as AssetSpec);
     ensure(
-      marketId === this.markets.push(new AuditMarket(marketId, spec, scale, base, quote)) - 1,
+      marketId === this.markets.push(new AuditMarket(marketId, spec, scale, base, quote, isContract)) - 1,
       "market number",
     );
   }
@@ -221,6 +268,7 @@ export class Auditor {
     market.lastTicks = trade.priceTicks;
     this.trades++;
     const { scale, baseAsset, quoteAsset, spec } = market;
+    if (market.isContract) return this.contractTrade(trade, market);
     const base = trade.quantityLots * scale.lotUnits;
     const quote = trade.quantityLots * trade.priceTicks * scale.quoteUnitsPerTickLot;
     ensure(quote === trade.quoteUnits && trade.quantityLots > 0, `trade ${trade.tradeId}: its value`);
@@ -246,6 +294,21 @@ export class Auditor {
     this.expectTotal(trade.makerUserId, "coin", quoteAsset, trade.makerQuoteAfter, what);
     this.expectTotal(trade.takerUserId, "coin", baseAsset, trade.takerBaseAfter, what);
     this.expectTotal(trade.takerUserId, "coin", quoteAsset, trade.takerQuoteAfter, what);
+  }
+
+  /** Contracts move no coins: fees are told with the trade, what is realized by the postings behind it. */
+  private contractTrade(trade: TradeMade, market: AuditMarket): void {
+    const { quoteAsset, spec, scale } = market;
+    const units = trade.quantityLots * trade.priceTicks * scale.quoteUnitsPerTickLot;
+    ensure(units === trade.quoteUnits && trade.quantityLots > 0, `trade ${trade.tradeId}: its value`);
+    const makerFee = market.fee(units, spec.makerFeePpm);
+    const takerFee = market.fee(units, spec.takerFeePpm);
+    ensure(
+      trade.makerFeeUnits === makerFee && (trade.takerFeeUnits === takerFee || trade.takerFeeUnits === 0),
+      `trade ${trade.tradeId}: its fees`,
+    );
+    this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + trade.makerFeeUnits + trade.takerFeeUnits;
+    this.contracts.trade(trade, market);
   }
 
   /** After the last order and trade: brings the book and the holds up to date with the orders touched. */
@@ -288,6 +351,14 @@ export class Auditor {
     );
   }
 
+  /** What positions and their orders have frozen, or no longer have. */
+  private freezeContract({ userId, assetId, units }: ContractFreeze): void {
+    const account = this.account(userId, "contract", assetId);
+    account.frozenUnits += units;
+    ensure(account.frozenUnits >= 0, `user ${userId} has ${account.frozenUnits} frozen for contracts`);
+    if (units !== 0) this.changed.add(account);
+  }
+
   /** What a withdrawal has frozen, or no longer has. */
   private freeze(change: FrozenChange | undefined): void {
     if (change === undefined) return;
@@ -300,6 +371,7 @@ export class Auditor {
   private end(): void {
     this.settle();
     this.funds.endCommand();
+    this.contracts.endCommand();
     for (const account of this.changed)
       ensure(this.told.has(account), `a balance of user ${account.userId} changed and was not told`);
     for (const market of this.markets) market.endCommand();

@@ -24,7 +24,10 @@ export const GROUP_ID = 4;
 export const CREATED_AT_MS = 5;
 export const UPDATED_AT_MS = 6;
 
-/** Small integers, read as `ints[slot + FIELD]`. What the book needs stands together, in the second cache line. */
+/** Small integers, read as `ints[slot + FIELD]`. The first two are of contract orders alone, which write them. */
+export const TAKE_PROFIT_TICKS = 14;
+export const STOP_LOSS_TICKS = 15;
+/** What the book needs stands together, in the second cache line. */
 export const SIDE = 16;
 export const PRICE_TICKS = 17;
 export const REMAINING_LOTS = 18;

@@ -3,6 +3,8 @@ import type { Transfer } from "@candor/protocol/commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { CONTRACT } from "../ledger/ledger.ts";
+import { refreshCrossRisk, usableUnits } from "../perpetual/account-risk.ts";
 
 const KIND = commandIndex("transfer");
 const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
@@ -17,7 +19,8 @@ export function describeTransfer(state: ExchangeState, command: Transfer): void 
 /**
  * Moves available money between two wallets of one user, free of charge. Rejections: request.parameterError,
  * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer, wallet.insufficientBalance,
- * wallet.remainderBelowMinimum (what stays available would be above zero and below the minimum).
+ * wallet.remainderBelowMinimum (what stays available would be above zero and below the minimum). What losses of cross
+ * positions need is not available.
  */
 export function transfer(state: ExchangeState, command: Transfer): void {
   const { userId, assetId, amountUnits, key } = command;
@@ -33,7 +36,11 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   const min = asset.minTransferUnits;
   if (amountUnits < min) return state.reject("wallet.belowMinimumTransfer", min, assetId);
   const source = ledger.account(userId, from, assetId);
-  const available = ledger.available(source);
+  const contracts = from === CONTRACT || to === CONTRACT ? state.perpetual.find(userId) : undefined;
+  const available =
+    contracts === undefined || from !== CONTRACT
+      ? ledger.available(source)
+      : usableUnits(state, contracts, assetId);
   if (amountUnits > available) return state.reject("wallet.insufficientBalance", available, assetId);
   const rest = available - amountUnits;
   if (rest > 0 && rest < min) return state.reject("wallet.remainderBelowMinimum", min, assetId);
@@ -42,6 +49,7 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   bindKey(state, userId, key, 0);
   const target = ledger.account(userId, to, assetId);
   ledger.move(source, target, amountUnits);
+  if (contracts !== undefined) refreshCrossRisk(state, contracts);
   const { out, lastSeq } = state;
   out.fundsPosted(userId, from, assetId, 0 - amountUnits, ledger.total(source), TRANSFER_OUT, lastSeq);
   out.fundsPosted(userId, to, assetId, amountUnits, ledger.total(target), TRANSFER_IN, lastSeq);

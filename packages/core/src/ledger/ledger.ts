@@ -8,6 +8,7 @@ const { firstUserId, maxAssets, maxUnits } = LIMITS;
 /** Indexes into the protocol's WALLETS. */
 export const MAIN = 0;
 export const COIN = 1;
+export const CONTRACT = 2;
 
 /** Accounts of one page: consecutive assets of one user's wallet. A power of two. */
 const PAGE_SHIFT = 4;
@@ -19,8 +20,13 @@ const INITIAL_PAGES = 64;
 const FEW_TOUCHED = 16;
 
 /**
- * The exchange's own accounts, one of each an asset. Only two may be negative, which stand for where money comes from:
- * the outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
+ * The exchange's own accounts, one of each an asset. Two are negative because they stand for where money comes from: the
+ * outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
+ *
+ * Two hold what contracts have under way and may be of either sign: the clearing what open positions have lost to, or
+ * gained from, those that have realized theirs (the sum of all sides × cost, with the other sign); the funding account
+ * what a round of payments has taken and not yet given. Rounding alone may fall below zero for want of money: by what
+ * neither payers of funding nor insurance nor fees could pay.
  */
 export const SYSTEM_ACCOUNTS = [
   "outside-world",
@@ -31,6 +37,8 @@ export const SYSTEM_ACCOUNTS = [
   "option-pool",
   "mining-reserve",
   "lending-pool",
+  "clearing",
+  "funding",
 ] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
@@ -157,6 +165,25 @@ export class Ledger {
     cells[at] = available;
     this.touch(account);
     return available + (cells[at + 1] as number);
+  }
+
+  /** Half an entry: what a settlement takes out of the available part. */
+  take(account: number, amount: number): void {
+    const cells = this.cellsOf(account);
+    const at = this.placeOf(account);
+    const rest = (cells[at] as number) - amount;
+    if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`taking ${amount} leaves ${rest} available`);
+    cells[at] = rest;
+    this.touch(account);
+  }
+
+  /** Half an entry: what a settlement brings an own account of the exchange, or takes out of it. */
+  shift(account: SystemAccount, assetId: number, amount: number): void {
+    const at = assetId * SYSTEM_ACCOUNTS.length + SYSTEM_ACCOUNTS.indexOf(account);
+    const units = (this.system[at] as number) + amount;
+    if (!Number.isSafeInteger(units)) throw new LedgerError(`${account} of ${units}`);
+    if (account === "insurance" && units < 0) throw new LedgerError(`insurance of ${units}`);
+    this.system[at] = units;
   }
 
   /** Half an entry: the venue's part of a settlement. */

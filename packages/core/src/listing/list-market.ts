@@ -6,7 +6,7 @@ import type { Asset, ExchangeState } from "../exchange-state.ts";
 import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
 
-const SYMBOL = /^[A-Z0-9]{4,20}$/;
+export const SYMBOL = /^[A-Z0-9]{4,20}$/;
 const PPM = 1_000_000;
 
 /**
@@ -15,7 +15,9 @@ const PPM = 1_000_000;
  */
 export function listMarket(state: ExchangeState, command: ListMarket): void {
   const { market: spec, minSources } = command;
-  const isNew = !state.markets.some((market) => market.spec.symbol === spec.symbol);
+  const isNew = !state.markets.some(
+    (market) => market.contract === undefined && market.spec.symbol === spec.symbol,
+  );
   const hasSources =
     Number.isInteger(minSources) && minSources > 0 && minSources <= LIMITS.maxSourcesPerMarket;
   if (!isNew || !hasSources || !hasRates(spec) || !SYMBOL.test(spec.symbol))
@@ -63,20 +65,24 @@ export function setMarketStatus(state: ExchangeState, command: SetMarketStatus):
 function scaleOf(spec: SpotMarketSpec, base: Asset, quote: Asset): MarketScale | undefined {
   try {
     const scale = marketScale(spec, base.spec, quote.spec);
-    const fits =
-      scale.minLots > 0 &&
-      scale.minLots <= scale.maxLots &&
-      scale.maxLots <= LIMITS.maxQuantityLots &&
-      scale.maxLots * scale.lotUnits <= LIMITS.maxUnits &&
-      scale.minNotionalUnits <= LIMITS.maxUnits;
-    return fits ? scale : undefined;
+    return fitsLimits(scale) ? scale : undefined;
   } catch (error) {
     if (error instanceof ListingError) return undefined;
     throw error;
   }
 }
 
-function hasRates(spec: SpotMarketSpec): boolean {
+export function fitsLimits(scale: MarketScale): boolean {
+  return (
+    scale.minLots > 0 &&
+    scale.minLots <= scale.maxLots &&
+    scale.maxLots <= LIMITS.maxQuantityLots &&
+    scale.maxLots * scale.lotUnits <= LIMITS.maxUnits &&
+    scale.minNotionalUnits <= LIMITS.maxUnits
+  );
+}
+
+export function hasRates(spec: SpotMarketSpec): boolean {
   const isFee = (ppm: number): boolean => Number.isInteger(ppm) && ppm >= 0 && ppm < PPM;
   const isReach = (ppm: number): boolean => Number.isInteger(ppm) && ppm > 0 && ppm <= PPM;
   return (
@@ -88,7 +94,7 @@ function hasRates(spec: SpotMarketSpec): boolean {
 }
 
 /** The known fields in their order, so that what else a command carried does not get into the state. */
-function copyOf(spec: SpotMarketSpec): SpotMarketSpec {
+export function copyOf(spec: SpotMarketSpec): SpotMarketSpec {
   return {
     symbol: spec.symbol,
     base: spec.base,

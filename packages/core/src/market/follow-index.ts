@@ -1,12 +1,14 @@
 import type { ObservePrice } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
+import { tickContract } from "../perpetual/mark-tick.ts";
 import type { Market } from "./market.ts";
 
-/** Records what a source said, and computes the index anew. Rejection: request.parameterError. */
+/** Records what a source said, and computes the index anew. Rejection: request.parameterError (also for a contract). */
 export function observePrice(state: ExchangeState, command: ObservePrice): void {
   const { sourceId, priceE8, observedAtMs } = command;
   const market = state.markets[command.marketId];
+  if (market?.contract !== undefined) return state.reject("request.parameterError");
   const isSource = Number.isInteger(sourceId) && sourceId >= 0 && sourceId < LIMITS.maxSourcesPerMarket;
   const isPrice = Number.isInteger(priceE8) && priceE8 > 0 && priceE8 <= LIMITS.maxUnits;
   if (
@@ -19,11 +21,12 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
     return state.reject("request.parameterError");
   market.index.observe(sourceId, priceE8, observedAtMs, state.timeMs);
   refreshIndex(state, market);
+  for (const contract of market.followers) tickContract(state, contract, false);
 }
 
 /** Drops sources that time has made stale. Cheap when there are none: one comparison. */
 export function dropStaleSources(state: ExchangeState, market: Market): void {
-  if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market);
+  if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
 }
 
 export function tellStatus(state: ExchangeState, market: Market): void {
@@ -35,4 +38,10 @@ function refreshIndex(state: ExchangeState, market: Market): void {
   if (!index.compute(state.timeMs, market.minSources)) return;
   state.out.indexChanged(market.id, index.valueE8, index.freshSources);
   if (market.follow()) tellStatus(state, market);
+  for (const contract of market.followers) {
+    const follower = contract.market;
+    state.out.indexChanged(follower.id, index.valueE8, index.freshSources);
+    if (follower.follow()) tellStatus(state, follower);
+    tickContract(state, contract, true);
+  }
 }

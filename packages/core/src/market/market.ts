@@ -6,6 +6,7 @@ import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
 import { OrderBook } from "../book/order-book.ts";
 import type { OrderSlab } from "../book/order-slab.ts";
 import * as orderSlab from "../book/order-slab.ts";
+import type { Contract } from "../perpetual/contract.ts";
 import { TrailingStops } from "../spot/trailing-stops.ts";
 import * as triggerBook from "../spot/trigger-book.ts";
 import { TriggerBook } from "../spot/trigger-book.ts";
@@ -20,7 +21,10 @@ export const CANCEL_ONLY = MARKET_STATUSES.indexOf("cancel-only");
 
 const PPM = 1_000_000;
 
-/** One spot market: its terms as integers, its book, its waiting stops, its index and what follows from it. */
+/**
+ * One spot market, or the book of one contract: its terms as integers, its book, its waiting stops, its index and what
+ * follows from it. What a contract has besides is in its Contract, which no spot order reads.
+ */
 export class Market {
   readonly id: number;
   readonly spec: SpotMarketSpec;
@@ -42,7 +46,12 @@ export class Market {
   readonly triggers: TriggerBook;
   readonly trailingBuys: TrailingStops;
   readonly trailingSells: TrailingStops;
-  readonly index = new PriceIndex();
+  /** Its own; a contract's is that of its spot market. */
+  readonly index: PriceIndex;
+  /** Set for the book of a contract. */
+  contract: Contract | undefined = undefined;
+  /** Contracts whose index is this market's. */
+  readonly followers: Contract[] = [];
 
   /** Trailing stops, active or waiting for their activation. */
   trailingOrders = 0;
@@ -69,7 +78,9 @@ export class Market {
     quoteAsset: number,
     minSources: number,
     slab: OrderSlab,
+    index: PriceIndex = new PriceIndex(),
   ) {
+    this.index = index;
     this.id = id;
     this.spec = spec;
     this.minSources = minSources;

@@ -1,4 +1,5 @@
 import type { Units } from "@candor/money/brand";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import {
@@ -14,7 +15,9 @@ import {
   REMAINING_LOTS,
   SIDE,
   STATUS,
+  STOP_LOSS_TICKS,
   STOP_TICKS,
+  TAKE_PROFIT_TICKS,
   TRAILING_PPM,
 } from "../book/order-slab.ts";
 import { ExchangeState } from "../exchange-state.ts";
@@ -24,7 +27,9 @@ import { addAsset } from "../listing/list-asset.ts";
 import { addMarket } from "../listing/list-market.ts";
 import type { Market } from "../market/market.ts";
 import { TRAILING_STOP, typeOf } from "../orders/order-codes.ts";
+import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
+import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapshot.ts";
 import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
@@ -52,17 +57,26 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
   from.list(() => state.orders.closed.remember(from.integer(), from.u32(), from.u8()));
   from.list(() => readKey(state, from));
   readFunds(state, from);
+  readContracts(state, from);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }
 
 function readMarket(state: ExchangeState, from: SnapshotReader): void {
+  const isContract = from.u8() === 1;
   const spec = JSON.parse(from.text()) as SpotMarketSpec;
-  const market = addMarket(state, spec, from.u8());
+  const minSources = from.u8();
+  const market = isContract
+    ? restoreContract(state, spec as ContractSpec, minSources).market
+    : addMarket(state, spec, minSources);
   if (market === undefined) throw new SnapshotError(`market ${spec.symbol} does not fit its assets`);
   const { index } = market;
   market.operatorStatus = from.u8();
   market.lastTicks = from.u32();
+  if (isContract) {
+    market.follow();
+    return;
+  }
   index.valueE8 = from.integer();
   index.freshSources = from.u8();
   index.staleAtMs = from.integer();
@@ -107,29 +121,40 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   slab.numbers[(slot >> 1) + FEE_UNITS] = from.integer();
   slab.numbers[(slot >> 1) + HELD_UNITS] = from.integer();
   slab.numbers[(slot >> 1) + GROUP_ID] = from.integer();
+  slab.ints[slot + TAKE_PROFIT_TICKS] = from.u32();
+  slab.ints[slot + STOP_LOSS_TICKS] = from.u32();
 }
 
 function readQueues(state: ExchangeState, market: Market, from: SnapshotReader): void {
+  const readSlot = (): number => readLiveSlot(state, from);
+  from.list(() => market.book.insert(readSlot()));
+  from.list(() => market.book.insert(readSlot()));
+  readStops(state, market, from);
+  const { contract } = market;
+  if (contract !== undefined) for (const by of OTHER_PRICES) readStops(state, contract.triggersBy(by), from);
+}
+
+function readLiveSlot(state: ExchangeState, from: SnapshotReader): number {
+  const orderId = from.integer();
+  const slot = state.orders.find(orderId);
+  if (slot === NONE) throw new SnapshotError(`order ${orderId} is missing`);
+  return slot;
+}
+
+function readStops(state: ExchangeState, set: Market | TriggerSet, from: SnapshotReader): void {
   const { slab } = state.orders;
-  const readSlot = (): number => {
-    const orderId = from.integer();
-    const slot = state.orders.find(orderId);
-    if (slot === NONE) throw new SnapshotError(`order ${orderId} is missing`);
-    return slot;
-  };
-  from.list(() => market.book.insert(readSlot()));
-  from.list(() => market.book.insert(readSlot()));
+  const readSlot = (): number => readLiveSlot(state, from);
   for (const direction of [RISING, FALLING])
     from.list(() => {
       const slot = readSlot();
-      market.triggers.insert(direction, slot);
-      if (typeOf(slab.ints[slot + CODES] as number) === TRAILING_STOP) market.trailingOrders++;
+      set.triggers.insert(direction, slot);
+      if (typeOf(slab.ints[slot + CODES] as number) === TRAILING_STOP) set.trailingOrders++;
     });
-  for (const trailing of [market.trailingBuys, market.trailingSells])
+  for (const trailing of [set.trailingBuys, set.trailingSells])
     from.list(() => {
       const slot = readSlot();
       trailing.add(slot, from.u32());
-      market.trailingOrders++;
+      set.trailingOrders++;
     });
 }
 

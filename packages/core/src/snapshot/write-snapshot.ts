@@ -24,12 +24,14 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { type OpenWithdrawal, stepOf } from "../funds/withdrawal-table.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
+import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
+import { OTHER_PRICES, protectionOf, writeContracts } from "./contract-snapshot.ts";
 import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
@@ -75,15 +77,19 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   });
   writeMemory(state, to);
   writeFunds(state, to);
+  writeContracts(state, to);
   return to.take();
 }
 
 function writeMarket(market: Market, to: SnapshotWriter): void {
   const { index } = market;
+  to.u8(market.contract === undefined ? 0 : 1);
   to.text(JSON.stringify(market.spec));
   to.u8(market.minSources);
   to.u8(market.operatorStatus);
   to.u32(market.lastTicks);
+  // A contract's index is its spot market's.
+  if (market.contract !== undefined) return;
   to.integer(index.valueE8);
   to.u8(index.freshSources);
   to.integer(index.staleAtMs);
@@ -146,6 +152,9 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
       to.integer(slab.numbers[(slot >> 1) + FEE_UNITS] as number);
       to.integer(slab.numbers[(slot >> 1) + HELD_UNITS] as number);
       to.integer(slab.numbers[(slot >> 1) + GROUP_ID] as number);
+      const [takeProfitTicks, stopLossTicks] = protectionOf(state, slot);
+      to.u32(takeProfitTicks);
+      to.u32(stopLossTicks);
     }
   });
 }
@@ -153,26 +162,33 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
 /** Who rests and who waits in a market, in their order. */
 function writeQueues(state: ExchangeState, market: Market, to: SnapshotWriter): void {
   const { slab } = state.orders;
-  const idOf = (slot: number): number => slab.idOf(slot);
   for (const side of [BUY, SELL])
     to.list((one) => {
       market.book.forEachOrder(side, (slot) => {
         one();
-        to.integer(idOf(slot));
+        to.integer(slab.idOf(slot));
       });
     });
+  writeStops(state, market, to);
+  const { contract } = market;
+  if (contract !== undefined) for (const by of OTHER_PRICES) writeStops(state, contract.triggersBy(by), to);
+}
+
+/** Who waits for one price of a market. */
+function writeStops(state: ExchangeState, set: Market | TriggerSet, to: SnapshotWriter): void {
+  const { slab } = state.orders;
   for (const direction of [RISING, FALLING])
     to.list((one) => {
-      market.triggers.forEach(direction, (slot) => {
+      set.triggers.forEach(direction, (slot) => {
         one();
-        to.integer(idOf(slot));
+        to.integer(slab.idOf(slot));
       });
     });
-  for (const trailing of [market.trailingBuys, market.trailingSells])
+  for (const trailing of [set.trailingBuys, set.trailingSells])
     to.list((one) => {
       for (const slot of trailing.slotsById()) {
         one();
-        to.integer(idOf(slot));
+        to.integer(slab.idOf(slot));
         to.u32(trailing.extremeOf(slot));
       }
     });

@@ -3,6 +3,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
 import { ARMED, TRAILING } from "../orders/live-orders.ts";
 import { TRAILING_STOP, typeOf } from "../orders/order-codes.ts";
+import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import type { TrailingStops } from "./trailing-stops.ts";
 import { FALLING, RISING } from "./trigger-book.ts";
 
@@ -19,14 +20,19 @@ interface Fired {
  *
  * An order is armed once in its life, so that arming costs O(1) an order over time, whatever a single price meets.
  */
-export function armStops(state: ExchangeState, market: Market, firstTicks: number, lastTicks: number): void {
+export function armStops(
+  state: ExchangeState,
+  market: Market | TriggerSet,
+  firstTicks: number,
+  lastTicks: number,
+): void {
   const { triggers, trailingBuys, trailingSells } = market;
   if (triggers.orderCount === 0 && trailingBuys.count === 0 && trailingSells.count === 0) return;
   armAt(state, market, firstTicks);
   if (lastTicks !== firstTicks) armAt(state, market, lastTicks);
 }
 
-function armAt(state: ExchangeState, market: Market, ticks: number): void {
+function armAt(state: ExchangeState, market: Market | TriggerSet, ticks: number): void {
   for (const direction of [RISING, FALLING]) {
     const fired: Fired[] = [];
     const trailing = direction === RISING ? market.trailingBuys : market.trailingSells;
@@ -55,7 +61,7 @@ function collectTrailing(state: ExchangeState, trailing: TrailingStops, ticks: n
 /** Takes out what waited for this price; a trailing stop that waited for its activation becomes active. */
 function collectWaiting(
   state: ExchangeState,
-  market: Market,
+  market: Market | TriggerSet,
   direction: number,
   ticks: number,
   fired: Fired[],

@@ -5,7 +5,10 @@ import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as keyRegistry from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import type { Market } from "../market/market.ts";
 import * as orderCodes from "../orders/order-codes.ts";
+import { closeContractOrder } from "../perpetual/contract-order-life.ts";
+import { tidyPositions } from "../perpetual/tidy-positions.ts";
 import { closeOrder } from "./order-life.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
@@ -29,7 +32,15 @@ export function cancelOrder(state: ExchangeState, command: CancelOrder): void {
   const id = isById ? orderId : orderOfKey(state, userId, key);
   const slot = findOwn(state, userId, id);
   if (slot === NONE) return rejectMissing(state, userId, id);
-  closeOrder(state, slot, CANCELED, BY_USER);
+  closeLive(state, slot);
+}
+
+/** Cancels an order, of whichever product. */
+function closeLive(state: ExchangeState, slot: number): void {
+  const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as Market;
+  if (market.contract === undefined) return closeOrder(state, slot, CANCELED, BY_USER);
+  closeContractOrder(state, slot, CANCELED, BY_USER);
+  tidyPositions(state);
 }
 
 /** The slot of a live order of this user, or NONE. */
@@ -72,6 +83,6 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   for (const id of ids) {
     const slot = orders.find(id);
     // The sibling of a leg went with it.
-    if (slot !== NONE) closeOrder(state, slot, CANCELED, BY_USER);
+    if (slot !== NONE) closeLive(state, slot);
   }
 }

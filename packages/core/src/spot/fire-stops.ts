@@ -11,6 +11,7 @@ import {
   TRIGGERED,
   typeOf,
 } from "../orders/order-codes.ts";
+import { setOffContractStop } from "../perpetual/set-off-contract-stop.ts";
 import { executeOrder, walkFor } from "./execute-order.ts";
 import { closeOrder, dissolveGroup, holdAccount, ownHold, stamp, tellOrder } from "./order-life.ts";
 
@@ -33,6 +34,7 @@ export function fireStops(state: ExchangeState): void {
 function setOff(state: ExchangeState, slot: number): void {
   const { ints, numbers } = state.orders.slab;
   const market = state.markets[ints[slot + MARKET_ID] as number] as Market;
+  if (market.contract !== undefined) return setOffContractStop(state, slot);
   if (market.status !== TRADING) {
     closeOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);
     return;

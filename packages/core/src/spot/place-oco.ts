@@ -57,7 +57,8 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const market = state.markets[command.marketId];
   const side = sideIndex(command.side);
   const selfTrade = selfTradeIndex(command.selfTrade);
-  if (market === undefined || side < 0 || selfTrade < 0 || !state.users.isOpen(userId) || !hasForm(command))
+  if (market === undefined || market.contract !== undefined) return state.reject("trade.invalidParameters");
+  if (side < 0 || selfTrade < 0 || !state.users.isOpen(userId) || !hasForm(command))
     return state.reject("trade.invalidParameters");
   const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
   const codes = KIND | (market.id << 4) | (side << 12) | (selfTrade << 20);

@@ -17,6 +17,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";
 import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
+import { reduceContractOrder } from "../perpetual/reduce-contract-order.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
 import { holdAccount, ownHold, tellOrder } from "./order-life.ts";
 
@@ -56,6 +57,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   // Nothing below may fail.
   bindKey(state, userId, key, 0);
   const lots = total - quantityLots;
+  if (market.contract !== undefined) return reduceContractOrder(state, slot, lots);
   const before = ownHold(state, market, slot);
   const setAside = slab.numbers[(slot >> 1) + HELD_UNITS] as number;
   // What was set aside is the same for every lot.

@@ -40,7 +40,8 @@ export class Ticket {
    */
   read(state: ExchangeState, command: PlaceOrder, kind: number): boolean {
     const market = state.markets[command.marketId];
-    if (market === undefined || !state.users.isOpen(command.userId)) return false;
+    if (market === undefined || market.contract !== undefined || !state.users.isOpen(command.userId))
+      return false;
     this.market = market;
     this.userId = command.userId;
     this.side = sideIndex(command.side);
@@ -70,7 +71,7 @@ export class Ticket {
     return true;
   }
 
-  private hasFields(): boolean {
+  protected hasFields(): boolean {
     const { type, quantityLots, quoteUnits, priceTicks, stopTicks, trailingPpm } = this;
     if (type === LIMIT)
       return (

@@ -1,0 +1,148 @@
+import { divideFloor } from "@candor/money/integer";
+import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/protocol/perpetual-formulas/liquidation";
+import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import type { ExchangeState } from "../exchange-state.ts";
+import { CONTRACT } from "../ledger/ledger.ts";
+import type { ContractAccount, Position } from "./position.ts";
+
+/** The number of a user's account that all margin of this contract is in. */
+export function walletOf(state: ExchangeState, position: Position): number {
+  return state.ledger.account(position.account.userId, CONTRACT, position.contract.market.quoteAsset);
+}
+
+/** The position's value at the mark. */
+export function valueAtMark(position: Position): number {
+  return valueOf(position.lots, position.contract.markTicks, position.contract.factor);
+}
+
+/** Its unrealized profit at the mark; before the first mark none. */
+export function unrealizedAtMark(position: Position): number {
+  if (position.lots === 0 || position.contract.markTicks === 0) return 0;
+  return unrealizedOf(position.lots, position.cost, valueAtMark(position));
+}
+
+export function maintenanceAtMark(position: Position): number {
+  return position.lots === 0 ? 0 : maintenanceOf(position.contract.brackets, valueAtMark(position));
+}
+
+/** Unrealized profit of all cross positions that share this one's coin, itself included or left out. */
+export function crossUnrealized(position: Position, without?: Position): number {
+  let sum = 0;
+  for (const other of position.account.positions)
+    if (sharesPool(other, position) && other !== without) sum += unrealizedAtMark(other);
+  return sum;
+}
+
+/** Whether `other` is an open cross position whose losses the same money bears. */
+function sharesPool(other: Position, position: Position): boolean {
+  return (
+    other.isCross &&
+    other.lots !== 0 &&
+    other.contract.market.quoteAsset === position.contract.market.quoteAsset
+  );
+}
+
+/** The money that stands behind cross positions: what is available, and what is frozen for them and for orders. */
+export function crossCash(state: ExchangeState, position: Position): number {
+  let cash = state.ledger.available(walletOf(state, position));
+  for (const other of position.account.positions) {
+    if (other.contract.market.quoteAsset !== position.contract.market.quoteAsset) continue;
+    cash += other.orderMargin;
+    if (other.isCross) cash += other.margin;
+  }
+  return cash;
+}
+
+/** What new orders, transfers and isolated margin may take: what losses of cross positions do not need already. */
+export function usableUnits(state: ExchangeState, account: ContractAccount, assetId: number): number {
+  const available = state.ledger.available(state.ledger.account(account.userId, CONTRACT, assetId));
+  let profit = 0;
+  for (const position of account.positions)
+    if (position.isCross && position.contract.market.quoteAsset === assetId)
+      profit += unrealizedAtMark(position);
+  return Math.max(0, available + Math.min(0, profit));
+}
+
+/** Equity and maintenance of what is liquidated together: an isolated position, or all cross ones. */
+export interface Risk {
+  readonly equity: number;
+  readonly maintenance: number;
+}
+
+export function riskOf(state: ExchangeState, position: Position): Risk {
+  if (!position.isCross)
+    return {
+      equity: position.margin + unrealizedAtMark(position),
+      maintenance: maintenanceAtMark(position),
+    };
+  let maintenance = 0;
+  for (const other of position.account.positions)
+    if (sharesPool(other, position)) maintenance += maintenanceAtMark(other);
+  return { equity: crossCash(state, position) + crossUnrealized(position), maintenance };
+}
+
+/**
+ * What the position could lose before nothing is left for it: its margin, or for a cross position the cash less what
+ * the losses of the other ones need.
+ */
+export function backingOf(state: ExchangeState, position: Position): number {
+  if (!position.isCross) return position.margin;
+  return Math.max(0, crossCash(state, position) + Math.min(0, crossUnrealized(position, position)));
+}
+
+export function bankruptcyTicks(state: ExchangeState, position: Position): number {
+  return bankruptcyTicksOf(
+    position.lots,
+    position.cost,
+    backingOf(state, position),
+    position.contract.factor,
+  );
+}
+
+/** The margin that an isolated position would have were it liquidated at the same mark as this cross one. */
+export function effectiveMargin(state: ExchangeState, position: Position): number {
+  if (!position.isCross) return position.margin;
+  const { equity, maintenance } = riskOf(state, position);
+  return equity - maintenance - unrealizedAtMark(position) + maintenanceAtMark(position);
+}
+
+/**
+ * Enters the mark at which the position is liquidated into its contract's queue. An account with several cross
+ * positions can be liquidated by no move that costs each of them less than its share of what equity is above the
+ * maintenance: each waits for the mark that costs it that share, and then all are looked at anew. With one position
+ * that mark is exact.
+ */
+export function refreshRisk(state: ExchangeState, position: Position): void {
+  if (!position.isCross) {
+    enter(state, position, position.margin);
+    return;
+  }
+  let count = 0;
+  for (const other of position.account.positions) if (sharesPool(other, position)) count++;
+  // A position that has just been closed leaves the queue; the others have more or less money behind them.
+  if (position.lots === 0) enter(state, position, 0);
+  if (count === 0) return;
+  const { equity, maintenance } = riskOf(state, position);
+  const share = divideFloor(equity - maintenance, count);
+  for (const other of position.account.positions)
+    if (sharesPool(other, position))
+      enter(state, other, share - unrealizedAtMark(other) + maintenanceAtMark(other));
+}
+
+/** The money behind a user's cross positions has changed without any of them. */
+export function refreshCrossRisk(state: ExchangeState, account: ContractAccount): void {
+  for (const position of account.positions)
+    if (position.isCross && position.lots !== 0) refreshRisk(state, position);
+}
+
+function enter(state: ExchangeState, position: Position, margin: number): void {
+  const { contract, lots, row } = position;
+  const isWaiting = lots !== 0 && !position.isParked;
+  const ticks = isWaiting
+    ? liquidationTriggerOf(lots, position.cost, margin, contract.brackets, contract.factor)
+    : 0;
+  contract.longRisk.place(row, lots > 0 ? Math.max(0, ticks) : 0);
+  contract.shortRisk.place(row, lots < 0 ? Math.max(1, ticks) * Number(isWaiting) : 0);
+  state.perpetual.mayBeHot = true;
+}

@@ -1,0 +1,34 @@
+/** A sample a second, over this long. */
+export const SAMPLE_MS = 1_000;
+const WINDOW_MS = 30_000;
+
+/** mid − index of the last 30 s, sampled once a second; in 1e-8 of the quote coin. */
+export class BasisSamples {
+  private readonly samples: { readonly atMs: number; readonly basisE8: number }[] = [];
+  sumE8 = 0;
+  /** From this time on the next sample may be taken. */
+  nextAtMs = 0;
+
+  get count(): number {
+    return this.samples.length;
+  }
+
+  /** Forgets what is older than the window. */
+  drop(nowMs: number): void {
+    for (;;) {
+      const first = this.samples[0];
+      if (first === undefined || first.atMs > nowMs - WINDOW_MS) return;
+      this.sumE8 -= first.basisE8;
+      this.samples.shift();
+    }
+  }
+
+  add(atMs: number, basisE8: number): void {
+    this.samples.push({ atMs, basisE8 });
+    this.sumE8 += basisE8;
+  }
+
+  forEach(visit: (atMs: number, basisE8: number) => void): void {
+    for (const { atMs, basisE8 } of this.samples) visit(atMs, basisE8);
+  }
+}

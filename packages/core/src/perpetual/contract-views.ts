@@ -1,0 +1,111 @@
+import type { Lots, Ticks, Units } from "@candor/money/brand";
+import { divideFloor } from "@candor/money/integer";
+import { feeInVenueFavour } from "@candor/money/rounding";
+import type { ContractAccountView, ContractState, PositionView } from "@candor/protocol/engine-port";
+import { type MarginMode, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enumerations";
+import { initialMarginOf, valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
+import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
+import type { ExchangeState } from "../exchange-state.ts";
+import {
+  bankruptcyTicks,
+  maintenanceAtMark,
+  riskOf,
+  unrealizedAtMark,
+  usableUnits,
+  valueAtMark,
+  walletOf,
+} from "./account-risk.ts";
+import type { Contract } from "./contract.ts";
+import { deleverageFifth } from "./deleverage-queue.ts";
+import { expectedFundingPpm } from "./mark-tick.ts";
+import type { Position } from "./position.ts";
+import { shownLiquidationTicks } from "./tidy-positions.ts";
+
+const NO_EQUITY = -1;
+
+/** What a user has in contracts; undefined: never had anything there. */
+export function viewContracts(state: ExchangeState, userId: number): ContractAccountView | undefined {
+  const account = state.perpetual.find(userId);
+  const first = account?.positions[0];
+  if (account === undefined || first === undefined) return undefined;
+  const sum = (of: (position: Position) => number): number =>
+    account.positions.reduce((total, position) => total + of(position), 0);
+  const unrealizedUnits = sum(unrealizedAtMark);
+  return {
+    positions: account.positions.map((position) => viewPosition(state, position)),
+    equityUnits: state.ledger.total(walletOf(state, first)) + unrealizedUnits,
+    usableUnits: usableUnits(state, account, first.contract.market.quoteAsset),
+    marginUnits: sum((position) => position.margin),
+    orderMarginUnits: sum((position) => position.orderMargin),
+    maintenanceUnits: sum(maintenanceAtMark),
+    unrealizedUnits,
+  };
+}
+
+function viewPosition(state: ExchangeState, position: Position): PositionView {
+  const { contract } = position;
+  const { equity, maintenance } = riskOf(state, position);
+  const marginMode: MarginMode = position.isCross ? "cross" : "isolated";
+  return {
+    positionId: position.id,
+    userId: position.account.userId,
+    marketId: contract.market.id,
+    lots: position.lots,
+    entryCostUnits: position.cost as Units,
+    marginUnits: position.margin as Units,
+    orderMarginUnits: position.orderMargin as Units,
+    marginMode,
+    leverage: position.leverage,
+    realizedUnits: position.realized,
+    fundingPaidUnits: position.fundingPaid,
+    takeProfitTicks: position.takeProfitTicks as Ticks,
+    stopLossTicks: position.stopLossTicks as Ticks,
+    triggerBy: TRIGGER_BYS[position.triggerBy] as TriggerBy,
+    liquidationTicks: shownLiquidationTicks(state, position) as Ticks,
+    openedAtMs: position.openedAtMs,
+    updatedAtMs: position.updatedAtMs,
+    markTicks: contract.markTicks,
+    notionalUnits: valueAtMark(position),
+    unrealizedUnits: unrealizedAtMark(position),
+    maintenanceUnits: maintenanceAtMark(position),
+    riskRatePpm: equity > 0 ? riskRatePpm(maintenance, equity) : NO_EQUITY,
+    bankruptcyTicks: bankruptcyTicks(state, position),
+    holdableLots: holdableLots(state, position),
+    adlRank: deleverageFifth(position),
+  };
+}
+
+/** The largest further size that usable money pays margin and fee for at the mark, within the leverage's limit. */
+function holdableLots(state: ExchangeState, position: Position): Lots {
+  const { contract, leverage } = position;
+  const { market } = contract;
+  const perLot = contract.priceBy(MARK) * contract.factor;
+  if (perLot === 0) return 0 as Lots;
+  const usable = usableUnits(state, position.account, market.quoteAsset);
+  const fee = Math.max(market.makerFeePpm, market.takerFeePpm);
+  const cost = (lots: number): number =>
+    initialMarginOf(lots * perLot, leverage) + feeInVenueFavour(lots * perLot, fee);
+  const room = valueCapOf(contract.brackets, leverage) - Math.abs(position.lots) * perLot;
+  let low = 0;
+  let high = Math.min(market.maxLots, Math.max(0, divideFloor(room, perLot)));
+  while (low < high) {
+    const middle = divideFloor(low + high + 1, 2);
+    if (cost(middle) <= usable) low = middle;
+    else high = middle - 1;
+  }
+  return low as Lots;
+}
+
+/** Index of `mark` in TRIGGER_BYS. */
+const MARK = 1;
+
+export function viewContract(contract: Contract): ContractState {
+  return {
+    spec: contract.spec,
+    markTicks: contract.markTicks,
+    lastFundingPpm: contract.ratePpm,
+    expectedFundingPpm: expectedFundingPpm(contract),
+    nextFundingAtMs: contract.nextFundingAtMs,
+    openInterestLots: contract.openInterest,
+  };
+}

@@ -1,0 +1,144 @@
+import type { ContractScale, ContractSpec } from "@candor/protocol/contract-listing";
+import { LIMITS } from "@candor/protocol/limits";
+import { nextFundingAtMs } from "@candor/protocol/perpetual-formulas/funding";
+import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
+import { basisTermE8 } from "@candor/protocol/perpetual-formulas/mark-price";
+import type { OrderSlab } from "../book/order-slab.ts";
+import type { Market } from "../market/market.ts";
+import { BasisSamples } from "./basis-samples.ts";
+import type { Ranking } from "./deleverage-queue.ts";
+import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, Position } from "./position.ts";
+import { PriceQueue } from "./price-queue.ts";
+import { TriggerSet } from "./trigger-set.ts";
+
+const DEFAULT_LEVERAGE = 20;
+const { firstUserId } = LIMITS;
+
+/** What a contract has beside the book, the bands and the stops that every market has. */
+export class Contract {
+  readonly market: Market;
+  readonly spec: ContractSpec;
+  readonly brackets: readonly Bracket[];
+  /** The spot market whose index it follows. */
+  readonly indexMarket: Market;
+  readonly defaultLeverage: number;
+  readonly maxLeverage: number;
+  /** By row. */
+  readonly positions: Position[] = [];
+  /** Row + 1 by user, from 0; 0: none. */
+  private rows = new Int32Array(64);
+  /** Lots of all long positions. */
+  openInterest = 0;
+
+  /** The mark in ticks and its terms; 0: none yet. */
+  markTicks = 0;
+  fundingTermE8 = 0;
+  basisTermE8 = 0;
+  lastTermE8 = 0;
+  /** Price of the last trade that was no liquidation; 0: none yet. */
+  fairLastTicks = 0;
+  readonly basis = new BasisSamples();
+
+  /** Funding: the rounds settled so far, the last one's terms, and how far its payments have come. */
+  round = 0;
+  ratePpm = 0;
+  roundMarkTicks = 0;
+  /** The next row to pay; −1: all have. */
+  sweepRow = -1;
+  /** What payers of the round have paid more than receivers have got so far. */
+  fundingPool = 0;
+  nextFundingAtMs: number;
+  nextPremiumAtMs = 0;
+  premiumsPpm: number[] = [];
+
+  /** Where marks liquidate: long positions below, short ones above. Entries are rows. */
+  readonly longRisk = new PriceQueue(false);
+  readonly shortRisk = new PriceQueue(true);
+  parked: Position[] = [];
+  /** Of the present command, when it had to deleverage. */
+  ranking: Ranking | undefined = undefined;
+  /** Take-profits and stop-losses by the price they look at: entries are row × 2, + 1 for the stop-loss. */
+  readonly rising = [new PriceQueue(true), new PriceQueue(true), new PriceQueue(true)] as const;
+  readonly falling = [new PriceQueue(false), new PriceQueue(false), new PriceQueue(false)] as const;
+  private readonly byMark: TriggerSet;
+  private readonly byIndex: TriggerSet;
+
+  constructor(
+    market: Market,
+    spec: ContractSpec,
+    scale: ContractScale,
+    indexMarket: Market,
+    slab: OrderSlab,
+    timeMs: number,
+  ) {
+    this.market = market;
+    this.spec = spec;
+    this.brackets = scale.brackets;
+    this.indexMarket = indexMarket;
+    this.maxLeverage = (scale.brackets[0] as Bracket).maxLeverage;
+    this.defaultLeverage = Math.min(DEFAULT_LEVERAGE, this.maxLeverage);
+    this.nextFundingAtMs = nextFundingAtMs(timeMs, spec.fundingIntervalMs);
+    this.byMark = new TriggerSet(slab);
+    this.byIndex = new TriggerSet(slab);
+  }
+
+  /** The user's position, or undefined when there never was one. */
+  find(userId: number): Position | undefined {
+    const row = this.rows[userId - firstUserId] ?? 0;
+    return row === 0 ? undefined : this.positions[row - 1];
+  }
+
+  /** The user's position, made at first use. */
+  open(account: ContractAccount): Position {
+    const known = this.find(account.userId);
+    if (known !== undefined) return known;
+    const index = account.userId - firstUserId;
+    if (index >= this.rows.length) {
+      let length = this.rows.length;
+      while (length <= index) length *= 2;
+      const wider = new Int32Array(length);
+      wider.set(this.rows);
+      this.rows = wider;
+    }
+    const position = new Position(account, this, this.positions.length);
+    this.positions.push(position);
+    this.rows[index] = position.row + 1;
+    const at = account.positions.findIndex((other) => other.contract.market.id > this.market.id);
+    account.positions.splice(at < 0 ? account.positions.length : at, 0, position);
+    return position;
+  }
+
+  /** The stops and trailing stops that look at a price; index into TRIGGER_BYS. */
+  triggersBy(triggerBy: number): TriggerSet | Market {
+    return triggerBy === BY_LAST ? this.market : triggerBy === BY_MARK ? this.byMark : this.byIndex;
+  }
+
+  /** The present price of a kind in ticks; 0: none. */
+  priceBy(triggerBy: number): number {
+    if (triggerBy === BY_MARK) return this.markTicks === 0 ? this.market.indexTicks : this.markTicks;
+    return triggerBy === BY_INDEX ? this.market.indexTicks : this.market.referenceTicks;
+  }
+
+  get factor(): number {
+    return this.market.quoteFactor;
+  }
+
+  /** Whether a position has met its liquidation price. */
+  get isHot(): boolean {
+    const mark = this.markTicks;
+    return mark > 0 && (this.longRisk.fires(mark) || this.shortRisk.fires(mark));
+  }
+
+  /** The index is known and the operator has not halted it: prices may decide about money. */
+  get isLive(): boolean {
+    return this.market.index.valueE8 > 0 && this.market.operatorStatus !== HALTED;
+  }
+
+  /** The basis term of an index, from the samples there are. */
+  basisOf(indexE8: number): number {
+    return basisTermE8(indexE8, this.basis.sumE8, this.basis.count);
+  }
+}
+
+/** Index of `halted` in MARKET_STATUSES. */
+const HALTED = 2;

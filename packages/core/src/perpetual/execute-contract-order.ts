@@ -1,0 +1,337 @@
+import { feeInVenueFavour } from "@candor/money/rounding";
+import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { forceOf, labelOf, selfTradeOf, typeOf } from "../orders/order-codes.ts";
+import { armStops } from "../spot/arm-stops.ts";
+import { executesAtMarket } from "../spot/execute-order.ts";
+import { stamp, tellOrder } from "../spot/order-life.ts";
+import { walletOf } from "./account-risk.ts";
+import type { Contract } from "./contract.ts";
+import {
+  closeContractOrder,
+  endContractOrder,
+  leaveOrder,
+  mayOnlyReduce,
+  positionOf,
+  restOrder,
+} from "./contract-order-life.ts";
+import { applyFunding } from "./funding-payments.ts";
+import { countResting } from "./order-margin.ts";
+import { BY_LAST, type Position } from "./position.ts";
+import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
+import { armProtection } from "./protection-triggers.ts";
+import { tidyPositions } from "./tidy-positions.ts";
+
+const { CODES, EXECUTED_QUOTE_UNITS, FEE_UNITS, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } =
+  orderSlab;
+const { BUY, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS } = orderSlab;
+const {
+  BY_FOK,
+  BY_IOC,
+  BY_LIQUIDATION,
+  BY_MISSING_FUNDS,
+  BY_POSITION_CLOSED,
+  BY_PROTECTION,
+  BY_REDUCE_ONLY,
+  BY_SELF_TRADE,
+  CANCELED,
+  EXECUTED,
+  EXPIRED,
+  EXPIRE_MAKER,
+  EXPIRE_TAKER,
+  FILLED,
+  FOK,
+  IOC,
+  NO_REASON,
+  PARTIALLY_FILLED,
+} = orderCodes;
+
+/** Why matching ended, or how the order ends; RESTS: it stays in the book. */
+const GOES_ON = -2;
+const RESTS = -1;
+
+/** Terms of a taker that the exchange sends itself to close a position by force. */
+export interface ForcedClose {
+  readonly liquidationId: number;
+  /** Whether losses beyond the margin are the insurance fund's. */
+  readonly isInsured: boolean;
+}
+
+/** What an execution came to. */
+export interface Execution {
+  fills: number;
+  lots: number;
+  units: number;
+  feeUnits: number;
+  lossUnits: number;
+}
+
+/**
+ * Executes an accepted or triggered contract order against the book and lets what remains rest or expire. Before each
+ * fill both sides are checked: an order that may only reduce gets no more than there is to reduce, and whoever cannot
+ * pay does not trade, so that no balance falls below zero. A maker that cannot pay is canceled, a taker's rest expires.
+ */
+export function executeContractOrder(state: ExchangeState, slot: number, forced?: ForcedClose): Execution {
+  const position = positionOf(state, slot);
+  const { ints } = state.orders.slab;
+  const { market } = position.contract;
+  const codes = ints[slot + CODES] as number;
+  const side = ints[slot + SIDE] as number;
+  const isAtMarket = executesAtMarket(typeOf(codes));
+  const worst = isAtMarket ? market.protectedTicks(side) : (ints[slot + PRICE_TICKS] as number);
+  const run = new ContractMatch(state, position, slot, worst, forced);
+  const stop = forceOf(codes) === FOK && !run.canFillAll() ? BY_FOK : run.match();
+  conclude(state, position, slot, stop, worst, isAtMarket, run.result.fills > 0, forced !== undefined);
+  if (run.result.fills > 0) {
+    market.lastTicks = run.lastTicks;
+    if (forced === undefined) position.contract.fairLastTicks = run.lastTicks;
+  }
+  tidyPositions(state);
+  if (run.result.fills > 0) {
+    armStops(state, market, run.firstTicks, run.lastTicks);
+    armProtection(state, position.contract, BY_LAST, run.firstTicks);
+    if (run.lastTicks !== run.firstTicks) armProtection(state, position.contract, BY_LAST, run.lastTicks);
+    tidyPositions(state);
+  }
+  return run.result;
+}
+
+function conclude(
+  state: ExchangeState,
+  position: Position,
+  slot: number,
+  stop: number,
+  worst: number,
+  isAtMarket: boolean,
+  hasTraded: boolean,
+  isForced: boolean,
+): void {
+  const { ints } = state.orders.slab;
+  const { book } = position.contract.market;
+  const side = ints[slot + SIDE] as number;
+  if (ints[slot + REMAINING_LOTS] === 0) {
+    stamp(state, slot, FILLED);
+    tellOrder(state, slot, EXECUTED, NO_REASON, 0);
+    leaveOrder(state, position, slot, FILLED);
+    return;
+  }
+  let reason = stop;
+  if (stop === GOES_ON) {
+    const force = forceOf(ints[slot + CODES] as number);
+    if (isForced) reason = BY_LIQUIDATION;
+    else if (isAtMarket)
+      reason = book.best(1 - side) === NONE || book.wouldTake(side, worst) ? BY_IOC : BY_PROTECTION;
+    else reason = force === IOC || force === FOK || book.wouldTake(side, worst) ? BY_IOC : RESTS;
+  }
+  if (reason !== RESTS) {
+    const status = reason === BY_POSITION_CLOSED || reason === BY_REDUCE_ONLY ? CANCELED : EXPIRED;
+    endContractOrder(state, position, slot, status, reason);
+    return;
+  }
+  restOrder(state, position, slot);
+  if (!hasTraded) return;
+  stamp(state, slot, PARTIALLY_FILLED);
+  tellOrder(state, slot, EXECUTED, NO_REASON, 0);
+}
+
+/** One taker's way through the book. */
+class ContractMatch {
+  private readonly state: ExchangeState;
+  private readonly position: Position;
+  private readonly contract: Contract;
+  private readonly slot: number;
+  private readonly worst: number;
+  private readonly side: number;
+  private readonly onlyReduces: boolean;
+  private readonly forced: ForcedClose | undefined;
+  private readonly takerFill = new PositionFill();
+  private readonly makerFill = new PositionFill();
+  readonly result: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0 };
+  firstTicks = 0;
+  lastTicks = 0;
+
+  constructor(
+    state: ExchangeState,
+    position: Position,
+    slot: number,
+    worst: number,
+    forced: ForcedClose | undefined,
+  ) {
+    const { ints } = state.orders.slab;
+    this.state = state;
+    this.position = position;
+    this.contract = position.contract;
+    this.slot = slot;
+    this.worst = worst;
+    this.side = ints[slot + SIDE] as number;
+    this.onlyReduces = isReduceOnly(ints[slot + CODES] as number);
+    this.forced = forced;
+  }
+
+  /** Whether the book holds enough for all of it, as its orders stand; changes nothing. */
+  canFillAll(): boolean {
+    const { state, side, worst } = this;
+    const { book } = this.contract.market;
+    const { ints } = state.orders.slab;
+    let left = ints[this.slot + REMAINING_LOTS] as number;
+    if (this.onlyReduces && this.position.closable(side) < left) return false;
+    /** What reduce-only orders met so far have taken of their positions. */
+    const taken = new Map<Position, number>();
+    for (let maker = book.headOf(1 - side); maker !== NONE; maker = book.nextInPriority(maker)) {
+      const ticks = ints[maker + PRICE_TICKS] as number;
+      if (side === BUY ? ticks > worst : ticks < worst) return false;
+      if (ints[maker + USER_ID] === this.position.account.userId) {
+        if (selfTradeOf(ints[this.slot + CODES] as number) === EXPIRE_MAKER) continue;
+        return false;
+      }
+      let lots = ints[maker + REMAINING_LOTS] as number;
+      if (mayOnlyReduce(state, maker)) {
+        const owner = positionOf(state, maker);
+        lots = Math.min(lots, owner.closable(1 - side) - (taken.get(owner) ?? 0));
+        taken.set(owner, (taken.get(owner) ?? 0) + Math.max(0, lots));
+      }
+      left -= Math.max(0, lots);
+      if (left <= 0) return true;
+    }
+    return false;
+  }
+
+  /** @returns why it ended, GOES_ON when the book has no more within the price, or nothing is left */
+  match(): number {
+    const { state, side, contract } = this;
+    const { book } = contract.market;
+    applyFunding(state, this.position);
+    while (state.fillsLeft > 0 && book.wouldTake(side, this.worst)) {
+      const { ints } = state.orders.slab;
+      const left = ints[this.slot + REMAINING_LOTS] as number;
+      if (left === 0) return GOES_ON;
+      const maker = book.headOf(1 - side);
+      if (ints[maker + USER_ID] === this.position.account.userId) {
+        const mode = selfTradeOf(ints[this.slot + CODES] as number);
+        if (mode !== EXPIRE_TAKER) closeContractOrder(state, maker, EXPIRED, BY_SELF_TRADE);
+        if (mode !== EXPIRE_MAKER) return BY_SELF_TRADE;
+        continue;
+      }
+      const stop = this.meet(maker, left);
+      if (stop !== GOES_ON) return stop;
+    }
+    return GOES_ON;
+  }
+
+  /** Trades with a maker, or cancels it when it cannot. @returns GOES_ON, or why the taker ends */
+  private meet(maker: number, left: number): number {
+    const { state, side, contract, position, makerFill } = this;
+    const { ints } = state.orders.slab;
+    const owner = positionOf(state, maker);
+    applyFunding(state, owner);
+    let lots = Math.min(left, ints[maker + REMAINING_LOTS] as number);
+    if (this.onlyReduces) lots = Math.min(lots, position.closable(side));
+    if (lots === 0) return position.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY;
+    if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side));
+    // Orders that are passed over count as fills, so that a command's work stays bounded.
+    state.fillsLeft--;
+    if (lots === 0) {
+      closeContractOrder(state, maker, CANCELED, owner.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY);
+      return GOES_ON;
+    }
+    const ticks = ints[maker + PRICE_TICKS] as number;
+    const units = contract.market.notional(ticks, lots);
+    makerFill.plan(owner, 1 - side, lots, units, contract.market.makerFeePpm);
+    if (!makerFill.isPayable(state)) {
+      closeContractOrder(state, maker, CANCELED, BY_MISSING_FUNDS);
+      return GOES_ON;
+    }
+    if (!this.planTaker(lots, units)) return BY_PROTECTION;
+    this.trade(maker, owner, lots, ticks, units);
+    return GOES_ON;
+  }
+
+  /** @returns false: the taker cannot pay for it, or would be liquidated at once */
+  private planTaker(lots: number, units: number): boolean {
+    const { state, side, contract, position, takerFill, forced } = this;
+    takerFill.plan(position, side, lots, units, forced === undefined ? contract.market.takerFeePpm : 0);
+    if (forced === undefined) return takerFill.isPayable(state) && !takerFill.isRisky(state);
+    takerFill.boundLoss(state);
+    if (takerFill.shortfall > 0) {
+      const fund = state.ledger.systemBalance("insurance", contract.market.quoteAsset);
+      if (!forced.isInsured || takerFill.shortfall > fund) return false;
+    }
+    takerFill.boundFee(feeInVenueFavour(units, contract.spec.liquidationFeePpm));
+    return true;
+  }
+
+  private trade(maker: number, owner: Position, lots: number, ticks: number, units: number): void {
+    const { state, slot, contract, position, makerFill, takerFill, forced, result } = this;
+    const { orders, ledger, levels, out } = state;
+    const { ints, numbers } = orders.slab;
+    const { market } = contract;
+    levels.touch(market.id, 1 - this.side, ticks);
+    const leftLots = market.book.fill(maker, lots);
+    if (!mayOnlyReduce(state, maker)) countResting(state, owner, maker, 0 - lots);
+    ints[slot + REMAINING_LOTS] = (ints[slot + REMAINING_LOTS] as number) - lots;
+    makerFill.apply(state);
+    takerFill.apply(state);
+    const takerFee = forced === undefined ? takerFill.fee : 0;
+    ledger.giveFees(market.quoteAsset, makerFill.fee + takerFee);
+    if (forced !== undefined) ledger.shift("insurance", market.quoteAsset, takerFill.fee);
+    const tradeId = ++state.lastTradeId;
+    out.tradeMade(
+      tradeId,
+      market.id,
+      ticks,
+      lots,
+      units,
+      this.side,
+      numbers[(maker >> 1) + ORDER_ID] as number,
+      numbers[(slot >> 1) + ORDER_ID] as number,
+      owner.account.userId,
+      position.account.userId,
+      makerFill.fee,
+      takerFee,
+      labelOf(ints[maker + CODES] as number),
+      labelOf(ints[slot + CODES] as number),
+      owner.lots,
+      ledger.total(walletOf(state, owner)),
+      position.lots,
+      ledger.total(walletOf(state, position)),
+    );
+    if (result.fills++ === 0) this.firstTicks = ticks;
+    this.lastTicks = ticks;
+    result.lots += lots;
+    result.units += units;
+    result.feeUnits += takerFill.fee;
+    result.lossUnits += takerFill.shortfall;
+    this.note(slot, units, takerFee);
+    this.note(maker, units, makerFill.fee);
+    stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
+    tellOrder(state, maker, EXECUTED, NO_REASON, 0);
+    makerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
+    if (forced === undefined) takerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
+    else takerFill.post(state, LIQUIDATION, LIQUIDATION, forced.liquidationId);
+    protect(state, owner, maker);
+    protect(state, position, slot);
+    if (leftLots === 0) leaveOrder(state, owner, maker, FILLED);
+  }
+
+  private note(slot: number, units: number, fee: number): void {
+    const { numbers } = this.state.orders.slab;
+    const half = slot >> 1;
+    numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + units;
+    numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + fee;
+  }
+}
+
+/** The ticket's take-profit and stop-loss become those of the position that it has opened or enlarged. */
+function protect(state: ExchangeState, position: Position, slot: number): void {
+  const { ints } = state.orders.slab;
+  const takeProfit = ints[slot + TAKE_PROFIT_TICKS] as number;
+  const stopLoss = ints[slot + STOP_LOSS_TICKS] as number;
+  if (takeProfit === 0 && stopLoss === 0) return;
+  const isSameSide = ints[slot + SIDE] === BUY ? position.lots > 0 : position.lots < 0;
+  if (!isSameSide) return;
+  if (takeProfit > 0) position.takeProfitTicks = takeProfit;
+  if (stopLoss > 0) position.stopLossTicks = stopLoss;
+  position.triggerBy = triggerByOf(ints[slot + CODES] as number);
+}

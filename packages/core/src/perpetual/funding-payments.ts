@@ -1,0 +1,141 @@
+import type { Ticks, Units } from "@candor/money/brand";
+import { writeContractEvent } from "@candor/protocol/contract-event-codec";
+import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
+import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
+import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { CORE_LIMITS } from "../core-limits.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { CONTRACT } from "../ledger/ledger.ts";
+import { walletOf } from "./account-risk.ts";
+import type { Contract } from "./contract.ts";
+import type { Position } from "./position.ts";
+import { thaw } from "./position-fill.ts";
+import { tidyPositions } from "./tidy-positions.ts";
+
+const FUNDING = FUND_RECORD_KINDS.indexOf("funding");
+
+/**
+ * Lets a position pay or receive what the contract's last funding says, once. It happens before anything else changes
+ * the position, so that it does not matter when in the round its turn comes.
+ *
+ * Isolated: out of and into its margin, then out of what is available. Cross: out of and into what is available, then
+ * out of what is frozen for orders and cross positions. What a payer does not have is missing; nobody falls below zero.
+ */
+export function applyFunding(state: ExchangeState, position: Position): void {
+  const { contract } = position;
+  if (position.fundedRound === contract.round) return;
+  position.fundedRound = contract.round;
+  const { lots } = position;
+  const value = valueOf(lots, contract.roundMarkTicks, contract.factor);
+  const due = fundingAmountOf(lots, value, contract.ratePpm);
+  if (due === 0) return;
+  const amount = due > 0 ? receive(state, position, due) : 0 - pay(state, position, 0 - due);
+  const { quoteAsset, id: marketId } = contract.market;
+  state.ledger.shift("funding", quoteAsset, 0 - amount);
+  contract.fundingPool -= amount;
+  position.fundingPaid -= amount;
+  position.updatedAtMs = state.timeMs;
+  const fundingId = ++state.perpetual.lastFundingId;
+  const { userId } = position.account;
+  writeContractEvent(state.out, {
+    kind: "funding-paid",
+    fundingId,
+    marketId,
+    round: contract.round,
+    userId,
+    lots,
+    ratePpm: contract.ratePpm,
+    markTicks: contract.roundMarkTicks as Ticks,
+    amountUnits: amount,
+    missingUnits: (amount - due) as Units,
+  });
+  const total = state.ledger.total(walletOf(state, position));
+  if (amount !== 0) state.out.fundsPosted(userId, CONTRACT, quoteAsset, amount, total, FUNDING, fundingId);
+  state.perpetual.touch(position, "funding");
+}
+
+function receive(state: ExchangeState, position: Position, units: number): number {
+  const wallet = walletOf(state, position);
+  state.ledger.give(wallet, units);
+  if (!position.isCross) {
+    state.ledger.hold(wallet, units);
+    position.margin += units;
+  }
+  return units;
+}
+
+/** @returns what was paid */
+function pay(state: ExchangeState, position: Position, units: number): number {
+  const { ledger } = state;
+  const wallet = walletOf(state, position);
+  if (!position.isCross) {
+    const part = Math.min(units, position.margin);
+    ledger.release(wallet, part);
+    position.margin -= part;
+  }
+  thaw(state, position, units);
+  const paid = Math.min(units, ledger.available(wallet));
+  ledger.take(wallet, paid);
+  return paid;
+}
+
+/** Begins a round of payments. One that is still under way is finished first. */
+export function beginSweep(state: ExchangeState, contract: Contract): void {
+  if (contract.sweepRow < 0) state.perpetual.sweeping++;
+  contract.sweepRow = 0;
+}
+
+/** Pays on: at most so many positions a command, over all contracts. */
+export function sweepFunding(state: ExchangeState, most: number = CORE_LIMITS.maxFundingPerCommand): void {
+  let left = most;
+  for (const contract of state.perpetual.contracts) {
+    if (state.perpetual.sweeping === 0 || left === 0) break;
+    if (contract.sweepRow >= 0) left = sweep(state, contract, left);
+  }
+  tidyPositions(state);
+}
+
+/** Pays everybody who has not been paid, however many. */
+export function finishSweep(state: ExchangeState, contract: Contract): void {
+  if (contract.sweepRow >= 0) sweep(state, contract, contract.positions.length + 1);
+  tidyPositions(state);
+}
+
+/** @returns how many more positions this command may look at */
+function sweep(state: ExchangeState, contract: Contract, most: number): number {
+  let left = most;
+  while (left > 0 && contract.sweepRow < contract.positions.length) {
+    applyFunding(state, contract.positions[contract.sweepRow++] as Position);
+    left--;
+  }
+  if (contract.sweepRow < contract.positions.length) return left;
+  contract.sweepRow = -1;
+  state.perpetual.sweeping--;
+  close(state, contract);
+  return left;
+}
+
+/**
+ * What payers paid more than receivers got goes to the rounding account. What payers could not pay is missing there:
+ * the insurance fund bears it, then the fees, and only what neither has leaves the rounding account below zero.
+ */
+function close(state: ExchangeState, contract: Contract): void {
+  const { ledger } = state;
+  const { quoteAsset, id: marketId } = contract.market;
+  const remainder = contract.fundingPool;
+  contract.fundingPool = 0;
+  ledger.shift("funding", quoteAsset, 0 - remainder);
+  let rest = remainder;
+  for (const account of ["insurance", "fees"] as const) {
+    const part = rest < 0 ? Math.min(0 - rest, ledger.systemBalance(account, quoteAsset)) : 0;
+    ledger.shift(account, quoteAsset, 0 - part);
+    rest += part;
+  }
+  ledger.shift("rounding", quoteAsset, rest);
+  writeContractEvent(state.out, {
+    kind: "funding-closed",
+    marketId,
+    round: contract.round,
+    remainderUnits: remainder,
+  });
+}

@@ -1,0 +1,95 @@
+import type { ListContract } from "@candor/protocol/contract-commands";
+import { type ContractScale, type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
+import { LIMITS } from "@candor/protocol/limits";
+import { ListingError } from "@candor/protocol/listing";
+import type { Asset, ExchangeState } from "../exchange-state.ts";
+import { copyOf, fitsLimits, hasRates, SYMBOL } from "../listing/list-market.ts";
+import { tellStatus } from "../market/follow-index.ts";
+import { Market } from "../market/market.ts";
+import { Contract } from "./contract.ts";
+import { tickContract } from "./mark-tick.ts";
+
+/**
+ * Lists a contract under the next market number; its index is that of its spot market. Rejection:
+ * request.parameterError, for whatever is wrong with it.
+ */
+export function listContract(state: ExchangeState, command: ListContract): void {
+  const { contract: spec, minSources } = command;
+  const isNew = !state.perpetual.contracts.some((contract) => contract.spec.symbol === spec.symbol);
+  const hasSources =
+    Number.isInteger(minSources) && minSources > 0 && minSources <= LIMITS.maxSourcesPerMarket;
+  if (!isNew || !hasSources || !hasRates(spec) || !SYMBOL.test(spec.symbol))
+    return state.reject("request.parameterError");
+  if (state.markets.length >= LIMITS.maxMarkets) return state.reject("request.parameterError");
+  const contract = addContract(state, copyContract(spec), minSources);
+  if (contract === undefined) return state.reject("request.parameterError");
+  state.out.contractListed(contract.market.id, contract.spec);
+  contract.market.follow();
+  const { index, id } = contract.market;
+  if (index.valueE8 > 0) state.out.indexChanged(id, index.valueE8, index.freshSources);
+  tellStatus(state, contract.market);
+  tickContract(state, contract, true);
+}
+
+/** Adds a contract, or says by undefined that its assets, its spot market or its numbers do not fit together. */
+export function addContract(
+  state: ExchangeState,
+  spec: ContractSpec,
+  minSources: number,
+): Contract | undefined {
+  const base = state.assets.find((asset) => asset.spec.symbol === spec.base);
+  const quote = state.assets.find((asset) => asset.spec.symbol === spec.quote);
+  const indexMarket = state.markets.find(
+    (market) => market.contract === undefined && market.spec.symbol === spec.indexSymbol,
+  );
+  if (base === undefined || quote === undefined || base === quote || indexMarket === undefined)
+    return undefined;
+  if (indexMarket.baseAsset !== base.id || indexMarket.quoteAsset !== quote.id) return undefined;
+  const scale = scaleOf(spec, base, quote);
+  if (scale === undefined) return undefined;
+  const { slab } = state.orders;
+  const market = new Market(
+    state.markets.length,
+    spec,
+    scale,
+    base.id,
+    quote.id,
+    minSources,
+    slab,
+    indexMarket.index,
+  );
+  const contract = new Contract(market, spec, scale, indexMarket, slab, state.timeMs);
+  market.contract = contract;
+  indexMarket.followers.push(contract);
+  state.markets.push(market);
+  state.perpetual.contracts.push(contract);
+  return contract;
+}
+
+function scaleOf(spec: ContractSpec, base: Asset, quote: Asset): ContractScale | undefined {
+  try {
+    const scale = contractScale(spec, base.spec, quote.spec);
+    return fitsLimits(scale) ? scale : undefined;
+  } catch (error) {
+    if (error instanceof ListingError) return undefined;
+    throw error;
+  }
+}
+
+/** The known fields in their order, so that what else a command carried does not get into the state. */
+function copyContract(spec: ContractSpec): ContractSpec {
+  return {
+    ...copyOf(spec),
+    liquidationFeePpm: spec.liquidationFeePpm,
+    indexSymbol: spec.indexSymbol,
+    fundingIntervalMs: spec.fundingIntervalMs,
+    interestPpm: spec.interestPpm,
+    fundingCapPpm: spec.fundingCapPpm,
+    brackets: spec.brackets.map(({ notionalCap, maxLeverage, maintenancePpm, cumulative }) => ({
+      notionalCap,
+      maxLeverage,
+      maintenancePpm,
+      cumulative,
+    })),
+  };
+}

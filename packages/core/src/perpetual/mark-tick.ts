@@ -1,0 +1,127 @@
+import type { Lots, PriceE8, Ticks } from "@candor/money/brand";
+import { divideFloor } from "@candor/money/integer";
+import { writeContractEvent } from "@candor/protocol/contract-event-codec";
+import {
+  fundingRatePpm,
+  meanPremiumPpm,
+  nextFundingAtMs,
+  premiumPpm,
+} from "@candor/protocol/perpetual-formulas/funding";
+import { fundingTermE8, markTicksOf, meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { armStops } from "../spot/arm-stops.ts";
+import { refreshRisk } from "./account-risk.ts";
+import { SAMPLE_MS } from "./basis-samples.ts";
+import type { Contract } from "./contract.ts";
+import { beginSweep, finishSweep } from "./funding-payments.ts";
+import { BY_INDEX, BY_MARK } from "./position.ts";
+import { armProtection } from "./protection-triggers.ts";
+import { tidyPositions } from "./tidy-positions.ts";
+
+const { BUY, NONE, SELL } = orderSlab;
+const PREMIUM_MS = 60_000;
+
+/**
+ * Time has passed or the index has moved: samples the basis, settles a funding that is due, computes the mark anew and
+ * arms what looks at it. Without an index nothing happens: no mark, no funding, no liquidation.
+ */
+export function tickContract(state: ExchangeState, contract: Contract, indexMoved: boolean): void {
+  if (!contract.isLive) return;
+  const { timeMs } = state;
+  const isSampleDue = timeMs >= contract.basis.nextAtMs;
+  if (!indexMoved && !isSampleDue && timeMs < contract.nextFundingAtMs) return;
+  if (isSampleDue) sample(state, contract);
+  if (timeMs >= contract.nextFundingAtMs) settleFunding(state, contract);
+  computeMark(state, contract, timeMs);
+  const { market } = contract;
+  arm(state, contract, BY_MARK, contract.markTicks);
+  if (indexMoved) arm(state, contract, BY_INDEX, market.indexTicks);
+  tidyPositions(state);
+}
+
+/** One sample of mid − index a second, and one of the premium a minute. Without a bid or an ask there is no mid. */
+function sample(state: ExchangeState, contract: Contract): void {
+  const { market, basis } = contract;
+  const { timeMs } = state;
+  const indexE8 = market.index.valueE8;
+  const bid = market.book.best(BUY);
+  const ask = market.book.best(SELL);
+  basis.drop(timeMs);
+  if (bid !== NONE && ask !== NONE) basis.add(timeMs, divideFloor((bid + ask) * market.tickE8, 2) - indexE8);
+  basis.nextAtMs = (divideFloor(timeMs, SAMPLE_MS) + 1) * SAMPLE_MS;
+  if (timeMs < contract.nextPremiumAtMs) return;
+  contract.premiumsPpm.push(premiumPpm(meanOf(basis.sumE8, basis.count), indexE8));
+  contract.nextPremiumAtMs = (divideFloor(timeMs, PREMIUM_MS) + 1) * PREMIUM_MS;
+}
+
+/** Fixes the rate of the interval that has ended. Fundings that a stale index has missed are not made up for. */
+function settleFunding(state: ExchangeState, contract: Contract): void {
+  const { market, spec, premiumsPpm } = contract;
+  const { interestPpm, fundingCapPpm, fundingIntervalMs } = spec;
+  finishSweep(state, contract);
+  const dueAtMs = contract.nextFundingAtMs;
+  const mean = meanPremiumPpm(premiumsPpm);
+  contract.nextFundingAtMs = nextFundingAtMs(state.timeMs, fundingIntervalMs);
+  contract.premiumsPpm = [];
+  contract.ratePpm = fundingRatePpm(mean, interestPpm, fundingCapPpm);
+  // The first mark may be yet to come.
+  if (contract.markTicks === 0) computeMark(state, contract, state.timeMs);
+  contract.roundMarkTicks = contract.markTicks;
+  contract.round++;
+  writeContractEvent(state.out, {
+    kind: "funding-settled",
+    marketId: market.id,
+    round: contract.round,
+    ratePpm: contract.ratePpm,
+    premiumPpm: mean,
+    interestPpm,
+    capPpm: fundingCapPpm,
+    markTicks: contract.roundMarkTicks as Ticks,
+    indexE8: market.index.valueE8 as PriceE8,
+    dueAtMs,
+    samplesPpm: premiumsPpm,
+  });
+  beginSweep(state, contract);
+}
+
+function computeMark(state: ExchangeState, contract: Contract, timeMs: number): void {
+  const { market, spec } = contract;
+  const indexE8 = market.index.valueE8;
+  const timeLeftMs = contract.nextFundingAtMs - timeMs;
+  contract.fundingTermE8 = fundingTermE8(indexE8, contract.ratePpm, timeLeftMs, spec.fundingIntervalMs);
+  contract.basisTermE8 = contract.basisOf(indexE8);
+  contract.lastTermE8 = contract.fairLastTicks === 0 ? indexE8 : contract.fairLastTicks * market.tickE8;
+  contract.markTicks = markTicksOf(contract, market.tickE8);
+  state.perpetual.mayBeHot = true;
+  const { parked } = contract;
+  contract.parked = [];
+  for (const position of parked) {
+    position.isParked = false;
+    refreshRisk(state, position);
+  }
+  writeContractEvent(state.out, {
+    kind: "mark-changed",
+    marketId: market.id,
+    markTicks: contract.markTicks as Ticks,
+    indexE8: indexE8 as PriceE8,
+    fundingTermE8: contract.fundingTermE8 as PriceE8,
+    basisTermE8: contract.basisTermE8 as PriceE8,
+    lastTermE8: contract.lastTermE8 as PriceE8,
+    lastFundingPpm: contract.ratePpm,
+    expectedFundingPpm: expectedFundingPpm(contract),
+    nextFundingAtMs: contract.nextFundingAtMs,
+    openInterestLots: contract.openInterest as Lots,
+  });
+}
+
+/** The rate that the samples so far would give. */
+export function expectedFundingPpm(contract: Contract): number {
+  const { interestPpm, fundingCapPpm } = contract.spec;
+  return fundingRatePpm(meanPremiumPpm(contract.premiumsPpm), interestPpm, fundingCapPpm);
+}
+
+function arm(state: ExchangeState, contract: Contract, triggerBy: number, ticks: number): void {
+  armStops(state, contract.triggersBy(triggerBy), ticks, ticks);
+  armProtection(state, contract, triggerBy, ticks);
+}

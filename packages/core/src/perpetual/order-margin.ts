@@ -1,0 +1,85 @@
+import { divideCeil, multiplyDivideCeil } from "@candor/money/integer";
+import { feeInVenueFavour } from "@candor/money/rounding";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { walletOf } from "./account-risk.ts";
+import type { Position } from "./position.ts";
+
+const { BUY, PRICE_TICKS, SIDE } = orderSlab;
+
+/**
+ * Rounding of single fills may leave the margin of what still rests a few units short; nobody's order is canceled for
+ * that. In quote units: a thousandth of a USDT.
+ */
+export const ROUNDING_UNITS = 1_000;
+
+/**
+ * What resting orders need frozen: the initial margin and the fee of what they would open. Buys and sells of one
+ * contract would not both enlarge the position, so the larger of the two sides is enough. Reduce-only orders need none.
+ */
+export function orderMarginOf(position: Position): number {
+  return orderMarginWith(
+    position,
+    position.buyLots,
+    position.buyUnits,
+    position.sellLots,
+    position.sellUnits,
+  );
+}
+
+export function orderMarginWith(
+  position: Position,
+  buyLots: number,
+  buyUnits: number,
+  sellLots: number,
+  sellUnits: number,
+): number {
+  return Math.max(
+    needed(position, openingUnits(buyLots, buyUnits, position.closable(BUY))),
+    needed(position, openingUnits(sellLots, sellUnits, position.closable(1 - BUY))),
+  );
+}
+
+/** The value of what orders of one side open once they have closed what there is to close. */
+export function openingUnits(lots: number, units: number, closable: number): number {
+  if (lots <= closable) return 0;
+  return closable === 0 ? units : multiplyDivideCeil(units, lots - closable, lots);
+}
+
+function needed(position: Position, units: number): number {
+  if (units === 0) return 0;
+  const { makerFeePpm, takerFeePpm } = position.contract.market;
+  return divideCeil(units, position.leverage) + feeInVenueFavour(units, Math.max(makerFeePpm, takerFeePpm));
+}
+
+/** `lots` more of an order rest in the book; below zero: fewer. */
+export function countResting(state: ExchangeState, position: Position, slot: number, lots: number): void {
+  const { ints } = state.orders.slab;
+  const units = (ints[slot + PRICE_TICKS] as number) * lots * position.contract.factor;
+  if (ints[slot + SIDE] === BUY) {
+    position.buyLots += lots;
+    position.buyUnits += units;
+  } else {
+    position.sellLots += lots;
+    position.sellUnits += units;
+  }
+}
+
+/**
+ * Freezes what the resting orders need, or as much of it as there is.
+ * @returns whether that is enough
+ */
+export function fitOrderMargin(state: ExchangeState, position: Position): boolean {
+  const wanted = orderMarginOf(position);
+  const { ledger } = state;
+  const wallet = walletOf(state, position);
+  if (wanted < position.orderMargin) ledger.release(wallet, position.orderMargin - wanted);
+  if (wanted <= position.orderMargin) {
+    position.orderMargin = wanted;
+    return true;
+  }
+  const more = Math.min(wanted - position.orderMargin, ledger.available(wallet));
+  if (more > 0) ledger.hold(wallet, more);
+  position.orderMargin += more;
+  return wanted - position.orderMargin <= ROUNDING_UNITS;
+}

@@ -1,0 +1,65 @@
+import { POSITION_CAUSES, type PositionCause } from "@candor/protocol/enumerations";
+import type { Contract } from "./contract.ts";
+import { ContractAccount, type Position } from "./position.ts";
+
+const CAUSES = Object.fromEntries(POSITION_CAUSES.map((cause, index) => [cause, index])) as Record<
+  PositionCause,
+  number
+>;
+
+/** Everything that contracts are, beside books, orders and money. */
+export class PerpetualState {
+  /** In the order of their markets. */
+  readonly contracts: Contract[] = [];
+  private readonly accounts = new Map<number, ContractAccount>();
+  lastPositionId = 0;
+  lastFundingId = 0;
+  lastLiquidationId = 0;
+
+  /** Positions that this command changed, in the order of their first change. */
+  readonly touched: Position[] = [];
+  /** Of these, whether one still waits for what follows from its change. */
+  isTidy = true;
+  /** A mark or a risk has changed: a position may have met its liquidation price. */
+  mayBeHot = false;
+  /** Contracts whose funding is being paid. */
+  sweeping = 0;
+  /** Liquidations that this command may still take a step of. */
+  stepsLeft = 0;
+
+  /** Whether commands have left something to do. */
+  get hasWork(): boolean {
+    return this.mayBeHot || this.sweeping > 0;
+  }
+
+  find(userId: number): ContractAccount | undefined {
+    return this.accounts.get(userId);
+  }
+
+  open(userId: number): ContractAccount {
+    let account = this.accounts.get(userId);
+    if (account === undefined) {
+      account = new ContractAccount(userId);
+      this.accounts.set(userId, account);
+    }
+    return account;
+  }
+
+  /** Notes that the position is to be told with this cause, and brought up to date before. */
+  touch(position: Position, cause: PositionCause): void {
+    if (position.cause < 0) this.touched.push(position);
+    position.cause = CAUSES[cause];
+    this.untidy(position);
+  }
+
+  /** As `touch`, keeping the cause of an earlier change. */
+  touchAgain(position: Position, cause: PositionCause): void {
+    if (position.cause < 0) this.touch(position, cause);
+    else this.untidy(position);
+  }
+
+  private untidy(position: Position): void {
+    position.isTidy = false;
+    this.isTidy = false;
+  }
+}

@@ -1,0 +1,231 @@
+import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
+import { LIMITS } from "@candor/protocol/limits";
+import * as orderSlab from "../book/order-slab.ts";
+import { CORE_LIMITS } from "../core-limits.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import { TRADING } from "../market/market.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { packContractTerms } from "../orders/order-codes.ts";
+import { tellOrder } from "../spot/order-life.ts";
+import { rejectsAroundTrigger } from "../spot/place-order.ts";
+import { usableUnits } from "./account-risk.ts";
+import { awaitContractTrigger, enterOrder } from "./contract-order-life.ts";
+import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "./contract-settings.ts";
+import { ContractTicket } from "./contract-ticket.ts";
+import { executeContractOrder } from "./execute-contract-order.ts";
+import { applyFunding } from "./funding-payments.ts";
+import { openingUnits, orderMarginOf, orderMarginWith } from "./order-margin.ts";
+import type { Position } from "./position.ts";
+import { tidyPositions } from "./tidy-positions.ts";
+
+const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
+const { BUY, CODES, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, STATUS, STOP_TICKS } =
+  orderSlab;
+const { SELL, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, TRAILING_PPM } = orderSlab;
+const { ACCEPTED, LIMIT, MARKET, NO_REASON, OPEN, POST_ONLY, STOP_LIMIT, TRAILING_STOP, UNTRIGGERED } =
+  orderCodes;
+
+const SCOPE_QUANTITY = 0;
+const SCOPE_NOTIONAL = 1;
+const ticket = new ContractTicket();
+
+/**
+ * Places a contract order. Rejections, in this order: trade.invalidParameters, request.keyConflict,
+ * trade.marketUnavailable, trade.amountError, trade.priceOutOfBand, trade.triggerPrice (the order's, then those of its
+ * take-profit and stop-loss), trade.tooManyOrders, trade.reduceOnly, trade.riskLimit, trade.wouldTake,
+ * trade.insufficientBalance.
+ */
+export function placeContractOrder(state: ExchangeState, command: PlaceContractOrder): void {
+  if (!ticket.readContract(state, command)) return state.reject("trade.invalidParameters");
+  if (isAnsweredByKey(state, command.userId, command.key)) return;
+  const { market, contract } = ticket;
+  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket)) return;
+  if (rejectsCount(state, ticket)) return;
+  const position = contract.open(state.perpetual.open(command.userId));
+  applyFunding(state, position);
+  submit(state, ticket, position, command.key);
+  tidyPositions(state);
+}
+
+/** From the reduce-only check on: what opening and closing orders have in common. @returns whether it was accepted */
+export function submit(
+  state: ExchangeState,
+  order: ContractTicket,
+  position: Position,
+  key: string,
+): boolean {
+  const { market, side, reduceOnly } = order;
+  const leverage = order.leverage === 0 ? position.leverage : order.leverage;
+  if (reduceOnly && position.closable(side) === 0) {
+    state.reject("trade.reduceOnly");
+    return false;
+  }
+  const lots = reduceOnly ? 0 : order.quantityLots;
+  const exposure = exposureOf(position, side === BUY ? lots : 0, side === SELL ? lots : 0);
+  if ((!reduceOnly || order.leverage > 0) && rejectsRisk(state, position, leverage, exposure)) return false;
+  if (order.timeInForce === POST_ONLY && market.book.wouldTake(side, order.priceTicks)) {
+    state.reject("trade.wouldTake");
+    return false;
+  }
+  const cost = costOf(state, order, position, leverage);
+  const usable = usableUnits(state, position.account, market.quoteAsset);
+  if (cost > 0 && cost > usable) {
+    state.reject("trade.insufficientBalance", usable, market.quoteAsset);
+    return false;
+  }
+
+  // Nothing below may fail.
+  if (leverage !== position.leverage) applyLeverage(state, position, leverage);
+  const slot = openOrder(state, order, position, key);
+  if (key !== "") bindKey(state, order.userId, key, state.orders.lastOrderId);
+  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  if (order.type === LIMIT || order.type === MARKET) executeContractOrder(state, slot);
+  else awaitContractTrigger(state, order.contract, slot);
+  return true;
+}
+
+/** Rejects quantities and values out of the market's bounds; closing is not held to the smallest value. */
+function rejectsAmount(state: ExchangeState, order: ContractTicket): boolean {
+  const { market, quantityLots, reduceOnly } = order;
+  const least = reduceOnly ? 1 : market.minLots;
+  if (quantityLots < least || quantityLots > market.maxLots) {
+    state.reject("trade.amountError", least, market.maxLots, SCOPE_QUANTITY);
+    return true;
+  }
+  const value = market.notional(valuationTicks(order), quantityLots);
+  if ((reduceOnly || value >= market.minNotionalUnits) && value <= maxUnits) return false;
+  state.reject("trade.amountError", market.minNotionalUnits, maxUnits, SCOPE_NOTIONAL);
+  return true;
+}
+
+function valuationTicks(order: ContractTicket): number {
+  if (order.priceTicks > 0) return order.priceTicks;
+  if (order.stopTicks > 0) return order.stopTicks;
+  return order.market.indexTicks;
+}
+
+/** The band of limit prices, then triggers that are on the wrong side of the price that they look at. */
+function rejectsPrice(state: ExchangeState, order: ContractTicket): boolean {
+  const { market, contract, side, type, priceTicks, stopTicks, triggerBy } = order;
+  if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
+    state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
+    return true;
+  }
+  if (type === STOP_LIMIT && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
+  const reference = contract.priceBy(triggerBy);
+  const isRising = (side === BUY) !== (type === TRAILING_STOP);
+  if (stopTicks > 0 && (isRising ? stopTicks <= reference : stopTicks >= reference)) {
+    state.reject("trade.triggerPrice", reference);
+    return true;
+  }
+  // The protection of an order that has yet to execute is judged by where it will.
+  const entry = priceTicks > 0 ? priceTicks : stopTicks > 0 ? stopTicks : reference;
+  return rejectsProtection(state, side === BUY, order.takeProfitTicks, order.stopLossTicks, entry);
+}
+
+/** Says 339 when a take-profit is no profit or a stop-loss no loss, seen from `ticks`. */
+export function rejectsProtection(
+  state: ExchangeState,
+  isLong: boolean,
+  takeProfitTicks: number,
+  stopLossTicks: number,
+  ticks: number,
+): boolean {
+  const isWrong = (level: number, above: boolean): boolean =>
+    level > 0 && (above ? level <= ticks : level >= ticks);
+  if (!isWrong(takeProfitTicks, isLong) && !isWrong(stopLossTicks, !isLong)) return false;
+  state.reject("trade.triggerPrice", ticks);
+  return true;
+}
+
+function rejectsCount(state: ExchangeState, order: ContractTicket): boolean {
+  return order.mayRest && rejectsOrderCount(state, order);
+}
+
+function rejectsOrderCount(state: ExchangeState, order: ContractTicket): boolean {
+  const { orders } = state;
+  const trails = order.type === TRAILING_STOP;
+  let max = 0;
+  if (orders.countOf(order.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
+  else if (
+    trails &&
+    order.contract.triggersBy(order.triggerBy).trailingOrders >= CORE_LIMITS.maxTrailingPerMarket
+  )
+    max = CORE_LIMITS.maxTrailingPerMarket;
+  if (max === 0) return false;
+  state.reject("trade.tooManyOrders", max);
+  return true;
+}
+
+/**
+ * What accepting the order takes out of the wallet: the margin and fee of what it would open, what it would have lost
+ * against the mark at once, and what another leverage needs. Untriggered orders need nothing before their trigger.
+ */
+export function costOf(
+  state: ExchangeState,
+  order: ContractTicket,
+  position: Position,
+  leverage: number,
+): number {
+  const { market, contract, side, type } = order;
+  const change = leverage === position.leverage ? 0 : costOfLeverage(position, leverage);
+  if (order.reduceOnly || (type !== LIMIT && type !== MARKET)) return change;
+  let lots = order.quantityLots;
+  let units: number;
+  if (type === LIMIT) {
+    // A sell that executes at once does so at the best bid or below it, never below its own price.
+    const bid = market.book.best(BUY);
+    const ticks = side === SELL ? Math.max(order.priceTicks, bid) : order.priceTicks;
+    units = market.notional(ticks, lots);
+  } else {
+    const worst = market.protectedTicks(side);
+    state.walk.run(market, side, order.userId, order.selfTrade, worst, lots, 0, state.fillsLeft);
+    lots = state.walk.lots;
+    units = state.walk.quoteUnits;
+  }
+  const { buyLots, buyUnits, sellLots, sellUnits } = position;
+  const before = position.leverage;
+  position.leverage = leverage;
+  const more =
+    side === BUY
+      ? orderMarginWith(position, buyLots + lots, buyUnits + units, sellLots, sellUnits)
+      : orderMarginWith(position, buyLots, buyUnits, sellLots + lots, sellUnits + units);
+  const base = leverage === before ? position.orderMargin : orderMarginOf(position);
+  position.leverage = before;
+  const closable = position.closable(side);
+  const opened = openingUnits(lots, units, closable);
+  const atMark = market.notional(contract.markTicks, Math.max(0, lots - closable));
+  const loss = contract.markTicks === 0 ? 0 : side === BUY ? opened - atMark : atMark - opened;
+  return change + more - base + Math.max(0, loss);
+}
+
+function openOrder(state: ExchangeState, order: ContractTicket, position: Position, key: string): number {
+  const { orders } = state;
+  const { market, userId, side, type } = order;
+  const slot = orders.create(userId, key, state.timeMs);
+  const { ints } = orders.slab;
+  const isLabelled = state.users.isLabelled(userId);
+  ints[slot + SIDE] = side;
+  ints[slot + PRICE_TICKS] = order.priceTicks;
+  ints[slot + REMAINING_LOTS] = order.quantityLots;
+  ints[slot + QUANTITY_LOTS] = order.quantityLots;
+  ints[slot + MARKET_ID] = market.id;
+  ints[slot + CODES] = packContractTerms(
+    side,
+    type,
+    order.timeInForce,
+    order.selfTrade,
+    isLabelled,
+    order.reduceOnly,
+    order.triggerBy,
+  );
+  ints[slot + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
+  ints[slot + STOP_TICKS] = order.stopTicks;
+  ints[slot + TRAILING_PPM] = order.trailingPpm;
+  ints[slot + TAKE_PROFIT_TICKS] = order.takeProfitTicks;
+  ints[slot + STOP_LOSS_TICKS] = order.stopLossTicks;
+  enterOrder(state, position, slot);
+  return slot;
+}

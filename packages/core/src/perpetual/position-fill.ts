@@ -1,0 +1,203 @@
+import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
+import { feeInVenueFavour } from "@candor/money/rounding";
+import { FUND_RECORD_KINDS, type FundRecordKind } from "@candor/protocol/enumerations";
+import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { BUY } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { CONTRACT } from "../ledger/ledger.ts";
+import { backingOf, crossCash, riskOf, unrealizedAtMark, walletOf } from "./account-risk.ts";
+import { ROUNDING_UNITS } from "./order-margin.ts";
+import type { Position } from "./position.ts";
+
+const record = (kind: FundRecordKind): number => FUND_RECORD_KINDS.indexOf(kind);
+export const REALIZED_PROFIT = record("realized-profit");
+export const TRADE_FEE = record("trade-fee");
+export const LIQUIDATION = record("liquidation");
+export const ADL = record("adl");
+
+/**
+ * What executing lots does to one position and its money, found before anything moves: the lots that close realize
+ * their profit and set their part of the margin free, the lots that open take initial margin, both pay the fee.
+ */
+export class PositionFill {
+  position!: Position;
+  private lotsAfter = 0;
+  private costAfter = 0;
+  private marginAfter = 0;
+  /** Frozen for the closed lots until now, and for the opened ones from now on. */
+  private released = 0;
+  private added = 0;
+  closedLots = 0;
+  realized = 0;
+  fee = 0;
+  /** What the insurance fund pays of the loss. */
+  shortfall = 0;
+
+  /** @param units the value of the lots */
+  plan(position: Position, side: number, lots: number, units: number, feePpm: number): void {
+    const { cost, margin } = position;
+    const before = position.lots;
+    const size = Math.abs(before);
+    const closed = Math.min(lots, position.closable(side));
+    const closedUnits = closed === lots ? units : multiplyDivideFloor(units, closed, lots);
+    const closedCost = closed === 0 ? 0 : closedCostOf(cost, before, closed);
+    const openedUnits = units - closedUnits;
+    const kept =
+      closed === 0 ? margin : closed === size ? 0 : multiplyDivideFloor(margin, size - closed, size);
+    this.position = position;
+    this.closedLots = closed;
+    this.realized = closed === 0 ? 0 : realizedOf(before, closedCost, closedUnits);
+    this.released = margin - kept;
+    this.added = divideFloor(openedUnits, position.leverage);
+    this.fee = feeInVenueFavour(units, feePpm);
+    this.shortfall = 0;
+    this.lotsAfter = before + (side === BUY ? lots : 0 - lots);
+    this.costAfter = cost - closedCost + openedUnits;
+    this.marginAfter = kept + this.added;
+  }
+
+  /**
+   * Whether the user can pay for it. Closing an isolated position never costs more than its margin and the fee; a cross
+   * one may use all the cash that stands behind it. Rounding may leave the margin a few units short.
+   */
+  isPayable(state: ExchangeState): boolean {
+    const { position } = this;
+    const left = this.released + this.realized;
+    const isPureLoss = this.closedLots > 0 && left < 0;
+    if (isPureLoss && !position.isCross) return false;
+    const funds =
+      isPureLoss && position.isCross
+        ? crossCash(state, position) - this.released
+        : state.ledger.available(walletOf(state, position)) + position.orderMargin;
+    const missing = this.fee + this.added - left - funds;
+    if (missing <= 0) return true;
+    if (missing > Math.min(this.added, ROUNDING_UNITS)) return false;
+    this.added -= missing;
+    this.marginAfter -= missing;
+    return true;
+  }
+
+  /** Whether opening this much would leave the position below its maintenance at the present mark. */
+  isRisky(state: ExchangeState): boolean {
+    const { position, lotsAfter, costAfter } = this;
+    const { contract } = position;
+    if (this.added === 0 || contract.markTicks === 0) return false;
+    const value = valueOf(lotsAfter, contract.markTicks, contract.factor);
+    const profit = unrealizedOf(lotsAfter, costAfter, value);
+    const maintenance = maintenanceOf(contract.brackets, value);
+    if (!position.isCross) return maintenance > this.marginAfter + profit;
+    const risk = riskOf(state, position);
+    const before = position.lots === 0 ? 0 : unrealizedAtMark(position);
+    const maintained =
+      position.lots === 0
+        ? 0
+        : maintenanceOf(contract.brackets, valueOf(position.lots, contract.markTicks, contract.factor));
+    const equity = risk.equity - before + profit + this.realized - this.fee;
+    return risk.maintenance - maintained + maintenance > equity;
+  }
+
+  /** Of a liquidation: bounds the loss by what the user has for these lots, the rest is the insurance fund's. */
+  boundLoss(state: ExchangeState): void {
+    const { position, closedLots } = this;
+    const size = Math.abs(position.lots);
+    const share = position.isCross
+      ? multiplyDivideFloor(backingOf(state, position), closedLots, size)
+      : this.released;
+    this.shortfall = Math.max(0, 0 - this.realized - share);
+    this.realized += this.shortfall;
+  }
+
+  /** Of a liquidation: the fee never takes more than what is left of the closed lots' margin. */
+  boundFee(feeUnits: number): void {
+    this.fee = Math.max(0, Math.min(feeUnits, this.released + this.realized));
+  }
+
+  /** Moves the money and changes the position. The caller has checked that it can be paid. */
+  apply(state: ExchangeState): void {
+    const { position, realized, fee } = this;
+    const { ledger, perpetual } = state;
+    const { quoteAsset } = position.contract.market;
+    const wallet = walletOf(state, position);
+    ledger.release(wallet, this.released);
+    // The rest of its margin stays its own while other money is looked for.
+    position.margin -= this.released;
+    if (realized > 0) ledger.give(wallet, realized);
+    const due = Math.max(0, 0 - realized) + fee + this.added;
+    thaw(state, position, due);
+    if (realized < 0) ledger.take(wallet, 0 - realized);
+    ledger.shift("clearing", quoteAsset, 0 - realized + this.shortfall);
+    if (this.shortfall > 0) ledger.shift("insurance", quoteAsset, 0 - this.shortfall);
+    if (fee > 0) ledger.take(wallet, fee);
+    ledger.hold(wallet, this.added);
+    const wasClosed = position.lots === 0;
+    const flips = position.lots > 0 !== this.lotsAfter > 0 && this.lotsAfter !== 0;
+    if (wasClosed || flips) this.begin(state);
+    if (flips && !wasClosed) position.realized = 0;
+    else position.realized += realized;
+    const longBefore = Math.max(0, position.lots);
+    position.lots = this.lotsAfter;
+    position.cost = this.costAfter;
+    // A cross position's margin may have been drawn on for the loss itself.
+    position.margin += this.added;
+    position.contract.openInterest += Math.max(0, position.lots) - longBefore;
+    position.updatedAtMs = state.timeMs;
+    perpetual.touch(position, "trade");
+  }
+
+  /** Tells the fund records of a trade or liquidation. `total`: what the wallet holds now. */
+  post(state: ExchangeState, realizedRecord: number, feeRecord: number, refId: number): void {
+    const { position, realized, fee } = this;
+    const { userId } = position.account;
+    const { quoteAsset } = position.contract.market;
+    const total = state.ledger.total(walletOf(state, position));
+    const after = total + fee;
+    if (realized !== 0)
+      state.out.fundsPosted(userId, CONTRACT, quoteAsset, realized, after, realizedRecord, refId);
+    if (fee > 0) state.out.fundsPosted(userId, CONTRACT, quoteAsset, 0 - fee, total, feeRecord, refId);
+  }
+
+  private begin(state: ExchangeState): void {
+    const { position } = this;
+    position.id = ++state.perpetual.lastPositionId;
+    position.realized = 0;
+    position.fundingPaid = 0;
+    position.openedAtMs = state.timeMs;
+    position.takeProfitTicks = 0;
+    position.stopLossTicks = 0;
+    position.liquidationId = 0;
+  }
+}
+
+/**
+ * Makes `wanted` units available: from what is frozen for this contract's orders, then, for a cross position, for the
+ * other contracts' orders and for cross positions themselves. Orders that lose their margin by that are canceled when
+ * the command is tidied up.
+ */
+export function thaw(state: ExchangeState, position: Position, wanted: number): void {
+  const { ledger } = state;
+  const wallet = walletOf(state, position);
+  let missing = wanted - ledger.available(wallet);
+  if (missing <= 0) return;
+  const fromOrders = (other: Position): void => {
+    const part = Math.min(missing, other.orderMargin);
+    if (part <= 0) return;
+    ledger.release(wallet, part);
+    other.orderMargin -= part;
+    missing -= part;
+    state.perpetual.touchAgain(other, "margin");
+  };
+  fromOrders(position);
+  if (!position.isCross) return;
+  const { quoteAsset } = position.contract.market;
+  const pool = position.account.positions.filter((other) => other.contract.market.quoteAsset === quoteAsset);
+  for (const other of pool) if (missing > 0) fromOrders(other);
+  for (const other of pool) {
+    if (missing <= 0 || !other.isCross || other.margin === 0) continue;
+    const part = Math.min(missing, other.margin);
+    ledger.release(wallet, part);
+    other.margin -= part;
+    missing -= part;
+    state.perpetual.touchAgain(other, "margin");
+  }
+}

@@ -1,0 +1,80 @@
+import * as orderSlab from "../book/order-slab.ts";
+import { BUY, NONE, SELL } from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { ARMED } from "../orders/live-orders.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { packContractTerms } from "../orders/order-codes.ts";
+import { tellOrder } from "../spot/order-life.ts";
+import type { Contract } from "./contract.ts";
+import { enterOrder } from "./contract-order-life.ts";
+import type { Position } from "./position.ts";
+import { PRICES } from "./trigger-set.ts";
+
+const { CODES, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, STATUS, STOP_TICKS } = orderSlab;
+const { TAKE_PROFIT_TICKS, STOP_LOSS_TICKS } = orderSlab;
+const { ACCEPTED, EXPIRE_MAKER, IOC, NO_REASON, STOP_MARKET, UNTRIGGERED } = orderCodes;
+
+/** Enters the position's take-profit and stop-loss where they wait, and takes them out of everywhere else. */
+export function placeProtection(position: Position): void {
+  const { contract, row, lots } = position;
+  const takeProfit = lots === 0 ? 0 : position.takeProfitTicks;
+  const stopLoss = lots === 0 ? 0 : position.stopLossTicks;
+  for (let by = 0; by < PRICES; by++) {
+    const isMeant = by === position.triggerBy;
+    const isLong = lots > 0;
+    contract.rising[by]?.place(row * 2, isMeant && isLong ? takeProfit : 0);
+    contract.falling[by]?.place(row * 2, isMeant && !isLong ? takeProfit : 0);
+    contract.falling[by]?.place(row * 2 + 1, isMeant && isLong ? stopLoss : 0);
+    contract.rising[by]?.place(row * 2 + 1, isMeant && !isLong ? stopLoss : 0);
+  }
+}
+
+/**
+ * A price of a kind is at `ticks`: each take-profit and stop-loss that it has met becomes a reduce-only market order
+ * over the whole position and waits for its turn with the armed stops. Rising triggers first, lowest first, then falling
+ * ones, highest first. Each fires once.
+ */
+export function armProtection(
+  state: ExchangeState,
+  contract: Contract,
+  triggerBy: number,
+  ticks: number,
+): void {
+  for (const queue of [contract.rising[triggerBy], contract.falling[triggerBy]]) {
+    while (queue?.fires(ticks) === true) {
+      const entry = queue.head();
+      if (entry === NONE) break;
+      const position = contract.positions[entry >> 1] as Position;
+      const isStopLoss = (entry & 1) === 1;
+      const stopTicks = queue.ticksOf(entry);
+      queue.place(entry, 0);
+      if (isStopLoss) position.stopLossTicks = 0;
+      else position.takeProfitTicks = 0;
+      arm(state, position, triggerBy, stopTicks);
+      state.perpetual.touch(position, "tpsl");
+    }
+  }
+}
+
+function arm(state: ExchangeState, position: Position, triggerBy: number, stopTicks: number): void {
+  const { orders } = state;
+  const { userId } = position.account;
+  const slot = orders.create(userId, "", state.timeMs);
+  const { ints } = orders.slab;
+  const side = position.lots > 0 ? SELL : BUY;
+  const isLabelled = state.users.isLabelled(userId);
+  ints[slot + SIDE] = side;
+  ints[slot + PRICE_TICKS] = 0;
+  ints[slot + REMAINING_LOTS] = Math.abs(position.lots);
+  ints[slot + QUANTITY_LOTS] = Math.abs(position.lots);
+  ints[slot + MARKET_ID] = position.contract.market.id;
+  ints[slot + CODES] = packContractTerms(side, STOP_MARKET, IOC, EXPIRE_MAKER, isLabelled, true, triggerBy);
+  ints[slot + STATUS] = UNTRIGGERED;
+  ints[slot + STOP_TICKS] = stopTicks;
+  ints[slot + TAKE_PROFIT_TICKS] = 0;
+  ints[slot + STOP_LOSS_TICKS] = 0;
+  enterOrder(state, position, slot);
+  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  orders.setStage(slot, ARMED);
+  state.armed.push(orders.lastOrderId);
+}

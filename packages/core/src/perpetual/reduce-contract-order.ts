@@ -1,0 +1,28 @@
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
+import { tellOrder } from "../spot/order-life.ts";
+import { mayOnlyReduce, positionOf } from "./contract-order-life.ts";
+import { countResting } from "./order-margin.ts";
+import { tidyPositions } from "./tidy-positions.ts";
+
+const { PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, UPDATED_AT_MS } = orderSlab;
+
+/** Takes `lots` off a live contract order, which keeps its place; less than what remains of it. */
+export function reduceContractOrder(state: ExchangeState, slot: number, lots: number): void {
+  const position = positionOf(state, slot);
+  const { market } = position.contract;
+  const { ints, numbers } = state.orders.slab;
+  ints[slot + QUANTITY_LOTS] = (ints[slot + QUANTITY_LOTS] as number) - lots;
+  if (market.book.isResting(slot)) {
+    market.book.reduce(slot, lots);
+    state.levels.touch(market.id, ints[slot + SIDE] as number, ints[slot + PRICE_TICKS] as number);
+    if (!mayOnlyReduce(state, slot)) countResting(state, position, slot, 0 - lots);
+  } else {
+    ints[slot + REMAINING_LOTS] = (ints[slot + REMAINING_LOTS] as number) - lots;
+  }
+  numbers[(slot >> 1) + UPDATED_AT_MS] = state.timeMs;
+  tellOrder(state, slot, REDUCED, NO_REASON, 0);
+  state.perpetual.touchAgain(position, "margin");
+  tidyPositions(state);
+}

@@ -1,0 +1,103 @@
+import { MARGIN_MODES } from "@candor/protocol/enumerations";
+import { EVENT } from "@candor/protocol/event-record";
+import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { effectiveMargin, refreshRisk } from "./account-risk.ts";
+import { cancelIdleReducers, closeContractOrder, mayOnlyReduce } from "./contract-order-life.ts";
+import { fitOrderMargin } from "./order-margin.ts";
+import type { Position } from "./position.ts";
+import { placeProtection } from "./protection-triggers.ts";
+
+const { LEVEL, MARKET_ID, NONE, USER_NEXT } = orderSlab;
+const { BY_MISSING_FUNDS, CANCELED } = orderCodes;
+const CROSS = MARGIN_MODES.indexOf("cross");
+const ISOLATED = MARGIN_MODES.indexOf("isolated");
+
+/**
+ * Brings everything that follows from changed positions up to date: reduce-only orders without anything to reduce go,
+ * what the others need is frozen, orders that cannot be funded any more go, triggers and risk are entered anew.
+ */
+export function tidyPositions(state: ExchangeState): void {
+  const { perpetual } = state;
+  while (!perpetual.isTidy) {
+    perpetual.isTidy = true;
+    for (let i = 0; i < perpetual.touched.length; i++) {
+      const position = perpetual.touched[i] as Position;
+      if (position.isTidy) continue;
+      position.isTidy = true;
+      tidy(state, position);
+    }
+  }
+}
+
+function tidy(state: ExchangeState, position: Position): void {
+  if (position.lots === 0) {
+    position.takeProfitTicks = 0;
+    position.stopLossTicks = 0;
+    position.liquidationId = 0;
+  }
+  cancelIdleReducers(state, position);
+  while (!fitOrderMargin(state, position)) {
+    const newest = newestOpening(state, position);
+    if (newest === NONE) break;
+    closeContractOrder(state, newest, CANCELED, BY_MISSING_FUNDS);
+  }
+  placeProtection(position);
+  refreshRisk(state, position);
+}
+
+/** The newest resting order that may open; NONE: there is none. */
+function newestOpening(state: ExchangeState, position: Position): number {
+  const { orders } = state;
+  const { ints } = orders.slab;
+  let slot = orders.newestOf(position.account.userId);
+  for (; slot !== NONE; slot = ints[slot + USER_NEXT] as number) {
+    const isOurs = ints[slot + MARKET_ID] === position.contract.market.id;
+    if (isOurs && ints[slot + LEVEL] !== 0 && !mayOnlyReduce(state, slot)) return slot;
+  }
+  return NONE;
+}
+
+/** Tells every position that this command changed, once, as it stands now. */
+export function tellPositions(state: ExchangeState): void {
+  const { touched } = state.perpetual;
+  for (const position of touched) {
+    tellPosition(state, position);
+    position.cause = -1;
+  }
+  touched.length = 0;
+}
+
+/** The liquidation price to show, in ticks; 0: none. */
+export function shownLiquidationTicks(state: ExchangeState, position: Position): number {
+  const { contract, lots, cost } = position;
+  if (lots === 0) return 0;
+  const margin = effectiveMargin(state, position);
+  return liquidationTicksOf(lots, cost, margin, contract.brackets, contract.factor);
+}
+
+function tellPosition(state: ExchangeState, position: Position): void {
+  // In the order of contract-event-codec.ts.
+  state.out.numbers(EVENT.positionChanged, [
+    position.cause,
+    position.id,
+    position.account.userId,
+    position.contract.market.id,
+    position.lots,
+    position.cost,
+    position.margin,
+    position.orderMargin,
+    position.isCross ? CROSS : ISOLATED,
+    position.leverage,
+    position.realized,
+    position.fundingPaid,
+    position.takeProfitTicks,
+    position.stopLossTicks,
+    position.triggerBy,
+    shownLiquidationTicks(state, position),
+    position.openedAtMs,
+    position.updatedAtMs,
+  ]);
+}

@@ -1,0 +1,193 @@
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import { isReduceOnly } from "@candor/protocol/event-record";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Contract } from "../perpetual/contract.ts";
+import { positionOf } from "../perpetual/contract-order-life.ts";
+import { addContract } from "../perpetual/list-contract.ts";
+import { countResting } from "../perpetual/order-margin.ts";
+import { BY_INDEX, BY_MARK, type Position } from "../perpetual/position.ts";
+import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
+
+const { CODES, LEVEL, MARKET_ID, NONE, REMAINING_LOTS, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } =
+  orderSlab;
+
+/** The prices, beside the last one, that a contract's stops look at. */
+export const OTHER_PRICES = [BY_MARK, BY_INDEX] as const;
+
+/** Every contract's own state and positions; their books and stops are written with those of all markets. */
+export function writeContracts(state: ExchangeState, to: SnapshotWriter): void {
+  const { perpetual } = state;
+  to.integer(perpetual.lastPositionId);
+  to.integer(perpetual.lastFundingId);
+  to.integer(perpetual.lastLiquidationId);
+  for (const contract of perpetual.contracts) {
+    writeTerms(contract, to);
+    to.list((one) => {
+      for (const position of contract.positions) {
+        one();
+        writePosition(position, to);
+      }
+    });
+    to.list((one) => {
+      for (const position of contract.parked) {
+        one();
+        to.u32(position.row);
+      }
+    });
+    writeQueues(contract, to);
+  }
+}
+
+/** Queues whose order among equals is history: the rows as they stand. */
+function writeQueues(contract: Contract, to: SnapshotWriter): void {
+  for (const queue of queuesOf(contract))
+    to.list((one) => {
+      queue.forEach((entry, ticks) => {
+        one();
+        to.u32(entry);
+        to.u32(ticks);
+      });
+    });
+}
+
+function queuesOf(contract: Contract) {
+  return [contract.longRisk, contract.shortRisk, ...contract.rising, ...contract.falling];
+}
+
+function writeTerms(contract: Contract, to: SnapshotWriter): void {
+  to.u32(contract.markTicks);
+  to.integer(contract.fundingTermE8);
+  to.integer(contract.basisTermE8);
+  to.integer(contract.lastTermE8);
+  to.u32(contract.fairLastTicks);
+  to.integer(contract.basis.nextAtMs);
+  to.list((one) => {
+    contract.basis.forEach((atMs, basisE8) => {
+      one();
+      to.integer(atMs);
+      to.integer(basisE8);
+    });
+  });
+  to.integer(contract.round);
+  to.integer(contract.ratePpm);
+  to.u32(contract.roundMarkTicks);
+  to.integer(contract.sweepRow);
+  to.integer(contract.fundingPool);
+  to.integer(contract.nextFundingAtMs);
+  to.integer(contract.nextPremiumAtMs);
+  to.list((one) => {
+    for (const premium of contract.premiumsPpm) {
+      one();
+      to.integer(premium);
+    }
+  });
+}
+
+function writePosition(position: Position, to: SnapshotWriter): void {
+  to.u32(position.account.userId);
+  to.integer(position.id);
+  to.integer(position.lots);
+  to.integer(position.cost);
+  to.integer(position.margin);
+  to.integer(position.orderMargin);
+  to.u8(position.isCross ? 1 : 0);
+  to.u8(position.leverage);
+  to.integer(position.realized);
+  to.integer(position.fundingPaid);
+  to.u32(position.takeProfitTicks);
+  to.u32(position.stopLossTicks);
+  to.u8(position.triggerBy);
+  to.integer(position.openedAtMs);
+  to.integer(position.updatedAtMs);
+  to.integer(position.fundedRound);
+  to.integer(position.liquidationId);
+  to.u8(position.isParked ? 1 : 0);
+}
+
+/** The contract under the next market number, whose other state follows later. */
+export function restoreContract(state: ExchangeState, spec: ContractSpec, minSources: number): Contract {
+  const contract = addContract(state, spec, minSources);
+  if (contract === undefined) throw new SnapshotError(`contract ${spec.symbol} does not fit its assets`);
+  return contract;
+}
+
+/** Reads what writeContracts wrote; orders, books and stops are there already. */
+export function readContracts(state: ExchangeState, from: SnapshotReader): void {
+  const { perpetual } = state;
+  perpetual.lastPositionId = from.integer();
+  perpetual.lastFundingId = from.integer();
+  perpetual.lastLiquidationId = from.integer();
+  for (const contract of perpetual.contracts) {
+    readTerms(contract, from);
+    if (contract.sweepRow >= 0) perpetual.sweeping++;
+    from.list(() => readPosition(state, contract, from));
+    from.list(() => contract.parked.push(contract.positions[from.u32()] as Position));
+    for (const queue of queuesOf(contract)) from.list(() => queue.place(from.u32(), from.u32()));
+  }
+  countOrders(state);
+  perpetual.mayBeHot = true;
+}
+
+function readTerms(contract: Contract, from: SnapshotReader): void {
+  contract.markTicks = from.u32();
+  contract.fundingTermE8 = from.integer();
+  contract.basisTermE8 = from.integer();
+  contract.lastTermE8 = from.integer();
+  contract.fairLastTicks = from.u32();
+  contract.basis.nextAtMs = from.integer();
+  from.list(() => contract.basis.add(from.integer(), from.integer()));
+  contract.round = from.integer();
+  contract.ratePpm = from.integer();
+  contract.roundMarkTicks = from.u32();
+  contract.sweepRow = from.integer();
+  contract.fundingPool = from.integer();
+  contract.nextFundingAtMs = from.integer();
+  contract.nextPremiumAtMs = from.integer();
+  from.list(() => contract.premiumsPpm.push(from.integer()));
+}
+
+function readPosition(state: ExchangeState, contract: Contract, from: SnapshotReader): void {
+  const position = contract.open(state.perpetual.open(from.u32()));
+  position.id = from.integer();
+  position.lots = from.integer();
+  position.cost = from.integer();
+  position.margin = from.integer();
+  position.orderMargin = from.integer();
+  position.isCross = from.u8() === 1;
+  position.leverage = from.u8();
+  position.realized = from.integer();
+  position.fundingPaid = from.integer();
+  position.takeProfitTicks = from.u32();
+  position.stopLossTicks = from.u32();
+  position.triggerBy = from.u8();
+  position.openedAtMs = from.integer();
+  position.updatedAtMs = from.integer();
+  position.fundedRound = from.integer();
+  position.liquidationId = from.integer();
+  position.isParked = from.u8() === 1;
+  contract.openInterest += Math.max(0, position.lots);
+}
+
+/** What positions count of their live orders. */
+function countOrders(state: ExchangeState): void {
+  const { orders } = state;
+  const { ints } = orders.slab;
+  state.users.forEach((userId) => {
+    for (let slot = orders.newestOf(userId); slot !== NONE; slot = ints[slot + USER_NEXT] as number) {
+      if (state.markets[ints[slot + MARKET_ID] as number]?.contract === undefined) continue;
+      const position = positionOf(state, slot);
+      position.orders++;
+      if (isReduceOnly(ints[slot + CODES] as number)) position.reduceOnlyOrders++;
+      else if (ints[slot + LEVEL] !== 0)
+        countResting(state, position, slot, ints[slot + REMAINING_LOTS] as number);
+    }
+  });
+}
+
+/** The protection that a contract order brings its position. */
+export function protectionOf(state: ExchangeState, slot: number): readonly [number, number] {
+  const { ints } = state.orders.slab;
+  if (state.markets[ints[slot + MARKET_ID] as number]?.contract === undefined) return [0, 0];
+  return [ints[slot + TAKE_PROFIT_TICKS] as number, ints[slot + STOP_LOSS_TICKS] as number];
+}

@@ -1,0 +1,211 @@
+import type {
+  FundingClosed,
+  FundingPaid,
+  FundingSettled,
+  LiquidationStep,
+  MarkChanged,
+  PositionChanged,
+} from "@candor/protocol/contract-events";
+import type { TradeMade } from "@candor/protocol/events";
+import { ensure } from "./audit-error.ts";
+import type { AuditMarket } from "./audit-market.ts";
+
+/** What the auditor knows of a user's position, from trades and deleveraging alone. */
+interface AuditedPosition {
+  readonly userId: number;
+  readonly market: AuditMarket;
+  lots: number;
+  cost: number;
+  /** As told: margin and order margin. */
+  frozen: number;
+  lastRound: number;
+}
+
+/** What a position's change does to the frozen part of its user's contract wallet. */
+export interface ContractFreeze {
+  readonly userId: number;
+  readonly assetId: number;
+  readonly units: number;
+}
+
+/**
+ * Recomputes positions, their costs, funding and the exchange's own accounts of contracts from the events, sharing no
+ * code with the core: long equals short after every command, the clearing holds the sum of all sides × cost with the
+ * other sign, and payers and receivers of a funding differ by what is rounded alone.
+ */
+export class ContractAudit {
+  private readonly positions = new Map<string, AuditedPosition>();
+  private readonly changed = new Set<AuditedPosition>();
+  private readonly told = new Set<AuditedPosition>();
+  private readonly marks = new Map<number, MarkChanged>();
+  private readonly rounds = new Map<number, FundingSettled>();
+  private readonly pools = new Map<number, number>();
+  /** By asset. */
+  readonly insurance: number[] = [];
+  readonly rounding: number[] = [];
+  readonly feesSpent: number[] = [];
+  liquidations = 0;
+  deleverages = 0;
+  fundings = 0;
+
+  beginCommand(): void {
+    this.changed.clear();
+    this.told.clear();
+  }
+
+  trade(trade: TradeMade, market: AuditMarket): void {
+    const { quantityLots, quoteUnits } = trade;
+    const signed = trade.takerSide === "buy" ? quantityLots : 0 - quantityLots;
+    const taker = this.position(trade.takerUserId, market);
+    const maker = this.position(trade.makerUserId, market);
+    this.move(maker, 0 - signed, quoteUnits);
+    this.move(taker, signed, quoteUnits);
+    ensure(maker.lots === trade.makerBaseAfter, `trade ${trade.tradeId}: the maker's position`);
+    ensure(taker.lots === trade.takerBaseAfter, `trade ${trade.tradeId}: the taker's position`);
+  }
+
+  mark(event: MarkChanged): void {
+    const terms = [event.fundingTermE8, event.basisTermE8, event.lastTermE8].sort((a, b) => a - b);
+    this.marks.set(event.marketId, event);
+    ensure(terms[1] !== undefined && event.markTicks > 0, `mark of market ${event.marketId}`);
+  }
+
+  settled(event: FundingSettled): void {
+    const clamp = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value));
+    const sum = event.samplesPpm.reduce((total, sample) => total + sample, 0);
+    const mean = event.samplesPpm.length === 0 ? 0 : Math.trunc(sum / event.samplesPpm.length) + 0;
+    const rate = clamp(mean + clamp(event.interestPpm - mean, 500), event.capPpm);
+    ensure(mean === event.premiumPpm && rate === event.ratePpm, `funding rate of market ${event.marketId}`);
+    const before = this.rounds.get(event.marketId)?.round ?? 0;
+    ensure(event.round === before + 1, `round ${event.round} of market ${event.marketId}`);
+    ensure((this.pools.get(event.marketId) ?? 0) === 0, `a round begins before the last one has ended`);
+    this.rounds.set(event.marketId, event);
+  }
+
+  paid(event: FundingPaid, market: AuditMarket): void {
+    const position = this.position(event.userId, market);
+    const round = this.rounds.get(event.marketId);
+    ensure(round?.round === event.round && position.lastRound < event.round, `a funding paid twice`);
+    position.lastRound = event.round;
+    ensure(position.lots === event.lots, `funding ${event.fundingId}: its lots`);
+    const value =
+      BigInt(Math.abs(event.lots)) * BigInt(event.markTicks) * BigInt(market.scale.quoteUnitsPerTickLot);
+    const product = value * BigInt(Math.abs(event.ratePpm));
+    const pays = event.lots > 0 === event.ratePpm > 0;
+    const due = pays ? 0 - Number((product + 999_999n) / 1_000_000n) : Number(product / 1_000_000n);
+    ensure(
+      event.amountUnits === due + event.missingUnits,
+      `funding ${event.fundingId}: ${event.amountUnits}, not ${due}`,
+    );
+    ensure(
+      event.missingUnits === 0 || (event.amountUnits <= 0 && event.missingUnits > 0),
+      `funding ${event.fundingId}`,
+    );
+    this.pools.set(event.marketId, (this.pools.get(event.marketId) ?? 0) - event.amountUnits);
+    this.fundings++;
+  }
+
+  closed(event: FundingClosed, market: AuditMarket, feesUnits: number): void {
+    const { quoteAsset: asset } = market;
+    ensure(
+      event.remainderUnits === (this.pools.get(event.marketId) ?? 0),
+      `remainder of round ${event.round}`,
+    );
+    this.pools.set(event.marketId, 0);
+    let missing = Math.max(0, 0 - event.remainderUnits);
+    const fromFund = Math.min(missing, this.insurance[asset] ?? 0);
+    missing -= fromFund;
+    const fromFees = Math.min(missing, feesUnits);
+    missing -= fromFees;
+    this.insurance[asset] = (this.insurance[asset] ?? 0) - fromFund;
+    this.feesSpent[asset] = (this.feesSpent[asset] ?? 0) + fromFees;
+    const rest = event.remainderUnits > 0 ? event.remainderUnits : 0 - missing;
+    this.rounding[asset] = (this.rounding[asset] ?? 0) + rest;
+  }
+
+  step(event: LiquidationStep, market: AuditMarket): void {
+    const { quoteAsset: asset } = market;
+    ensure(
+      event.maintenanceUnits > event.equityUnits || event.method !== "orders",
+      `a liquidation without need`,
+    );
+    this.insurance[asset] = (this.insurance[asset] ?? 0) + event.feeUnits - event.lossUnits;
+    ensure(event.fundUnits === this.insurance[asset] && event.fundUnits >= 0, `the fund after a liquidation`);
+    this.liquidations++;
+    if (event.method !== "adl") return;
+    const position = this.position(event.userId, market);
+    ensure(position.lots === event.lots, `liquidation ${event.liquidationId}: its lots`);
+    const signed = event.lots > 0 ? 0 - event.closedLots : event.closedLots;
+    this.move(position, signed, event.closedQuoteUnits);
+    this.move(this.position(event.counterpartyUserId, market), 0 - signed, event.closedQuoteUnits);
+    this.deleverages++;
+  }
+
+  /** @returns what becomes frozen, or is no longer */
+  change(event: PositionChanged, market: AuditMarket): ContractFreeze {
+    const position = this.position(event.userId, market);
+    const who = `position of user ${event.userId} in market ${event.marketId}`;
+    ensure(!this.told.has(position), `${who} told twice`);
+    this.told.add(position);
+    ensure(
+      event.lots === position.lots && event.entryCostUnits === position.cost,
+      `${who}: told ${event.lots} for ${event.entryCostUnits}, found ${position.lots} for ${position.cost}`,
+    );
+    ensure(event.marginUnits >= 0 && event.orderMarginUnits >= 0, `${who}: negative margin`);
+    ensure(
+      event.lots !== 0 || (event.marginUnits === 0 && event.entryCostUnits === 0),
+      `${who}: closed with margin`,
+    );
+    const before = position.frozen;
+    position.frozen = event.marginUnits + event.orderMarginUnits;
+    return { userId: event.userId, assetId: market.quoteAsset, units: position.frozen - before };
+  }
+
+  endCommand(): void {
+    for (const position of this.changed)
+      ensure(this.told.has(position), `a position of user ${position.userId} changed and was not told`);
+    const sums = new Map<AuditMarket, number>();
+    if (this.changed.size === 0) return;
+    for (const { market, lots } of this.positions.values()) sums.set(market, (sums.get(market) ?? 0) + lots);
+    for (const [market, sum] of sums) ensure(sum === 0, `positions of ${market.spec.symbol} sum to ${sum}`);
+  }
+
+  /** The sum of all sides × cost of an asset's contracts, with the other sign. */
+  clearing(assetId: number): number {
+    let sum = 0;
+    for (const { market, lots, cost } of this.positions.values())
+      if (market.quoteAsset === assetId) sum += lots > 0 ? cost : 0 - cost;
+    return 0 - sum;
+  }
+
+  /** What rounds under way have taken and not given yet. */
+  pool(assetId: number, markets: readonly AuditMarket[]): number {
+    let sum = 0;
+    for (const [marketId, units] of this.pools) if (markets[marketId]?.quoteAsset === assetId) sum += units;
+    return sum;
+  }
+
+  /** `lots` signed: bought above zero. */
+  private move(position: AuditedPosition, lots: number, units: number): void {
+    const size = Math.abs(position.lots);
+    const isOpposite = position.lots !== 0 && position.lots > 0 !== lots > 0;
+    const closed = isOpposite ? Math.min(Math.abs(lots), size) : 0;
+    const closedUnits =
+      closed === Math.abs(lots) ? units : Number((BigInt(units) * BigInt(closed)) / BigInt(Math.abs(lots)));
+    const closedCost = closed === 0 ? 0 : Number((BigInt(position.cost) * BigInt(closed)) / BigInt(size));
+    position.cost += units - closedUnits - closedCost;
+    position.lots += lots;
+    this.changed.add(position);
+  }
+
+  private position(userId: number, market: AuditMarket): AuditedPosition {
+    const name = `${market.id}/${userId}`;
+    let position = this.positions.get(name);
+    if (position === undefined) {
+      const lastRound = this.rounds.get(market.id)?.round ?? 0;
+      position = { userId, market, lots: 0, cost: 0, frozen: 0, lastRound };
+      this.positions.set(name, position);
+    }
+    return position;
+  }
+}
