@@ -39,15 +39,12 @@ export const negate = (a: Fraction): Fraction => ({
   denominator: a.denominator,
 });
 
-export const add = (...terms: readonly Fraction[]): Fraction =>
-  terms.reduce(
-    (sum, term) =>
-      fraction(
-        sum.numerator * term.denominator + term.numerator * sum.denominator,
-        sum.denominator * term.denominator,
-      ),
-    ZERO,
-  );
+const plus = (a: Fraction, b: Fraction): Fraction =>
+  a.denominator === b.denominator
+    ? fraction(a.numerator + b.numerator, a.denominator)
+    : fraction(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+
+export const add = (...terms: readonly Fraction[]): Fraction => terms.reduce(plus, ZERO);
 
 export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, negate(b));
 

@@ -1,0 +1,99 @@
+import type { FundingSettled, MarkChanged, PositionChanged } from "@candor/protocol/contract-events";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import { ensure } from "../audit-error.ts";
+import { ceilToUnits, decimal, type Fraction, fraction } from "./fraction.ts";
+import { maintenanceOf, type PositionTruth, type TierTruth } from "./margin-truth.ts";
+
+const PPM = 1_000_000n;
+const E8 = 100_000_000n;
+
+/** One contract's terms as whole numbers, found from its listing alone. */
+export interface AuditedContract {
+  readonly marketId: number;
+  readonly spec: ContractSpec;
+  readonly tiers: readonly TierTruth[];
+  readonly ticksPerUsdt: bigint;
+  readonly lotsPerCoin: bigint;
+  /** Units of USDT that a lot is worth at a tick. */
+  readonly factor: number;
+  mark: MarkChanged | undefined;
+  funding: FundingSettled | undefined;
+  /** Of the round under way. */
+  paid: number;
+  sumLots: number;
+  longLots: number;
+}
+
+/** What the auditor finds a position to be. */
+export interface AuditedPosition {
+  readonly userId: number;
+  readonly contract: AuditedContract;
+  lots: number;
+  cost: number;
+  /** By how many units `cost` may be off since the exchange last told it: one for each fill that closed a part. */
+  slack: number;
+  /** The last round of funding that it has paid or received. */
+  fundedRound: number;
+  told: PositionChanged | undefined;
+}
+
+export const UNITS_PER_USDT = 1_000_000n;
+export const usdt = (units: number): Fraction => fraction(BigInt(units), UNITS_PER_USDT);
+export const rate = (ppm: number): Fraction => fraction(BigInt(ppm), PPM);
+export const priceE8 = (e8: number): Fraction => fraction(BigInt(e8), E8);
+
+/** How many steps make a whole one: `0.01` is a hundredth. */
+function stepsPerOne(step: string): bigint {
+  const { numerator, denominator } = decimal(step);
+  ensure(numerator === 1n, `a step of ${step}`);
+  return denominator;
+}
+
+/** Finds a contract's whole numbers from what was listed. */
+export function auditedContract(marketId: number, spec: ContractSpec): AuditedContract {
+  const ticksPerUsdt = stepsPerOne(spec.tick);
+  const lotsPerCoin = stepsPerOne(spec.lot);
+  const tiers = spec.brackets.map(({ notionalCap, maintenancePpm, cumulative, maxLeverage }) => ({
+    notionalCap: decimal(notionalCap),
+    maintenanceRate: rate(maintenancePpm),
+    cumulative: decimal(cumulative),
+    maxLeverage,
+  }));
+  const factor = Number(UNITS_PER_USDT / (ticksPerUsdt * lotsPerCoin));
+  return {
+    marketId,
+    spec,
+    tiers,
+    ticksPerUsdt,
+    lotsPerCoin,
+    factor,
+    mark: undefined,
+    funding: undefined,
+    paid: 0,
+    sumLots: 0,
+    longLots: 0,
+  };
+}
+
+/** The position as the formulas want it, at the cost that was told. */
+export function truthOf({ lots, cost, contract }: AuditedPosition): PositionTruth | null {
+  if (lots === 0) return null;
+  const quantity = fraction(BigInt(Math.abs(lots)), contract.lotsPerCoin);
+  const value = usdt(cost);
+  const entry = fraction(value.numerator * quantity.denominator, value.denominator * quantity.numerator);
+  return { side: lots > 0 ? 1 : -1, quantity, entry };
+}
+
+export function valueAtMark({ lots, contract }: AuditedPosition): number {
+  return Math.abs(lots) * (contract.mark?.markTicks ?? 0) * contract.factor;
+}
+
+export function profitAtMark(position: AuditedPosition): number {
+  const value = valueAtMark(position);
+  return position.lots > 0 ? value - position.cost : position.cost - value;
+}
+
+/** Rounded up to whole units. */
+export function maintenanceUnitsOf(contract: AuditedContract, valueUnits: number): number {
+  return Number(ceilToUnits(maintenanceOf(contract.tiers, usdt(valueUnits)), UNITS_PER_USDT));
+}

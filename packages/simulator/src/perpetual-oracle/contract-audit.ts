@@ -1,0 +1,380 @@
+import type {
+  ContractEvent,
+  FundingClosed,
+  FundingPaid,
+  LiquidationStep,
+  PositionChanged,
+} from "@candor/protocol/contract-events";
+import type { LiquidationMethod } from "@candor/protocol/enumerations";
+import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/protocol/events";
+import { ensure } from "../audit-error.ts";
+import { checkFundingRate, checkLiquidation, checkLiquidationPrice, checkMark } from "./audit-mark.ts";
+import {
+  type AuditedContract,
+  type AuditedPosition,
+  auditedContract,
+  maintenanceUnitsOf,
+  profitAtMark,
+  rate,
+  UNITS_PER_USDT,
+  valueAtMark,
+} from "./audited-contract.ts";
+import { fraction } from "./fraction.ts";
+import { fundingPaymentOf, fundingUnitsOf } from "./funding-truth.ts";
+
+/** Of the exchange under audit. */
+export interface AuditedSystem {
+  sumOf(assetId: number): bigint;
+  systemBalance(account: "clearing" | "funding" | "insurance", assetId: number): number;
+}
+
+/**
+ * Recomputes positions, margin, marks, funding and liquidations from the events alone by the exact mathematics beside
+ * it, and throws an AuditError where the exchange says anything else. It is for worlds in which all money is in USDT
+ * with six decimals and only contracts trade.
+ */
+export class ContractAudit {
+  readonly contracts = new Map<number, AuditedContract>();
+  private readonly positions = new Map<string, AuditedPosition>();
+  private readonly byUser = new Map<number, AuditedPosition[]>();
+  /** Contract wallets: available + frozen. */
+  private readonly totals = new Map<number, number>();
+  private readonly changedUsers = new Set<number>();
+  /** Of this command, by user: what trades, fundings and liquidations are worth and has not been posted. */
+  private readonly due = new Map<number, number>();
+  /** Of this command, by user: the fills that closed a part of a position, each of which may round by a unit. */
+  private readonly roundings = new Map<number, number>();
+  /** The time of the command under audit. */
+  private nowMs = 0;
+  private readonly quoteAsset: number;
+  trades = 0;
+  fundings = 0;
+  missingFunding = 0;
+  readonly steps: Record<LiquidationMethod, number> = { orders: 0, book: 0, "insurance-fund": 0, adl: 0 };
+  /** Of the last command. */
+  stepsInCommand = 0;
+
+  constructor(quoteAsset: number) {
+    this.quoteAsset = quoteAsset;
+  }
+
+  /** Audits the events of one command, which was executed at `nowMs`. */
+  command(events: readonly ExchangeEvent[], nowMs: number): void {
+    this.nowMs = nowMs;
+    this.changedUsers.clear();
+    this.due.clear();
+    this.roundings.clear();
+    this.stepsInCommand = 0;
+    for (const event of events) this.apply(event);
+    for (const userId of this.changedUsers) this.checkUser(userId);
+    for (const { marketId, sumLots } of this.contracts.values())
+      ensure(sumLots === 0, `positions of market ${marketId} sum to ${sumLots}`);
+  }
+
+  /** Everything that the exchange itself holds, after a command. */
+  compare(exchange: AuditedSystem): void {
+    ensure(exchange.sumOf(this.quoteAsset) === 0n, `USDT sums to ${exchange.sumOf(this.quoteAsset)}`);
+    let owed = 0;
+    for (const { lots, cost } of this.positions.values()) owed += lots > 0 ? 0 - cost : cost;
+    // What everybody has realized is what the open lots have cost the ones more than they brought the others.
+    const clearing = exchange.systemBalance("clearing", this.quoteAsset);
+    ensure(clearing === owed, `clearing holds ${clearing}, open positions owe ${owed}`);
+    const fund = exchange.systemBalance("insurance", this.quoteAsset);
+    ensure(fund >= 0, `an insurance fund of ${fund}`);
+  }
+
+  /** Positions of which, at the last marks, more must be maintained than there is: found by looking at all of them. */
+  atRisk(): { readonly userId: number; readonly marketId: number; readonly isCross: boolean }[] {
+    const found: { userId: number; marketId: number; isCross: boolean }[] = [];
+    for (const [userId, positions] of this.byUser) {
+      const open = positions.filter(({ lots, contract }) => lots !== 0 && contract.mark !== undefined);
+      for (const position of open) {
+        if (position.told?.marginMode === "cross") continue;
+        const equity = (position.told?.marginUnits ?? 0) + profitAtMark(position);
+        if (maintenanceUnitsOf(position.contract, valueAtMark(position)) > equity)
+          found.push({ userId, marketId: position.contract.marketId, isCross: false });
+      }
+      const cross = open.filter(({ told }) => told?.marginMode === "cross");
+      const first = cross[0];
+      if (first === undefined) continue;
+      const { equity, maintenance } = this.crossRisk(userId);
+      if (maintenance > equity) found.push({ userId, marketId: first.contract.marketId, isCross: true });
+    }
+    return found;
+  }
+
+  openLots(marketId: number): number {
+    return this.contracts.get(marketId)?.longLots ?? 0;
+  }
+
+  lotsOf(userId: number, marketId: number): number {
+    return this.positions.get(`${marketId}/${userId}`)?.lots ?? 0;
+  }
+
+  positionOf(userId: number, marketId: number): PositionChanged | undefined {
+    return this.positions.get(`${marketId}/${userId}`)?.told;
+  }
+
+  walletOf(userId: number): number {
+    return this.totals.get(userId) ?? 0;
+  }
+
+  /** The told values of every open position, for comparing worlds. */
+  *openPositions(): Generator<PositionChanged> {
+    for (const { told, lots } of this.positions.values()) if (lots !== 0 && told !== undefined) yield told;
+  }
+
+  private apply(event: ExchangeEvent | ContractEvent): void {
+    switch (event.kind) {
+      case "contract-listed":
+        this.contracts.set(event.marketId, auditedContract(event.marketId, event.contract));
+        return;
+      case "trade-made":
+        return this.trade(event);
+      case "funds-posted":
+        return this.posted(event);
+      case "balance-changed":
+        return this.balance(event);
+      case "position-changed":
+        return this.position(event);
+      case "mark-changed":
+        checkMark(this.contract(event.marketId), event, this.nowMs);
+        this.contract(event.marketId).mark = event;
+        return;
+      case "funding-settled":
+        checkFundingRate(this.contract(event.marketId), event, this.nowMs);
+        ensure(
+          this.contract(event.marketId).paid === 0,
+          `funding ${event.round} began before the last was closed`,
+        );
+        this.contract(event.marketId).funding = event;
+        return;
+      case "funding-paid":
+        return this.paid(event);
+      case "funding-closed":
+        return this.closed(event);
+      case "liquidation-step":
+        return this.liquidation(event);
+      default:
+        return;
+    }
+  }
+
+  private trade(trade: TradeMade): void {
+    const contract = this.contract(trade.marketId);
+    const { quantityLots, priceTicks, quoteUnits } = trade;
+    const what = `trade ${trade.tradeId}`;
+    ensure(quantityLots > 0 && quoteUnits === quantityLots * priceTicks * contract.factor, `${what}: value`);
+    const feeOf = (ppm: number): number => Number((BigInt(quoteUnits) * BigInt(ppm) + 999_999n) / 1_000_000n);
+    ensure(trade.makerFeeUnits === feeOf(contract.spec.makerFeePpm), `${what}: maker's fee`);
+    const takerFee = feeOf(contract.spec.takerFeePpm);
+    // A liquidated user pays the liquidation fee instead, told with the step.
+    ensure(trade.takerFeeUnits === takerFee || trade.takerFeeUnits === 0, `${what}: taker's fee`);
+    const signed = trade.takerSide === "buy" ? quantityLots : 0 - quantityLots;
+    this.fill(trade.makerUserId, contract, 0 - signed, quoteUnits);
+    this.fill(trade.takerUserId, contract, signed, quoteUnits);
+    this.owe(trade.makerUserId, 0 - trade.makerFeeUnits);
+    this.owe(trade.takerUserId, 0 - trade.takerFeeUnits);
+    ensure(trade.makerBaseAfter === this.lotsOf(trade.makerUserId, trade.marketId), `${what}: maker's lots`);
+    ensure(trade.takerBaseAfter === this.lotsOf(trade.takerUserId, trade.marketId), `${what}: taker's lots`);
+    this.trades++;
+  }
+
+  /** Executes lots for a user by one-way accounting: what closes realizes, what goes past zero opens anew. */
+  private fill(userId: number, contract: AuditedContract, signedLots: number, units: number): void {
+    const position = this.open(userId, contract);
+    const before = position.lots;
+    const size = Math.abs(signedLots);
+    const opposes = before !== 0 && before > 0 !== signedLots > 0;
+    const closed = opposes ? Math.min(size, Math.abs(before)) : 0;
+    const closedUnits = Number((BigInt(units) * BigInt(closed)) / BigInt(size));
+    if (closed > 0) {
+      const isAll = closed === Math.abs(before);
+      const share = Number((BigInt(position.cost) * BigInt(closed)) / BigInt(Math.abs(before)));
+      const cost = isAll ? position.cost : share;
+      this.owe(userId, before > 0 ? closedUnits - cost : cost - closedUnits);
+      this.roundings.set(userId, (this.roundings.get(userId) ?? 0) + 1 + position.slack);
+      position.cost -= cost;
+      position.slack = isAll ? 0 : position.slack + 1;
+    }
+    position.cost += units - closedUnits;
+    position.lots += signedLots;
+    contract.sumLots += signedLots;
+    contract.longLots += Math.max(0, position.lots) - Math.max(0, before);
+    this.changedUsers.add(userId);
+  }
+
+  private owe(userId: number, units: number): void {
+    this.due.set(userId, (this.due.get(userId) ?? 0) + units);
+    this.changedUsers.add(userId);
+  }
+
+  private posted(event: FundsPosted): void {
+    if (event.wallet !== "contract" || event.assetId !== this.quoteAsset) return;
+    const total = (this.totals.get(event.userId) ?? 0) + event.amountUnits;
+    ensure(total >= 0, `user ${event.userId}'s contract wallet at ${total} after ${event.record}`);
+    ensure(
+      total === event.afterUnits,
+      `user ${event.userId}: ${event.record} of ${event.amountUnits} leaves ${event.afterUnits}, not ${total}`,
+    );
+    this.totals.set(event.userId, total);
+    const isTransfer = event.record === "transfer-in" || event.record === "transfer-out";
+    this.owe(event.userId, isTransfer ? 0 : 0 - event.amountUnits);
+  }
+
+  private balance(event: BalanceChanged): void {
+    ensure(event.availableUnits >= 0 && event.frozenUnits >= 0, `a negative balance of user ${event.userId}`);
+    if (event.wallet !== "contract" || event.assetId !== this.quoteAsset) return;
+    const total = this.totals.get(event.userId) ?? 0;
+    ensure(
+      event.availableUnits + event.frozenUnits === total,
+      `user ${event.userId}'s contract wallet: ${event.availableUnits} + ${event.frozenUnits}, posted ${total}`,
+    );
+    const frozen = this.frozenOf(event.userId);
+    ensure(
+      frozen === event.frozenUnits,
+      `user ${event.userId} has ${event.frozenUnits} frozen, positions tell ${frozen}`,
+    );
+  }
+
+  private frozenOf(userId: number): number {
+    let frozen = 0;
+    for (const { told } of this.byUser.get(userId) ?? [])
+      frozen += (told?.marginUnits ?? 0) + (told?.orderMarginUnits ?? 0);
+    return frozen;
+  }
+
+  private checkUser(userId: number): void {
+    const frozen = this.frozenOf(userId);
+    const total = this.totals.get(userId) ?? 0;
+    ensure(frozen <= total, `user ${userId} has ${frozen} frozen of ${total}`);
+    for (const { told, lots, contract } of this.byUser.get(userId) ?? [])
+      ensure(
+        (told?.lots ?? 0) === lots,
+        `user ${userId} in market ${contract.marketId}: told ${told?.lots}, is ${lots}`,
+      );
+    const due = this.due.get(userId) ?? 0;
+    const roundings = this.roundings.get(userId) ?? 0;
+    ensure(Math.abs(due) <= roundings, `user ${userId} was not posted ${due} units (${roundings} roundings)`);
+  }
+
+  private position(event: PositionChanged): void {
+    const position = this.open(event.userId, this.contract(event.marketId));
+    const who = `user ${event.userId} in market ${event.marketId}`;
+    ensure(event.lots === position.lots, `${who}: told ${event.lots} lots, traded to ${position.lots}`);
+    this.checkCost(position, event.entryCostUnits, who);
+    position.cost = event.entryCostUnits;
+    position.slack = 0;
+    position.told = event;
+    this.changedUsers.add(event.userId);
+    ensure(event.marginUnits >= 0 && event.orderMarginUnits >= 0, `${who}: margin below zero`);
+    ensure(event.lots !== 0 || event.marginUnits === 0, `${who}: margin without a position`);
+    if (event.marginMode === "isolated") checkLiquidationPrice(event, position);
+  }
+
+  private checkCost(position: AuditedPosition, told: number, who: string): void {
+    const off = Math.abs(told - position.cost);
+    ensure(
+      off <= position.slack,
+      `${who}: cost told ${told}, exact ${position.cost} within ${position.slack}`,
+    );
+  }
+
+  private paid(event: FundingPaid): void {
+    const contract = this.contract(event.marketId);
+    const position = this.open(event.userId, contract);
+    const what = `funding ${event.fundingId} of user ${event.userId}`;
+    const { funding } = contract;
+    ensure(event.round === funding?.round, `${what}: its round`);
+    ensure(event.lots === position.lots, `${what}: ${event.lots} lots, has ${position.lots}`);
+    ensure(event.ratePpm === funding?.ratePpm, `${what}: its rate`);
+    ensure(event.markTicks === funding?.markTicks, `${what}: its mark`);
+    ensure(position.fundedRound < event.round, `${what}: paid twice`);
+    position.fundedRound = event.round;
+    const exact = fundingPaymentOf(
+      event.lots > 0 ? 1 : -1,
+      fraction(BigInt(Math.abs(event.lots)), contract.lotsPerCoin),
+      fraction(BigInt(event.markTicks), contract.ticksPerUsdt),
+      rate(event.ratePpm),
+    );
+    const owed = fundingUnitsOf(exact, UNITS_PER_USDT);
+    const { amountUnits, missingUnits } = event;
+    ensure(
+      missingUnits >= 0 && BigInt(amountUnits - missingUnits) === owed,
+      `${what}: ${amountUnits} of ${owed}`,
+    );
+    this.owe(event.userId, amountUnits);
+    contract.paid += amountUnits;
+    this.fundings++;
+    this.missingFunding += missingUnits;
+  }
+
+  private closed(event: FundingClosed): void {
+    const contract = this.contract(event.marketId);
+    const what = `funding ${event.round} of market ${event.marketId}`;
+    ensure(event.round === contract.funding?.round, `${what}: closed in round ${contract.funding?.round}`);
+    ensure(
+      event.remainderUnits === 0 - contract.paid,
+      `${what}: ${event.remainderUnits} left of ${contract.paid}`,
+    );
+    contract.paid = 0;
+  }
+
+  private liquidation(step: LiquidationStep): void {
+    const contract = this.contract(step.marketId);
+    const position = this.open(step.userId, contract);
+    const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
+    checkLiquidation(contract, step);
+    this.stepsInCommand++;
+    this.steps[step.method]++;
+    this.owe(step.userId, step.lossUnits - step.feeUnits);
+    if (step.method === "adl") this.deleverage(step, contract, what);
+    ensure(
+      Math.abs(step.lots) - step.closedLots === Math.abs(position.lots) && step.lots * position.lots >= 0,
+      `${what}: ${step.lots} lots less ${step.closedLots}, has ${position.lots}`,
+    );
+  }
+
+  private deleverage(step: LiquidationStep, contract: AuditedContract, what: string): void {
+    const signed = step.lots > 0 ? 0 - step.closedLots : step.closedLots;
+    const other = this.lotsOf(step.counterpartyUserId, step.marketId);
+    ensure(other !== 0 && other > 0 !== step.lots > 0, `${what}: the counterparty holds ${other}`);
+    ensure(Math.abs(other) >= step.closedLots, `${what}: takes ${step.closedLots} of ${other}`);
+    this.fill(step.userId, contract, signed, step.closedQuoteUnits);
+    this.fill(step.counterpartyUserId, contract, 0 - signed, step.closedQuoteUnits);
+  }
+
+  /** Cross positions stand behind each other with all that is not isolated margin. */
+  private crossRisk(userId: number): { readonly equity: number; readonly maintenance: number } {
+    let equity = this.totals.get(userId) ?? 0;
+    let maintenance = 0;
+    for (const position of this.byUser.get(userId) ?? []) {
+      if (position.told?.marginMode !== "cross") {
+        equity -= position.told?.marginUnits ?? 0;
+      } else if (position.lots !== 0) {
+        equity += profitAtMark(position);
+        maintenance += maintenanceUnitsOf(position.contract, valueAtMark(position));
+      }
+    }
+    return { equity, maintenance };
+  }
+
+  private open(userId: number, contract: AuditedContract): AuditedPosition {
+    const name = `${contract.marketId}/${userId}`;
+    let position = this.positions.get(name);
+    if (position === undefined) {
+      position = { userId, contract, lots: 0, cost: 0, slack: 0, fundedRound: 0, told: undefined };
+      this.positions.set(name, position);
+      const own = this.byUser.get(userId);
+      if (own === undefined) this.byUser.set(userId, [position]);
+      else own.push(position);
+    }
+    return position;
+  }
+
+  private contract(marketId: number): AuditedContract {
+    const contract = this.contracts.get(marketId);
+    ensure(contract !== undefined, `market ${marketId} is no contract`);
+    return contract as AuditedContract;
+  }
+}
