@@ -21,5 +21,6 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
   { name: "identity/logins", load: async () => (await import("./identity-logins.ts")).identityLogins },
+  { name: "chain/watcher", load: async () => (await import("./chain-watcher.ts")).chainWatcher },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];

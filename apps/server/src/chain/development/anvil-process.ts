@@ -4,8 +4,6 @@ import { existsSync } from "node:fs";
 
 const START_TIMEOUT_MS = 60_000;
 const LISTENING = /Listening on 127\.0\.0\.1:([0-9]{1,5})/;
-/** Room for some thousand transfers in a block. */
-const BLOCK_GAS_LIMIT = 300_000_000;
 /** States of past blocks in memory: more than can be undone. */
 const KEPT_STATES = 300;
 
@@ -45,7 +43,6 @@ export class AnvilProcess {
       "--port": String(port),
       "--chain-id": String(evmChainId),
       "--accounts": "0",
-      "--gas-limit": String(BLOCK_GAS_LIMIT),
       "--prune-history": String(KEPT_STATES),
       ...(stateFile !== undefined && existsSync(stateFile) ? { "--load-state": stateFile } : {}),
     };

@@ -1,0 +1,145 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Units } from "@candor/money/brand";
+import { createPublicClient, erc20Abi, http, type PublicClient } from "viem";
+import type { ChainSpec } from "../../apps/server/src/chain/chain-spec.ts";
+import { ChainWatcher } from "../../apps/server/src/chain/chain-watcher.ts";
+import { JsonRpcChain } from "../../apps/server/src/chain/json-rpc-chain.ts";
+import { openWatchStore, registerChain } from "../../apps/server/src/chain/watch-store.ts";
+import {
+  BLOCKS,
+  CHAIN_ID,
+  NOBODY,
+  TOKEN,
+  TRANSFERS_A_BLOCK,
+  USERS,
+  userAddress,
+} from "./chain-watcher-node.ts";
+import { type BenchResult, runBench } from "./harness.ts";
+
+const RECEIPTS_AT_ONCE = 50;
+
+/**
+ * Blocks with 1,000 token transfers each, half of them to users, from a node that answers from memory, until every
+ * deposit is in the watcher's journal and synced. The peer is how it is usually written: viem's logs of each block, then
+ * the receipt of each that concerns a user, 50 side by side; it links no blocks and keeps nothing.
+ */
+export async function* chainWatcher(): AsyncGenerator<BenchResult> {
+  const node = fork(path.join(import.meta.dirname, "chain-watcher-node.ts"), { execArgv: [] });
+  const directory = mkdtempSync(path.join(tmpdir(), "candor-bench-"));
+  try {
+    const [port] = (await once(node, "message")) as [number];
+    const url = `http://127.0.0.1:${port}`;
+    const client = createPublicClient({ transport: http(url) });
+    let run = 0;
+    yield await runBench({
+      name: `deposits found in blocks of ${TRANSFERS_A_BLOCK} transfers`,
+      unit: "transfers/s",
+      better: "higher",
+      measure: () => timed(() => watch(url, path.join(directory, `watch-${++run}`))),
+      peer: {
+        name: "viem: logs of the block, then a receipt each",
+        measure: () => timed(() => plainReference(client)),
+      },
+      bar: 3,
+      warmUps: 1,
+    });
+  } finally {
+    if (node.connected) node.disconnect();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** @returns transfers a second of a run that has found what is there */
+async function timed(find: () => Promise<number>): Promise<number> {
+  const start = performance.now();
+  const found = await find();
+  const seconds = (performance.now() - start) / 1_000;
+  if (found !== (BLOCKS * TRANSFERS_A_BLOCK) / 2) throw new Error(`found ${found} deposits`);
+  return (BLOCKS * TRANSFERS_A_BLOCK) / seconds;
+}
+
+async function watch(url: string, directory: string): Promise<number> {
+  const store = openWatchStore(directory, {
+    nowMs: Date.now,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  try {
+    await registerChain(store, CHAIN_ID);
+    const issued = Array.from({ length: USERS }, (_, userId) =>
+      store.commit({ type: "address-issued", userId, address: userAddress(userId) }),
+    );
+    await Promise.all(issued);
+    const watcher = new ChainWatcher({
+      spec: SPEC,
+      chain: new JsonRpcChain(url, { settledTag: undefined }),
+      store,
+      addresses: { hotWallet: NOBODY, gasAccount: NOBODY, userOf: (address) => store.state.userOf(address) },
+      nowMs: Date.now,
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+    });
+    // The first look takes the beginning, the second all that follows.
+    while (await watcher.advance());
+    return store.state.open(SPEC.chainIndex).length;
+  } finally {
+    store.close();
+  }
+}
+
+async function plainReference(client: PublicClient): Promise<number> {
+  const users = new Set<string>(Array.from({ length: USERS }, (_, user) => userAddress(user)));
+  const head = Number(await client.getBlockNumber());
+  let found = 0;
+  for (let number = 1; number <= head; number++) {
+    const block = BigInt(number);
+    const logs = await client.getContractEvents({
+      address: TOKEN,
+      abi: erc20Abi,
+      eventName: "Transfer",
+      fromBlock: block,
+      toBlock: block,
+    });
+    const own = logs.filter(({ args }) => users.has((args.to ?? "").toLowerCase()));
+    for (let at = 0; at < own.length; at += RECEIPTS_AT_ONCE) {
+      const some = own.slice(at, at + RECEIPTS_AT_ONCE);
+      const receipts = await Promise.all(
+        some.map(({ transactionHash }) => client.getTransactionReceipt({ hash: transactionHash })),
+      );
+      found += receipts.filter(({ status }) => status === "success").length;
+    }
+  }
+  return found;
+}
+
+const ONE = 1 as Units;
+const SPEC: ChainSpec = {
+  chain: `evm-${CHAIN_ID}`,
+  chainIndex: 0,
+  chainName: "Bench",
+  evmChainId: CHAIN_ID,
+  confirmationsRequired: 12,
+  etaSeconds: 1,
+  testnet: true,
+  kind: "external",
+  explorerUrl: null,
+  pollMs: 1_000,
+  firstBlock: 0,
+  assets: [
+    {
+      assetId: 0,
+      symbol: "USDT",
+      token: TOKEN,
+      chainDecimals: 6,
+      weiPerUnit: 1n,
+      minDepositUnits: ONE,
+      withdrawalFeeUnits: ONE,
+      minWithdrawalUnits: ONE,
+      maxWithdrawalUnits: ONE,
+    },
+  ],
+};
