@@ -195,6 +195,11 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     placementAnswer: refuse,
     orderOutcomes: refuse,
     marketOfOrder: refuse,
+    fundingPayments: refuse,
+    fundingRounds: refuse,
+    fundingOf: refuse,
+    liquidations: refuse,
+    liquidationOf: refuse,
     faucetGivenSince: refuse,
   };
 }

@@ -130,6 +130,7 @@ async function insertSingly({ db }: ReadModelDatabase): Promise<number> {
           quantity_lots: 10,
           quote_units: 1_000_000,
           fee_units: 1_000,
+          realized_units: 0,
           counterparty_labelled: false,
         })
         .execute();

@@ -55,7 +55,11 @@ describeAdapters("database", (adapter) => {
     const database = await opened();
     const tables = await tablesOf(database);
     expect(tables).toEqual(Object.keys(await contentOf(database.db)).toSorted());
-    expect(Object.keys(MIGRATIONS)).toEqual(["0001-read-models", "0002-deposits-and-withdrawals"]);
+    expect(Object.keys(MIGRATIONS)).toEqual([
+      "0001-read-models",
+      "0002-deposits-and-withdrawals",
+      "0003-contracts",
+    ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);
     for (const _ of Object.keys(MIGRATIONS)) expect((await migrator.migrateDown()).error).toBeUndefined();
@@ -70,6 +74,7 @@ describeAdapters("database", (adapter) => {
   test("READ-23 migration 0002 keeps the rows there are, as successes, and going back takes only its own away", async () => {
     const database = await opened();
     const before = await projectDay(database);
+    expect((await migratorOf(database.db).migrateTo("0002-deposits-and-withdrawals")).error).toBeUndefined();
     const tables = await tablesOf(database);
     expect((await migratorOf(database.db).migrateDown()).error).toBeUndefined();
     expect(await tablesOf(database)).toEqual(

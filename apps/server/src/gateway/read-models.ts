@@ -1,22 +1,34 @@
 import type { BalanceState } from "@candor/protocol/engine-port";
-import type { FundRecordKind, OrderStatus, Result, Side, Wallet } from "@candor/protocol/enumerations";
+import type {
+  FundRecordKind,
+  OrderStatus,
+  Product,
+  Result,
+  Side,
+  Wallet,
+} from "@candor/protocol/enumerations";
 import type { BadCursor, Page } from "../projections/queries/cursor.ts";
 import type { Fill } from "../projections/queries/fills.ts";
 import type { OrderOutcome, PlacementAnswer } from "../projections/queries/first-answer.ts";
 import type { FundOrigin } from "../projections/queries/fund-origins.ts";
 import type { FundRecord } from "../projections/queries/fund-records.ts";
+import type { FundingFilter, FundingPayment, FundingRound } from "../projections/queries/fundings.ts";
+import type { LiquidationFilter, LiquidationRecord } from "../projections/queries/liquidations.ts";
 import type { OrderRecord } from "../projections/queries/order-of-row.ts";
 
 /** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
 export interface HistoryFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
+  /** Any of these; with `marketId` that one alone. */
+  readonly marketIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
 
 export interface OrderHistoryFilter extends HistoryFilter {
+  readonly product?: Product | undefined;
   readonly statuses: readonly OrderStatus[];
 }
 
@@ -68,6 +80,28 @@ export interface ReadModels {
   orderOutcomes(userId: number, seq: number): Promise<readonly OrderOutcome[]>;
   /** The market of one of the user's orders, live or closed. */
   marketOfOrder(userId: number, orderId: number): Promise<number | undefined>;
+  fundingPayments(
+    filter: FundingFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<FundingPayment> | BadCursor>;
+  /** A contract's fundings, newest first. */
+  fundingRounds(marketId: number, limit: number, cursor?: string): Promise<Page<FundingRound> | BadCursor>;
+  fundingOf(
+    userId: number,
+    fundingId: number,
+  ): Promise<{ readonly payment: FundingPayment; readonly round: FundingRound } | undefined>;
+  /** Steps of liquidations that closed something. */
+  liquidations(
+    filter: LiquidationFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<LiquidationRecord> | BadCursor>;
+  /** All steps of one of the user's liquidations; empty: there is no such one. */
+  liquidationOf(
+    userId: number,
+    liquidationId: number,
+  ): Promise<readonly { readonly step: LiquidationRecord; readonly fills: readonly Fill[] }[]>;
   /** What the faucet gave the user since then, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

@@ -9,6 +9,8 @@ import {
   fundRecords,
   fundRecordsOfReference,
 } from "../projections/queries/fund-records.ts";
+import { fundingOf, fundingPayments, fundingRounds } from "../projections/queries/fundings.ts";
+import { liquidationOf, liquidations } from "../projections/queries/liquidations.ts";
 import { marketOfOrder, orderHistory, orderSummaries } from "../projections/queries/order-history.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
@@ -34,6 +36,11 @@ export function sqlReadModels(
     placementAnswer: (userId, seq, fillLimit) => placementAnswer(db, userId, seq, fillLimit),
     orderOutcomes: (userId, seq) => orderOutcomes(db, userId, seq),
     marketOfOrder: (userId, orderId) => marketOfOrder(db, userId, orderId),
+    fundingPayments: (filter, limit, cursor) => fundingPayments(db, filter, limit, cursor),
+    fundingRounds: (marketId, limit, cursor) => fundingRounds(db, marketId, limit, cursor),
+    fundingOf: (userId, fundingId) => fundingOf(db, userId, fundingId),
+    liquidations: (filter, limit, cursor) => liquidations(db, filter, limit, cursor),
+    liquidationOf: (userId, liquidationId) => liquidationOf(db, userId, liquidationId),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };
 }

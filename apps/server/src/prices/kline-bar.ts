@@ -43,7 +43,7 @@ export function priceChange(priceE8: PriceE8): BarChange {
 
 /** A bar in which nothing happened: the previous close four times, at zero volume. */
 export function emptyBar(openTimeMs: number, previousCloseE8: PriceE8): Bar {
-  return { ...priceChange(previousCloseE8), openTimeMs };
+  return { openTimeMs, ...priceChange(previousCloseE8) };
 }
 
 /** `earlier` with what came after it in the same period. */

@@ -1,6 +1,8 @@
 import {
   ACCOUNT_ROLES,
   FUND_RECORD_KINDS,
+  LIQUIDATION_METHODS,
+  MARGIN_MODES,
   MARKET_STATUSES,
   ORDER_REASONS,
   ORDER_STATUSES,
@@ -11,6 +13,7 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
 } from "@candor/protocol/enumerations";
@@ -43,6 +46,8 @@ export const CODES = {
   accountRole: codesOf("account role", ACCOUNT_ROLES),
   fundRecordKind: codesOf("fund record kind", FUND_RECORD_KINDS),
   klinePrice: codesOf("chart price", KLINE_PRICES),
+  liquidationMethod: codesOf("liquidation method", LIQUIDATION_METHODS),
+  marginMode: codesOf("margin mode", MARGIN_MODES),
   marketStatus: codesOf("market status", MARKET_STATUSES),
   orderReason: codesOf("order reason", ORDER_REASONS),
   orderStatus: codesOf("order status", ORDER_STATUSES),
@@ -53,6 +58,7 @@ export const CODES = {
   selfTrade: codesOf("self-trade mode", SELF_TRADE_MODES),
   side: codesOf("side", SIDES),
   timeInForce: codesOf("time in force", TIMES_IN_FORCE),
+  triggerBy: codesOf("trigger price", TRIGGER_BYS),
   wallet: codesOf("wallet", WALLETS),
   withdrawalStatus: codesOf("withdrawal status", WITHDRAWAL_STATUSES),
 } as const;

@@ -49,6 +49,9 @@ export async function openReadModels(
 const DERIVED_TABLES = [
   "klines",
   "balance_outcomes",
+  "funding_rounds",
+  "funding_payments",
+  "liquidation_steps",
   "withdrawal_steps",
   "withdrawals",
   "deposits",

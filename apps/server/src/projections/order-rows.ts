@@ -2,7 +2,16 @@ import type { OrderChanged } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
-import { bigint, type Columns, insertRows, integer, smallint, text, updateRows } from "./row-writer.ts";
+import {
+  bigint,
+  boolean,
+  type Columns,
+  insertRows,
+  integer,
+  smallint,
+  text,
+  updateRows,
+} from "./row-writer.ts";
 import type { OrderOutcomesTable, OrdersTable, ReadModelTables } from "./tables.ts";
 
 /** An order that changed in this group of commands. */
@@ -98,6 +107,8 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   // As it was given: an executed order may no longer tell.
   quote_units: bigint(({ first }) => first.quoteUnits),
   trailing_ppm: integer(({ order }) => order.trailingPpm),
+  trigger_by: smallint(({ order }) => CODES.triggerBy.code(order.triggerBy)),
+  reduce_only: boolean(({ order }) => order.reduceOnly),
   group_id: bigint(({ order }) => order.groupId),
   created_at_ms: bigint(({ order }) => order.createdAtMs),
   key: text(({ order }) => order.key),

@@ -3,6 +3,7 @@ import type { OrderCause } from "@candor/protocol/enumerations";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
+import { ContractRows } from "./contract-rows.ts";
 import { DepositRows } from "./deposit-rows.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
@@ -17,12 +18,13 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 2;
+export const PROJECTION_VERSION = 3;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
   "reduce-order": "reduced",
   "cancel-all": "closed",
+  "close-all-positions": "closed",
 };
 
 /** The checkpoint in the database is not where this projector left it: something else writes these tables. */
@@ -44,6 +46,7 @@ export class ProjectionGroup {
   private readonly depositRows = new DepositRows();
   private readonly withdrawalRows = new WithdrawalRows();
   private readonly balanceOutcomeRows = new BalanceOutcomeRows();
+  private readonly contractRows = new ContractRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in it. */
@@ -68,7 +71,8 @@ export class ProjectionGroup {
       this.klineRows.count +
       this.depositRows.count +
       this.withdrawalRows.count +
-      this.balanceOutcomeRows.count
+      this.balanceOutcomeRows.count +
+      this.contractRows.count
     );
   }
 
@@ -90,7 +94,9 @@ export class ProjectionGroup {
         this.addTrade(event, seq, timeMs);
         return;
       case "funds-posted":
-        if (!this.listings.isLabelled(event.userId)) this.fundRecordRows.posted(event, seq, timeMs);
+        if (this.listings.isLabelled(event.userId)) return;
+        this.fundRecordRows.posted(event, seq, timeMs);
+        this.tradeRows.posted(event, seq);
         return;
       case "index-changed":
         if (event.priceE8 > 0) this.klineRows.index(event.marketId, event.priceE8, timeMs);
@@ -121,6 +127,29 @@ export class ProjectionGroup {
         this.fundRecordRows.balance(event, seq, timeMs);
         this.balanceOutcomeRows.changed(event, this.command, this.commandUserId, seq);
         return;
+      case "contract-listed": {
+        const { marketId, contract } = event;
+        this.listings.addMarket(marketId, contract);
+        const listed = { kind: "market-listed", marketId, market: contract } as const;
+        this.listingRows.market(listed, seq, timeMs, this.listings);
+        return;
+      }
+      case "mark-changed":
+        this.klineRows.mark(event.marketId, this.listings.market(event.marketId), event.markTicks, timeMs);
+        return;
+      case "funding-settled":
+        this.contractRows.settled(event, seq);
+        return;
+      case "funding-paid":
+        if (!this.listings.isLabelled(event.userId)) this.contractRows.paid(event, seq, timeMs);
+        return;
+      case "funding-closed":
+        this.contractRows.closed(event, seq);
+        return;
+      case "liquidation-step":
+        if (!this.listings.isLabelled(event.userId)) this.contractRows.liquidated(event, seq, timeMs);
+        return;
+      case "position-changed":
       case "level-changed":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
@@ -136,7 +165,8 @@ export class ProjectionGroup {
   private addTrade(trade: TradeMade, seq: number, timeMs: number): void {
     const market = this.listings.market(trade.marketId);
     this.tradeRows.trade(trade, seq, timeMs);
-    this.fundRecordRows.trade(trade, market, seq, timeMs);
+    // What a contract's trade does to the ledger is posted beside it.
+    if (!market.isContract) this.fundRecordRows.trade(trade, market, seq, timeMs);
     this.klineRows.trade(trade, market, timeMs);
   }
 
@@ -156,6 +186,7 @@ export class ProjectionGroup {
       await this.depositRows.write(tx, pause);
       await this.withdrawalRows.write(tx, pause);
       await this.balanceOutcomeRows.write(tx, pause);
+      await this.contractRows.write(tx, pause);
     });
   }
 

@@ -7,6 +7,8 @@ import type { ReadModelTables } from "./tables.ts";
 
 /** What projecting a trade needs to know of its market. */
 export interface ProjectedMarket {
+  /** Nothing but quote coins changes hands then. */
+  readonly isContract: boolean;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;
   readonly scale: MarketScale;
@@ -50,6 +52,7 @@ export class ProjectionListings {
       throw new Error(`market ${spec.symbol} trades an asset that was never listed`);
     const scale = marketScale(spec, base.spec, quote.spec);
     this.markets.set(marketId, {
+      isContract: "brackets" in spec,
       baseAssetId: base.assetId,
       quoteAssetId: quote.assetId,
       scale,

@@ -1,3 +1,4 @@
+import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { ColumnType, JSONColumnType } from "kysely";
 
@@ -19,6 +20,9 @@ export interface ReadModelTables {
   readonly withdrawals: WithdrawalsTable;
   readonly withdrawal_steps: WithdrawalStepsTable;
   readonly balance_outcomes: BalanceOutcomesTable;
+  readonly funding_rounds: FundingRoundsTable;
+  readonly funding_payments: FundingPaymentsTable;
+  readonly liquidation_steps: LiquidationStepsTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
@@ -40,7 +44,8 @@ export interface MarketsTable {
   readonly symbol: string;
   readonly base_asset_id: number;
   readonly quote_asset_id: number;
-  readonly spec: JSONColumnType<SpotMarketSpec & object>;
+  /** Of a contract a ContractSpec. */
+  readonly spec: JSONColumnType<(SpotMarketSpec | ContractSpec) & object>;
   readonly status: number;
   readonly status_seq: number;
   readonly listed_seq: number;
@@ -71,6 +76,9 @@ export interface OrdersTable {
   readonly price_ticks: number;
   readonly stop_ticks: number;
   readonly trailing_ppm: number;
+  /** Spot orders: `last`, and not reduce-only. */
+  readonly trigger_by: number;
+  readonly reduce_only: boolean;
   readonly group_id: number;
   readonly executed_lots: number;
   readonly executed_quote_units: number;
@@ -136,6 +144,8 @@ export interface FillsTable {
   readonly quantity_lots: number;
   readonly quote_units: number;
   readonly fee_units: number;
+  /** Of a contract: what the trade realized, a liquidation's fee taken off; else 0. */
+  readonly realized_units: number;
   /** The other side was a labelled account. */
   readonly counterparty_labelled: boolean;
 }
@@ -212,6 +222,72 @@ export interface BalanceOutcomesTable {
   readonly user_id: number;
   readonly available_units: number;
   readonly frozen_units: number;
+}
+
+/** One funding of a contract; remainder and `closed_seq` are 0 until everybody has paid. */
+export interface FundingRoundsTable {
+  readonly market_id: number;
+  readonly round: number;
+  readonly seq: number;
+  readonly due_at_ms: number;
+  readonly rate_ppm: number;
+  readonly premium_ppm: number;
+  readonly interest_ppm: number;
+  readonly cap_ppm: number;
+  readonly mark_ticks: number;
+  readonly index_e8: number;
+  readonly samples_ppm: JSONColumnType<readonly number[]>;
+  readonly closed_seq: number;
+  readonly remainder_units: number;
+}
+
+/** What a position paid or received. Labelled accounts have no rows here, nor in the next table. */
+export interface FundingPaymentsTable {
+  readonly funding_id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly round: number;
+  readonly seq: number;
+  readonly time_ms: number;
+  /** Above zero long, below zero short. */
+  readonly lots: number;
+  readonly rate_ppm: number;
+  readonly mark_ticks: number;
+  readonly amount_units: number;
+  readonly missing_units: number;
+}
+
+/** A step of a liquidation, as its event tells it. */
+export interface LiquidationStepsTable {
+  /** seq × 65,536 + position among the command's steps. */
+  readonly step_id: number;
+  readonly liquidation_id: number;
+  readonly user_id: number;
+  readonly seq: number;
+  readonly time_ms: number;
+  readonly market_id: number;
+  readonly position_id: number;
+  readonly method: number;
+  readonly margin_mode: number;
+  readonly lots: number;
+  readonly entry_cost_units: number;
+  readonly margin_units: number;
+  readonly equity_units: number;
+  readonly maintenance_units: number;
+  readonly tier: number;
+  readonly mark_ticks: number;
+  readonly index_e8: number;
+  readonly funding_term_e8: number;
+  readonly basis_term_e8: number;
+  readonly last_term_e8: number;
+  readonly closed_lots: number;
+  readonly closed_quote_units: number;
+  readonly price_ticks: number;
+  readonly fee_units: number;
+  readonly loss_units: number;
+  readonly fund_units: number;
+  readonly order_id: number;
+  readonly counterparty_realized_units: number;
 }
 
 interface BarColumns {

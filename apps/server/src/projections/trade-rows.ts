@@ -1,4 +1,4 @@
-import type { TradeMade } from "@candor/protocol/events";
+import type { FundsPosted, TradeMade } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
@@ -13,7 +13,11 @@ interface TradeRow {
 
 interface FillRow extends TradeRow {
   readonly maker: boolean;
+  realizedUnits: number;
 }
+
+const userOf = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
+  maker ? trade.makerUserId : trade.takerUserId;
 
 /** Trades of one group of commands: one row for the tape, and one for each side that is not labelled. */
 export class TradeRows {
@@ -26,8 +30,21 @@ export class TradeRows {
 
   trade(trade: TradeMade, seq: number, timeMs: number): void {
     this.trades.push({ trade, seq, timeMs });
-    if (!trade.makerLabelled) this.fills.push({ trade, seq, timeMs, maker: true });
-    if (!trade.takerLabelled) this.fills.push({ trade, seq, timeMs, maker: false });
+    if (!trade.makerLabelled) this.fills.push({ trade, seq, timeMs, maker: true, realizedUnits: 0 });
+    if (!trade.takerLabelled) this.fills.push({ trade, seq, timeMs, maker: false, realizedUnits: 0 });
+  }
+
+  /** What a contract's trade has realized is posted right after it; a liquidation's with its fee, under its own id. */
+  posted({ record, userId, amountUnits, refId }: FundsPosted, seq: number): void {
+    if (record !== "realized-profit" && record !== "liquidation") return;
+    for (let at = this.fills.length - 1; at >= 0; at--) {
+      const fill = this.fills[at] as FillRow;
+      if (fill.seq !== seq) return;
+      if (userOf(fill) !== userId) continue;
+      if (record === "realized-profit" && fill.trade.tradeId !== refId) continue;
+      fill.realizedUnits += amountUnits;
+      return;
+    }
   }
 
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
@@ -50,7 +67,7 @@ const TRADE_COLUMNS: Columns<TradesTable, TradeRow> = {
 };
 
 const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
-  user_id: bigint(({ trade, maker }) => (maker ? trade.makerUserId : trade.takerUserId)),
+  user_id: bigint(userOf),
   time_ms: bigint(({ timeMs }) => timeMs),
   trade_id: bigint(({ trade }) => trade.tradeId),
   order_id: bigint(({ trade, maker }) => (maker ? trade.makerOrderId : trade.takerOrderId)),
@@ -64,5 +81,6 @@ const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
   quantity_lots: bigint(({ trade }) => trade.quantityLots),
   quote_units: bigint(({ trade }) => trade.quoteUnits),
   fee_units: bigint(({ trade, maker }) => (maker ? trade.makerFeeUnits : trade.takerFeeUnits)),
+  realized_units: bigint(({ realizedUnits }) => realizedUnits),
   counterparty_labelled: boolean(({ trade, maker }) => (maker ? trade.takerLabelled : trade.makerLabelled)),
 };

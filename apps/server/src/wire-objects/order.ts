@@ -4,15 +4,12 @@ import type { WireOrder } from "@candor/protocol/wire/objects";
 import type { ListedMarket } from "../market-data/listings.ts";
 import { formatRate } from "./market-format.ts";
 
-/** A spot order waits for the last trade's price; orders without a trigger name none. */
-function triggerOf(type: OrderType): "last" | null {
-  return type === "stop-limit" || type === "stop-market" || type === "trailing-stop" ? "last" : null;
-}
+const TRIGGERED: readonly OrderType[] = ["stop-limit", "stop-market", "trailing-stop"];
 
-/** Writes a spot order for its owner. */
+/** Writes an order for its owner. The leverage belongs to the position, so an order names none. */
 export function toWireOrder(order: OrderState, market: ListedMarket): WireOrder {
   const { format, spec } = market;
-  const buys = order.side === "buy";
+  const feesInBase = order.side === "buy" && market.kind === "spot";
   return {
     orderId: String(order.orderId),
     clientOrderId: order.key === "" ? null : order.key,
@@ -27,16 +24,16 @@ export function toWireOrder(order: OrderState, market: ListedMarket): WireOrder 
     price: format.priceOrNull(order.priceTicks),
     stopPrice: format.priceOrNull(order.stopTicks),
     trailingRate: order.trailingPpm === 0 ? null : formatRate(order.trailingPpm),
-    triggerBy: triggerOf(order.type),
+    triggerBy: TRIGGERED.includes(order.type) ? order.triggerBy : null,
     executedQuantity: format.quantity(order.executedLots),
     executedQuote: format.quoteAmount(order.executedQuoteUnits),
     averagePrice: format.averagePrice(order.executedQuoteUnits, order.executedLots),
     status: order.status,
     reason: order.reason === "none" ? null : order.reason,
-    reduceOnly: false,
+    reduceOnly: order.reduceOnly,
     leverage: null,
-    fee: buys ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),
-    feeAsset: buys ? spec.base : spec.quote,
+    fee: feesInBase ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),
+    feeAsset: feesInBase ? spec.base : spec.quote,
     createdAtMs: order.createdAtMs,
     updatedAtMs: order.updatedAtMs,
   };

@@ -5,12 +5,16 @@ import type { ListedMarket } from "../market-data/listings.ts";
 
 export type TradeRole = WireTrade["role"];
 
-/** Writes a spot fill as its maker or its taker sees it. */
+/**
+ * Writes a fill as its maker or its taker sees it.
+ * @param realizedUnits what a contract's trade has realized
+ */
 export function toWireTrade(
   trade: TradeMade,
   role: TradeRole,
   timeMs: number,
   market: ListedMarket,
+  realizedUnits = 0,
 ): WireTrade {
   const { format, spec } = market;
   const makerSide = trade.takerSide === "buy" ? "sell" : "buy";
@@ -19,19 +23,29 @@ export function toWireTrade(
   return {
     tradeId: String(trade.tradeId),
     orderId: String(role === "taker" ? trade.takerOrderId : trade.makerOrderId),
-    product: "spot",
+    product: market.kind,
     symbol: spec.symbol,
     side,
     price: format.price(trade.priceTicks),
     quantity: format.quantity(trade.quantityLots),
     quote: format.quoteAmount(trade.quoteUnits),
-    fee: side === "buy" ? format.baseAmount(feeUnits) : format.quoteAmount(feeUnits),
-    feeAsset: side === "buy" ? spec.base : spec.quote,
+    ...wireFee(side, feeUnits, market),
     role,
-    realizedProfit: null,
+    realizedProfit: market.kind === "contract" ? format.quoteAmount(realizedUnits) : null,
     labelled: role === "taker" ? trade.makerLabelled : trade.takerLabelled,
     timeMs,
   };
+}
+
+/** Fees come out of what is received; of a contract out of the quote coin. */
+export function wireFee(
+  side: Side,
+  feeUnits: number,
+  { format, kind, spec }: ListedMarket,
+): Pick<WireTrade, "fee" | "feeAsset"> {
+  return side === "buy" && kind === "spot"
+    ? { fee: format.baseAmount(feeUnits), feeAsset: spec.base }
+    : { fee: format.quoteAmount(feeUnits), feeAsset: spec.quote };
 }
 
 /** The fields of a trade that everyone may see, in the core's integers. */

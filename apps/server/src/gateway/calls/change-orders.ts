@@ -1,15 +1,15 @@
+import { hash } from "node:crypto";
 import type { Lots } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { OrderChanged, OrderState } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket, Listings } from "../../market-data/listings.ts";
 import { toWireOrder } from "../../wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { amountParams, coreRejection } from "./core-rejection.ts";
-import { tradeMarket } from "./find-market.ts";
 import { readLots } from "./read-spot-order.ts";
 
 const ALL_MARKETS = -1;
@@ -26,9 +26,9 @@ function orderNumber(id: string): number | undefined {
   return ORDER_ID.test(id) ? Number(id) : undefined;
 }
 
-/** What a change gave back from frozen to available: the held asset is the quote of a buy, the base of a sell. */
+/** What a change gave back from frozen to available: the held asset is the base of a spot sell, else the quote. */
 function releasedOf(order: OrderState, units: number, market: ListedMarket) {
-  const { spec } = order.side === "buy" ? market.quote : market.base;
+  const { spec } = order.side === "sell" && market.kind === "spot" ? market.base : market.quote;
   return { asset: spec.symbol, amount: formatDecimal(units, spec.scale) };
 }
 
@@ -70,29 +70,67 @@ export function cancelOrder({ engine, listings }: GatewayDependencies): CallHand
 }
 
 export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<"cancelAll"> {
-  const { engine, listings, readModels } = dependencies;
+  const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"cancelAll">>> => {
-    const market = request.symbol === undefined ? undefined : tradeMarket(listings, request.symbol);
-    if (market instanceof Rejected) return market;
-    // Only spot orders exist yet.
-    if (request.product !== undefined && request.product !== "spot")
-      return { canceled: [], asOfSeq: engine.durableSeq };
-    const userId = userOf(context);
-    const marketId = market?.marketId ?? ALL_MARKETS;
-    const key = request.requestId ?? "";
-    const { executed, events } = await engine.execute({ kind: "cancel-all", userId, marketId, key });
-    const refused = coreRejection(executed, "/Entrus/cancelAll", listings);
-    if (refused !== undefined) return refused;
-    if (executed.replayedSeq === 0)
-      return { canceled: canceledRows(ownChanges(events, userId), listings), asOfSeq: executed.seq };
-    await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
-    const outcomes = await readModels.orderOutcomes(userId, executed.replayedSeq);
-    const canceled = canceledRows(
-      outcomes.map(({ order }) => order),
-      listings,
-    );
-    return { canceled, replayed: true, asOfSeq: executed.replayedSeq };
+    const marketIds = meantMarkets(listings, request);
+    if (marketIds instanceof Rejected) return marketIds;
+    // Nothing of that product is traded here.
+    if (marketIds.length === 0) return { canceled: [], asOfSeq: engine.durableSeq };
+    const replies: CallReply<"cancelAll">[] = [];
+    for (const [at, marketId] of marketIds.entries()) {
+      const key = keyOfPart(request.requestId ?? "", at);
+      const reply = await cancelIn(dependencies, userOf(context), marketId, key);
+      if (reply instanceof Rejected) return reply;
+      replies.push(reply);
+    }
+    return {
+      canceled: replies.flatMap(({ canceled }) => canceled).slice(0, MAX_CANCELED),
+      ...(replies.some(({ replayed }) => replayed) ? { replayed: true } : {}),
+      asOfSeq: Math.max(...replies.map(({ asOfSeq }) => asOfSeq)),
+    };
   };
+}
+
+/** Each command of a call has a key of its own, made of the caller's, so that each of them is done once. */
+function keyOfPart(key: string, part: number): string {
+  if (key === "" || part === 0) return key;
+  return hash("sha256", `${key} ${part}`, "base64url").slice(0, LIMITS.maxKeyLength);
+}
+
+const MAX_CANCELED = 1_000;
+
+/** Which markets a cancel-all is about: one command does for all of them, or for one. */
+function meantMarkets(
+  listings: Listings,
+  { product, symbol }: CallRequest<"cancelAll">,
+): Outcome<readonly number[]> {
+  if (product === undefined && symbol === undefined) return [ALL_MARKETS];
+  const ofSymbol = listings.markets.filter(({ spec }) => symbol === undefined || spec.symbol === symbol);
+  if (ofSymbol.length === 0)
+    return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
+  return ofSymbol
+    .filter(({ kind }) => product === undefined || kind === product)
+    .map(({ marketId }) => marketId);
+}
+
+async function cancelIn(
+  { engine, listings, readModels }: GatewayDependencies,
+  userId: number,
+  marketId: number,
+  key: string,
+): Promise<Outcome<CallReply<"cancelAll">>> {
+  const { executed, events } = await engine.execute({ kind: "cancel-all", userId, marketId, key });
+  const refused = coreRejection(executed, "/Entrus/cancelAll", listings);
+  if (refused !== undefined) return refused;
+  if (executed.replayedSeq === 0)
+    return { canceled: canceledRows(ownChanges(events, userId), listings), asOfSeq: executed.seq };
+  await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
+  const outcomes = await readModels.orderOutcomes(userId, executed.replayedSeq);
+  const canceled = canceledRows(
+    outcomes.map(({ order }) => order),
+    listings,
+  );
+  return { canceled, replayed: true, asOfSeq: executed.replayedSeq };
 }
 
 function canceledRows(orders: readonly OrderState[], listings: Listings) {

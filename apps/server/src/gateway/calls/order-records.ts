@@ -58,7 +58,7 @@ async function openOrders(
   if (after === BAD_CURSOR) return badCursor();
   const view = await engine.accountView(filter.userId);
   const matching = view.orders
-    .filter((order) => matches(order, filter, request.status))
+    .filter((order) => order.product === "spot" && matches(order, filter, request.status))
     .sort((a, b) => b.createdAtMs - a.createdAtMs || b.orderId - a.orderId)
     .filter((order) => after === undefined || isBehind(order, after));
   const page = matching.slice(0, request.limit);
@@ -93,7 +93,11 @@ async function history(
   const { status } = request;
   if (status !== undefined && LIVE.includes(status))
     return rejectFields("trade.invalidParameters", { path: "status", reason: "conflict" });
-  const orders: OrderHistoryFilter = { ...filter, statuses: status === undefined ? CLOSED : [status] };
+  const orders: OrderHistoryFilter = {
+    ...filter,
+    product: "spot",
+    statuses: status === undefined ? CLOSED : [status],
+  };
   const asOfSeq = readModels.reachedSeq;
   const page = await readModels.orderHistory(orders, request.limit, request.cursor);
   if (page === BAD_CURSOR) return badCursor();
@@ -139,7 +143,8 @@ async function trades(
   if (request.status !== undefined)
     return rejectFields("trade.invalidParameters", { path: "status", reason: "conflict" });
   const asOfSeq = readModels.reachedSeq;
-  const page = await readModels.fillHistory(filter, request.limit, request.cursor);
+  const marketIds = listings.spotMarkets.map(({ marketId }) => marketId);
+  const page = await readModels.fillHistory({ ...filter, marketIds }, request.limit, request.cursor);
   if (page === BAD_CURSOR) return badCursor();
   return {
     list: page.rows.map((fill) => toWireFill(fill, listings.market(fill.marketId))),

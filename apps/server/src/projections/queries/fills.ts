@@ -1,7 +1,15 @@
 import type { Side } from "@candor/protocol/enumerations";
-import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { CODES } from "../codes.ts";
 import type { FillsTable, ReadModelTables } from "../tables.ts";
+import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
 /** A trade as one of its two users has it. */
@@ -17,8 +25,10 @@ export interface Fill {
   readonly priceTicks: number;
   readonly quantityLots: number;
   readonly quoteUnits: number;
-  /** In what is received: base for a buy, quote for a sell. */
+  /** In what is received: base for a buy, quote for a sell; of a contract always quote. */
   readonly feeUnits: number;
+  /** Of a contract: what it realized; else 0. */
+  readonly realizedUnits: number;
   /** The other side was a labelled market maker or taker. */
   readonly labelled: boolean;
 }
@@ -27,6 +37,8 @@ export interface Fill {
 export interface FillFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
+  /** Any of these; with `marketId` that one alone. */
+  readonly marketIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -71,13 +83,15 @@ export function fillOfRow(row: Selectable<FillsTable>): Fill {
     quantityLots: row.quantity_lots,
     quoteUnits: row.quote_units,
     feeUnits: row.fee_units,
+    realizedUnits: row.realized_units,
     labelled: row.counterparty_labelled,
   };
 }
 
 function matches(eb: ExpressionBuilder<ReadModelTables, "fills">, filter: FillFilter) {
-  const conditions = [eb("user_id", "=", filter.userId)];
+  const conditions: Expression<SqlBool>[] = [eb("user_id", "=", filter.userId)];
   if (filter.marketId !== undefined) conditions.push(eb("market_id", "=", filter.marketId));
+  else if (filter.marketIds !== undefined) conditions.push(codeIn("market_id", filter.marketIds));
   if (filter.side !== undefined) conditions.push(eb("side", "=", CODES.side.code(filter.side)));
   if (filter.sinceMs !== undefined) conditions.push(eb("time_ms", ">=", filter.sinceMs));
   if (filter.untilMs !== undefined) conditions.push(eb("time_ms", "<", filter.untilMs));

@@ -29,9 +29,8 @@ export function orderOfRow(row: Selectable<OrdersTable>): OrderRecord {
     priceTicks: row.price_ticks as Ticks,
     stopTicks: row.stop_ticks as Ticks,
     trailingPpm: row.trailing_ppm as Ppm,
-    // The table holds spot orders.
-    triggerBy: "last",
-    reduceOnly: false,
+    triggerBy: CODES.triggerBy.name(row.trigger_by),
+    reduceOnly: row.reduce_only,
     groupId: row.group_id,
     executedLots: row.executed_lots as Lots,
     executedQuoteUnits: row.executed_quote_units as Units,
