@@ -16,12 +16,14 @@ const CREDENTIAL_CALLS = 10;
 /** Logins and registrations of one address: more than the limit allows have to wait their turn. */
 export class CredentialPace {
   private readonly calls: number[] = [];
+  private promised = 0;
 
-  /** Resolves when so many calls more are allowed, and counts them. */
+  /** Resolves when so many calls more are allowed. What was promised before has been made by now, whenever it was. */
   async roomFor(count: number): Promise<void> {
+    for (; this.promised > 0; this.promised--) this.calls.push(Date.now());
     const isRecent = (atMs: number) => atMs > Date.now() - MINUTE_MS;
     while (this.calls.filter(isRecent).length + count > CREDENTIAL_CALLS) await sleep(500);
-    for (let i = 0; i < count; i++) this.calls.push(Date.now());
+    this.promised = count;
   }
 }
 

@@ -4,11 +4,16 @@ import { useAppStore } from "../state/app-store.ts";
 import type { Access } from "./routes.ts";
 import { loginPath, pathAfterLogin } from "./routes.ts";
 
+/** The address is ahead of the page while the next page loads: who logs out is on the way already. */
+const isBeingLeft = (pathname: string): boolean => window.location.hash.slice(1).split("?")[0] !== pathname;
+
 /** Sends visitors to the login where a page is personal, and users home where a page is for visitors. */
 export function RouteGuard({ access, children }: { readonly access: Access; readonly children: ReactNode }) {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { pathname, search } = useLocation();
-  if (access === "personal" && !isLoggedIn) return <Navigate to={loginPath(pathname + search)} replace />;
+  if (access === "personal" && !isLoggedIn) {
+    return isBeingLeft(pathname) ? null : <Navigate to={loginPath(pathname + search)} replace />;
+  }
   if (access === "guest" && isLoggedIn) return <Navigate to={pathAfterLogin(search)} replace />;
   return children;
 }

@@ -1,0 +1,143 @@
+import type { Browser } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ServerProcess } from "../server/run-server.ts";
+import { removeHome, startServer, temporaryHome } from "../server/run-server.ts";
+import { operate, registerByName } from "./account-pages.ts";
+import { buildWebApp, launchBrowser, open, visit } from "./web-app.ts";
+
+let browser: Browser;
+let server: ServerProcess;
+/** A device tells its position to a secure page only, and "localhost" counts as one. */
+let url: string;
+const home = temporaryHome();
+
+beforeAll(async () => {
+  buildWebApp();
+  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
+  url = `http://localhost:${server.port}`;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop("SIGTERM");
+  removeHome(home);
+});
+
+/** Asks again until it holds; a busy machine takes its time. */
+const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 15_000 });
+
+const photo = async (name: string) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: 640, height: 400, channels: 3, background: "#8090a0" } })
+    .jpeg()
+    .toBuffer(),
+});
+
+test("WEB-53 identity is verified in two levels, with an address from the map and a refusal in between", async () => {
+  const { context, page, problems } = await visit(browser);
+  await registerByName(page, url);
+  await open(page, url, "/pages/my/auther");
+  await page.getByRole("link", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Submit for review" }).click();
+  await page.getByText("Add this photo.").first().waitFor();
+  await page.getByLabel("Country").selectOption("AT");
+  await page.getByLabel("Full name").fill("Mara Lindt");
+  await page.getByLabel("ID number").fill("P 1234567");
+
+  await page.getByRole("link", { name: "Find it on the map" }).click();
+  await page.getByLabel("Search a city or a country").fill("graz");
+  await page.getByRole("button", { name: /^Graz/ }).click();
+  await soon(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe("Graz, Austria");
+  await page.getByLabel("Address", { exact: true }).fill("Herrengasse 1, 8010 Graz, Austria");
+  await page.getByRole("button", { name: "Use this place" }).click();
+  await soon(() => page.getByLabel("Contact address").inputValue()).toBe("Herrengasse 1, 8010 Graz, Austria");
+  // What was filled in before the look at the map is still there.
+  expect(await page.getByLabel("Full name").inputValue()).toBe("Mara Lindt");
+
+  const submitDocuments = async () => {
+    await page
+      .locator("input[type=file]")
+      .nth(0)
+      .setInputFiles(await photo("front.jpg"));
+    await page.getByText("Received, tap to replace").nth(0).waitFor();
+    await page
+      .locator("input[type=file]")
+      .nth(1)
+      .setInputFiles(await photo("back.jpg"));
+    await page.getByText("Received, tap to replace").nth(1).waitFor();
+    expect(await page.getByText("Add this photo.").count()).toBe(0);
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("Your documents are being reviewed").waitFor();
+  };
+  await submitDocuments();
+  const waiting = JSON.parse(await operate(server, "verification", "list", "--json")) as readonly {
+    readonly submission: string;
+  }[];
+  const first = waiting.at(-1)?.submission ?? "";
+  await operate(server, "verification", "refuse", first, "--reason", "The photo is blurred");
+  await open(page, url, "/pages/my/auther");
+  await page.getByText("The photo is blurred").waitFor();
+  await page.getByText("M*** L***").waitFor();
+  await page.getByRole("link", { name: "Submit again" }).click();
+  await page.getByText("The photo is blurred").waitFor();
+  await page.getByLabel("Country").selectOption("AT");
+  await page.getByLabel("Full name").fill("Mara Lindt");
+  await page.getByLabel("ID number").fill("P 1234567");
+  await page.getByLabel("Contact address").fill("Herrengasse 1, 8010 Graz");
+  await submitDocuments();
+  const [userId] = first.split("-");
+  await operate(server, "verification", "pass", `${userId}-1-2`);
+  await open(page, url, "/pages/my/verification");
+  await page.getByRole("heading", { name: "Advanced" }).waitFor();
+  await page.locator("input[type=file]").setInputFiles(await photo("live.jpg"));
+  await page.getByText("Received, tap to replace").waitFor();
+  await page.getByRole("button", { name: "Submit for review" }).click();
+  await page.getByText("Your documents are being reviewed").waitFor();
+  await operate(server, "verification", "pass", `${userId}-2-1`);
+  await open(page, url, "/pages/my/index");
+  await page.getByText("Verified", { exact: true }).waitFor();
+  await page.getByText("Advanced").waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-52 the map moves by keys, by search, by coordinates and by the device's position, and asks nobody", async () => {
+  const { context, page, problems } = await visit(browser);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { hostname } = new URL(request.url());
+    if (hostname !== "localhost" && hostname !== "") asked.push(request.url());
+  });
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 40.64, longitude: 22.94 });
+  await open(page, url, "/choose-location");
+  const coordinates = page.getByLabel("Coordinates");
+  expect(await coordinates.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Use my position" }).click();
+  await page.getByText("At Thessaloniki, Greece").waitFor();
+  await coordinates.fill("48,2082; 16,3738");
+  await coordinates.press("Enter");
+  await page.getByText("At Vienna, Austria").waitFor();
+  await page.getByRole("application").focus();
+  const before = await coordinates.inputValue();
+  await page.keyboard.press("ArrowRight");
+  await soon(() => coordinates.inputValue()).not.toBe(before);
+  await page.getByLabel("Search a city or a country").fill("sao paulo");
+  await page.getByRole("button", { name: /^São Paulo/ }).click();
+  await page.getByText("At São Paulo, Brazil").waitFor();
+  await coordinates.fill("200, 300");
+  await coordinates.press("Enter");
+  await page.getByText(/Degrees north, then degrees east/).waitFor();
+  await context.clearPermissions();
+
+  await open(page, url, "/open-location?latitude=-33.87&longitude=151.21&name=Harbour");
+  await page.getByText("Sydney, Australia").waitFor();
+  await page.getByText("Harbour").waitFor();
+  await open(page, url, "/pages/open-location?latitude=x");
+  await page.getByText("No place given").waitFor();
+  expect(asked).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
