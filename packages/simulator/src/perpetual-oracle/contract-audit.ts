@@ -9,6 +9,7 @@ import type { LiquidationMethod } from "@candor/protocol/enumerations";
 import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/protocol/events";
 import { ensure } from "../audit-error.ts";
 import { checkFundingRate, checkLiquidation, checkLiquidationPrice, checkMark } from "./audit-mark.ts";
+import { ContractRules } from "./audit-rules.ts";
 import {
   type AuditedContract,
   type AuditedPosition,
@@ -21,6 +22,13 @@ import {
 } from "./audited-contract.ts";
 import { fraction } from "./fraction.ts";
 import { fundingPaymentOf, fundingUnitsOf } from "./funding-truth.ts";
+
+/** A position, or with cross margin all of a user's, beneath its maintenance. */
+export interface AtRisk {
+  readonly userId: number;
+  readonly marketId: number;
+  readonly isCross: boolean;
+}
 
 /** Of the exchange under audit. */
 export interface AuditedSystem {
@@ -46,10 +54,13 @@ export class ContractAudit {
   private readonly roundings = new Map<number, number>();
   /** The time of the command under audit. */
   private nowMs = 0;
+  private readonly rules = new ContractRules();
   private readonly quoteAsset: number;
   trades = 0;
   fundings = 0;
   missingFunding = 0;
+  /** What the insurance fund has paid for liquidations. */
+  insuredLoss = 0;
   readonly steps: Record<LiquidationMethod, number> = { orders: 0, book: 0, "insurance-fund": 0, adl: 0 };
   /** Of the last command. */
   stepsInCommand = 0;
@@ -65,7 +76,10 @@ export class ContractAudit {
     this.due.clear();
     this.roundings.clear();
     this.stepsInCommand = 0;
-    for (const event of events) this.apply(event);
+    for (const event of events) {
+      this.rules.apply(event);
+      this.apply(event);
+    }
     for (const userId of this.changedUsers) this.checkUser(userId);
     for (const { marketId, sumLots } of this.contracts.values())
       ensure(sumLots === 0, `positions of market ${marketId} sum to ${sumLots}`);
@@ -84,23 +98,29 @@ export class ContractAudit {
   }
 
   /** Positions of which, at the last marks, more must be maintained than there is: found by looking at all of them. */
-  atRisk(): { readonly userId: number; readonly marketId: number; readonly isCross: boolean }[] {
-    const found: { userId: number; marketId: number; isCross: boolean }[] = [];
-    for (const [userId, positions] of this.byUser) {
-      const open = positions.filter(({ lots, contract }) => lots !== 0 && contract.mark !== undefined);
-      for (const position of open) {
-        if (position.told?.marginMode === "cross") continue;
-        const equity = (position.told?.marginUnits ?? 0) + profitAtMark(position);
-        if (maintenanceUnitsOf(position.contract, valueAtMark(position)) > equity)
-          found.push({ userId, marketId: position.contract.marketId, isCross: false });
-      }
-      const cross = open.filter(({ told }) => told?.marginMode === "cross");
-      const first = cross[0];
-      if (first === undefined) continue;
-      const { equity, maintenance } = this.crossRisk(userId);
-      if (maintenance > equity) found.push({ userId, marketId: first.contract.marketId, isCross: true });
+  atRisk(): AtRisk[] {
+    return [...this.byUser].flatMap(([userId, positions]) => this.riskOfUser(userId, positions));
+  }
+
+  private riskOfUser(userId: number, positions: readonly AuditedPosition[]): AtRisk[] {
+    const found: AtRisk[] = [];
+    const open = positions.filter(({ lots, contract }) => lots !== 0 && contract.mark !== undefined);
+    for (const position of open) {
+      if (position.told?.marginMode === "cross") continue;
+      const equity = (position.told?.marginUnits ?? 0) + profitAtMark(position);
+      if (maintenanceUnitsOf(position.contract, valueAtMark(position)) > equity)
+        found.push({ userId, marketId: position.contract.marketId, isCross: false });
     }
+    const cross = open.find(({ told }) => told?.marginMode === "cross");
+    if (cross === undefined) return found;
+    const { equity, maintenance } = this.crossRisk(userId);
+    if (maintenance > equity) found.push({ userId, marketId: cross.contract.marketId, isCross: true });
     return found;
+  }
+
+  /** Whether any of the user's positions, or all cross ones together, are beneath the maintenance. */
+  isAtRisk(userId: number): boolean {
+    return this.riskOfUser(userId, this.byUser.get(userId) ?? []).length > 0;
   }
 
   openLots(marketId: number): number {
@@ -170,6 +190,8 @@ export class ContractAudit {
     const takerFee = feeOf(contract.spec.takerFeePpm);
     // A liquidated user pays the liquidation fee instead, told with the step.
     ensure(trade.takerFeeUnits === takerFee || trade.takerFeeUnits === 0, `${what}: taker's fee`);
+    const { makerUserId, takerUserId, marketId } = trade;
+    this.rules.trade(trade, this.lotsOf(makerUserId, marketId), this.lotsOf(takerUserId, marketId));
     const signed = trade.takerSide === "buy" ? quantityLots : 0 - quantityLots;
     this.fill(trade.makerUserId, contract, 0 - signed, quoteUnits);
     this.fill(trade.takerUserId, contract, signed, quoteUnits);
@@ -327,6 +349,7 @@ export class ContractAudit {
     checkLiquidation(contract, step);
     this.stepsInCommand++;
     this.steps[step.method]++;
+    this.insuredLoss += step.lossUnits;
     this.owe(step.userId, step.lossUnits - step.feeUnits);
     if (step.method === "adl") this.deleverage(step, contract, what);
     ensure(

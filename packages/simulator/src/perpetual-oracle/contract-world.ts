@@ -8,6 +8,7 @@ import { readEvents } from "@candor/protocol/event-reader";
 import { EventWriter } from "@candor/protocol/event-writer";
 import type { ExchangeEvent, Executed } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
+import { ensure } from "../audit-error.ts";
 import { ContractAudit } from "./contract-audit.ts";
 
 const START_MS = 1_767_225_600_000;
@@ -111,12 +112,17 @@ export class ContractWorld {
   }
 
   execute(command: Command): Happened {
+    const userId = movesMargin(command) ? command.userId : 0;
+    const wasAtRisk = userId > 0 && this.audit.isAtRisk(userId);
     this.out.reset();
     this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
     const events = readEvents(this.out.words, 0, this.out.length);
     this.audit.command(events, this.timeMs);
     if (++this.commands % COMPARE_EVERY === 0) this.audit.compare(this.exchange);
     const { error } = events[0] as Executed;
+    const hasMoved = events.some(({ kind }) => kind === "mark-changed" || kind === "funding-paid");
+    if (userId > 0 && !wasAtRisk && !hasMoved)
+      ensure(!this.audit.isAtRisk(userId), `${command.kind} of user ${userId} would be liquidated at once`);
     this.note(command.kind, error);
     for (const event of events) this.noteEvent(event);
     return { error, events };
@@ -218,4 +224,11 @@ export class ContractWorld {
     else if (event.kind === "position-changed") name = `position ${event.cause}`;
     this.seen.set(name, this.count(name) + 1);
   }
+}
+
+/** Commands by which a user changes the margin behind what is open, at unchanged prices. */
+function movesMargin(
+  command: Command,
+): command is Extract<Command, { kind: "set-leverage" | "move-margin" | "transfer" }> {
+  return command.kind === "set-leverage" || command.kind === "move-margin" || command.kind === "transfer";
 }

@@ -1,0 +1,66 @@
+import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
+import { ensure } from "../audit-error.ts";
+
+/**
+ * Rules of contracts that are not about amounts: orders that may only reduce never do anything else, a trigger fires
+ * once, and without an index nothing trades, is liquidated or funded.
+ */
+export class ContractRules {
+  private readonly reduceOnly = new Set<number>();
+  private readonly triggered = new Set<number>();
+  /** Spot market by symbol, and spot markets that have an index now. */
+  private readonly spotMarkets = new Map<string, number>();
+  private readonly indexed = new Set<number>();
+  private readonly follows = new Map<number, number>();
+
+  apply(event: ExchangeEvent): void {
+    switch (event.kind) {
+      case "market-listed":
+        this.spotMarkets.set(event.market.symbol, event.marketId);
+        return;
+      case "contract-listed":
+        this.follows.set(event.marketId, this.spotMarkets.get(event.contract.indexSymbol) ?? -1);
+        return;
+      case "index-changed":
+        if (event.priceE8 > 0) this.indexed.add(event.marketId);
+        else this.indexed.delete(event.marketId);
+        return;
+      case "order-changed":
+        return this.order(event);
+      case "liquidation-step":
+      case "funding-settled":
+      case "mark-changed":
+      case "trade-made":
+        ensure(
+          this.indexed.has(this.follows.get(event.marketId) ?? -1),
+          `${event.kind} in market ${event.marketId} without an index`,
+        );
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Of a trade, with what its two sides held before it. */
+  trade(trade: TradeMade, makerLots: number, takerLots: number): void {
+    const signed = trade.takerSide === "buy" ? trade.quantityLots : 0 - trade.quantityLots;
+    this.reduces(trade.takerOrderId, takerLots, signed);
+    this.reduces(trade.makerOrderId, makerLots, 0 - signed);
+  }
+
+  private reduces(orderId: number, before: number, signedLots: number): void {
+    if (!this.reduceOnly.has(orderId)) return;
+    const isOpposite = before !== 0 && before > 0 !== signedLots > 0;
+    ensure(
+      isOpposite && Math.abs(signedLots) <= Math.abs(before),
+      `reduce-only order ${orderId} trades ${signedLots} lots against ${before}`,
+    );
+  }
+
+  private order(event: OrderChanged): void {
+    if (event.reduceOnly) this.reduceOnly.add(event.orderId);
+    if (event.cause !== "triggered") return;
+    ensure(!this.triggered.has(event.orderId), `order ${event.orderId} is triggered twice`);
+    this.triggered.add(event.orderId);
+  }
+}
