@@ -4,6 +4,7 @@ import { MARKET_STATUSES, SELF_TRADE_MODES, TIMES_IN_FORCE, WALLETS } from "@can
 import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
@@ -62,6 +63,8 @@ const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[] = [
 ];
 const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
 
+/** Spot markets that have a contract, by number; the contracts are numbered behind all spot markets. */
+const CONTRACTS = [0, 1] as const;
 const USERS = 24;
 /** Of the commands, how many are spoilt on purpose. */
 const SPOILT = 0.06;
@@ -83,12 +86,19 @@ export class Workload {
   private readonly totalWeight: number;
   private readonly midTicks = MARKETS.map((market) => market.midTicks);
   private readonly funds: FundsWorkload;
+  private readonly contracts: ContractsWorkload;
   private nextKey = 1;
   private timeMs: number;
 
   constructor(seed: number, startMs: number) {
     this.random = mulberry32(seed);
     this.funds = new FundsWorkload(this.random, USERS, ASSETS.length);
+    this.contracts = new ContractsWorkload(
+      this.random,
+      USERS,
+      CONTRACTS.map((_, index) => MARKETS.length + index),
+      (marketId) => this.midTicks[CONTRACTS[marketId - MARKETS.length] ?? 0] as number,
+    );
     this.timeMs = startMs;
     const soon =
       (make: () => Command): (() => Step) =>
@@ -109,6 +119,7 @@ export class Workload {
       [6, soon(() => this.setStatus())],
       [4, soon(() => this.openAccount())],
       [60, soon(() => this.funds.next())],
+      [300, soon(() => this.contracts.next())],
       [8, () => this.pause()],
     ];
     this.totalWeight = this.draws.reduce((sum, [weight]) => sum + weight, 0);
@@ -119,6 +130,13 @@ export class Workload {
     for (const asset of ASSETS) yield { command: { kind: "list-asset", asset }, passesMs: 0 };
     for (const { midTicks: _, ...market } of MARKETS)
       yield { command: { kind: "list-market", market, minSources: 2 }, passesMs: 0 };
+    for (const spot of CONTRACTS) {
+      const { midTicks: _, ...market } = MARKETS[spot] as (typeof MARKETS)[number];
+      yield {
+        command: { kind: "list-contract", contract: contractOn(market), minSources: 2 },
+        passesMs: 0,
+      };
+    }
     for (let n = 0; n < USERS; n++) {
       const userId = LIMITS.firstUserId + n;
       yield { command: { kind: "open-account", userId, role: n < 2 ? "labelled" : "trader" }, passesMs: 1 };
@@ -135,6 +153,15 @@ export class Workload {
           passesMs: 1,
         };
       }
+      const amountUnits = (n % 3 === 2 ? 200_000_000 : 20_000_000_000) as Units;
+      yield {
+        command: { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" },
+        passesMs: 1,
+      };
+      yield {
+        command: { kind: "transfer", userId, assetId: 0, from: "main", to: "contract", amountUnits, key: "" },
+        passesMs: 1,
+      };
     }
   }
 

@@ -85,3 +85,12 @@ test("CORE-09 the accounts that a command touched are listed once each, however 
   books.issue(accounts[5] as number, 1);
   expect([books.touchedCount, books.touchedAccount(0)]).toEqual([1, accounts[5]]);
 });
+
+test("CORE-09 what a command touched is forgotten with it, also when it touched just as many as a look takes", () => {
+  const books = ledger();
+  const accounts = Array.from({ length: 20 }, (_, assetId) => books.account(ALICE, COIN, assetId));
+  for (const account of [...accounts.slice(0, 16), accounts[0] as number]) books.issue(account, 1);
+  books.clearTouched();
+  for (const account of [...accounts.slice(4), ...accounts.slice(0, 4)]) books.issue(account, 1);
+  expect(books.touchedCount).toBe(20);
+});

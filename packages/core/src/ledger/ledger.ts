@@ -244,7 +244,7 @@ export class Ledger {
 
   /** Forgets which accounts changed; at the end of each command. */
   clearTouched(): void {
-    if (this.touchedCount > FEW_TOUCHED) this.manyTouched.clear();
+    if (this.touchedCount >= FEW_TOUCHED) this.manyTouched.clear();
     this.touchedCount = 0;
   }
 

@@ -101,7 +101,7 @@ function liquidateOne(state: ExchangeState, atRisk: Position): void {
   closeOnBook(state, position, true);
   if (state.fillsLeft === 0 || position.lots === 0) return;
   deleverage(state, position);
-  if (position.lots === 0) return;
+  if (position.lots === 0 || state.perpetual.stepsLeft === 0) return;
   position.isParked = true;
   position.contract.parked.push(position);
   refreshRisk(state, position);

@@ -31,8 +31,9 @@ export function tickContract(state: ExchangeState, contract: Contract, indexMove
   const { timeMs } = state;
   const isSampleDue = timeMs >= contract.basis.nextAtMs;
   if (!indexMoved && !isSampleDue && timeMs < contract.nextFundingAtMs) return;
-  if (isSampleDue) sample(state, contract);
+  // What is sampled at the very end of an interval belongs to the next one.
   if (timeMs >= contract.nextFundingAtMs) settleFunding(state, contract);
+  if (isSampleDue) sample(state, contract);
   computeMark(state, contract, timeMs);
   const { market } = contract;
   arm(state, contract, BY_MARK, contract.markTicks);

@@ -102,6 +102,34 @@ export class ContractAudit {
     return [...this.byUser].flatMap(([userId, positions]) => this.riskOfUser(userId, positions));
   }
 
+  /**
+   * Who could take over what is at risk: holders of the other side who would have something left at the price at which
+   * its owner has nothing. In a gap there may be none; then it has to wait for another mark.
+   */
+  takersOf({ userId, marketId, isCross }: AtRisk): number[] {
+    const position = this.positions.get(`${marketId}/${userId}`);
+    if (position === undefined) return [];
+    const { lots, cost, contract } = position;
+    const size = Math.abs(lots);
+    const margin = isCross
+      ? this.crossRisk(userId).equity - profitAtMark(position)
+      : (position.told?.marginUnits ?? 0);
+    const bankruptUnits = Math.max(0, lots > 0 ? cost - margin : cost + margin);
+    const takers: number[] = [];
+    for (const other of this.positions.values()) {
+      if (other.contract !== contract || other.lots * lots >= 0) continue;
+      const value = (bankruptUnits / size) * Math.abs(other.lots);
+      const profit = other.lots > 0 ? value - other.cost : other.cost - value;
+      const otherMargin =
+        other.told?.marginMode === "cross"
+          ? this.crossRisk(other.userId).equity - profitAtMark(other)
+          : (other.told?.marginUnits ?? 0);
+      // A unit for each lot is what rounding may make of it.
+      if (otherMargin + profit > Math.abs(other.lots)) takers.push(other.userId);
+    }
+    return takers;
+  }
+
   private riskOfUser(userId: number, positions: readonly AuditedPosition[]): AtRisk[] {
     const found: AtRisk[] = [];
     const open = positions.filter(({ lots, contract }) => lots !== 0 && contract.mark !== undefined);
