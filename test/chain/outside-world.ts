@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
 import type { DepositView } from "../../apps/server/src/chain/chain-port.ts";
 import type { AssetSettings, NetworkSettings } from "../../apps/server/src/chain/chain-settings.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
@@ -116,6 +118,20 @@ export class OutsideWorld {
     this.world = await openWorld(this.assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
   }
 
+  /** The signer starts with its keys and without its memory. */
+  async loseSignerJournal(): Promise<void> {
+    const { home } = this.world;
+    await this.world.close();
+    rmSync(path.join(home, "signer", "journal"), { recursive: true });
+    this.world = await openWorld(this.assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
+  }
+
+  /** As the exchange has it, over restarts. */
+  async statusOf(withdrawalId: number): Promise<string> {
+    const { withdrawals } = await this.world.engine.withdrawalsView();
+    return withdrawals.find((each) => each.withdrawalId === withdrawalId)?.status ?? "ended";
+  }
+
   async remove(): Promise<void> {
     await this.world.remove();
   }
@@ -144,6 +160,7 @@ function openWorld(
         ...network,
       },
     },
+    variables: { CANDOR_SIGNER_LIMITS: "USDT:50000:1000000,ETH:20:400,XRP:1000:10000" },
     development: { pollMs: 15, stuckAfterMs, sweepEveryMs: NEVER_MS },
   });
 }

@@ -9,8 +9,9 @@ import type { ChainLog } from "./chain-log.ts";
 import type { WithdrawalProgress } from "./chain-port.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
-import type { EvmChain, FeeRates, Hex, Receipt } from "./evm-chain.ts";
+import type { EvmChain, Hex, Receipt } from "./evm-chain.ts";
 import { feesFor, hasPaid, raisedFees, type SignerPort, transferOf } from "./hot-wallet.ts";
+import { PaymentRound } from "./payment-round.ts";
 
 /** A simulated call may need a little more when it is mined. */
 const GAS_MARGIN_NUMERATOR = 13n;
@@ -36,15 +37,6 @@ export interface ExecutorOptions {
 }
 
 type SignedState = Extract<PaymentState, { kind: "signed" }>;
-
-/** One look at the chain that all withdrawals of a round share. */
-interface Round {
-  readonly rates: FeeRates;
-  readonly minedNonce: number;
-  readonly settled: number;
-  /** What the hot wallet has and has not promised, by asset, in wei. */
-  readonly free: Map<number, bigint>;
-}
 
 /**
  * Takes approved withdrawals to their end. It keeps nothing of its own: the exchange knows each one's step and the
@@ -102,7 +94,13 @@ export class WithdrawalExecutor {
       const receipt = payment.kind === "signed" ? await this.receiptOf(payment) : undefined;
       if (receipt !== undefined) receipts.set(withdrawalId, receipt);
     }
-    const round = await this.look(open, receipts);
+    const { chain, spec, hotWallet } = this.options;
+    const round = await PaymentRound.look(chain, spec, hotWallet);
+    for (const [withdrawal, payment] of open) {
+      const asset = this.assetOf(withdrawal);
+      const isPromised = payment.kind === "signed" && !receipts.has(withdrawal.withdrawalId);
+      if (asset !== undefined && isPromised) round.promise(asset, netWei(asset, withdrawal));
+    }
     for (const [withdrawal, payment] of open) {
       const asset = this.assetOf(withdrawal);
       if (asset === undefined) this.complain(withdrawal, "its asset is no longer configured");
@@ -116,7 +114,7 @@ export class WithdrawalExecutor {
     asset: ChainAsset,
     payment: PaymentState,
     receipt: Receipt | undefined,
-    round: Round,
+    round: PaymentRound,
   ): Promise<void> {
     switch (payment.kind) {
       case "cancelled":
@@ -135,7 +133,7 @@ export class WithdrawalExecutor {
     }
   }
 
-  private async begin(withdrawal: WithdrawalState, asset: ChainAsset, round: Round): Promise<void> {
+  private async begin(withdrawal: WithdrawalState, asset: ChainAsset, round: PaymentRound): Promise<void> {
     const { chain, spec, signer, hotWallet } = this.options;
     const wei = netWei(asset, withdrawal);
     const to = withdrawal.address.toLowerCase() as Hex;
@@ -146,7 +144,8 @@ export class WithdrawalExecutor {
     const gasLimit = (outcome.gas * GAS_MARGIN_NUMERATOR) / GAS_MARGIN_DENOMINATOR;
     if (gasLimit > MAX_GAS_LIMIT) return this.decline(withdrawal, "recipient-refused");
     const fees = feesFor(round.rates);
-    if (!this.isGasCovered(withdrawal, gasLimit * fees.maxFeePerGas, round)) return;
+    if (!round.hasGas(gasLimit * fees.maxFeePerGas))
+      return this.complain(withdrawal, "the hot wallet has no coins for gas");
     try {
       const signed = await signer.ask<"pay">({
         kind: "pay",
@@ -160,7 +159,7 @@ export class WithdrawalExecutor {
         maxFeePerGas: String(fees.maxFeePerGas),
         maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
       });
-      this.promise(asset, wei, round);
+      round.promise(asset, wei);
       this.underWay++;
       if (signed.kind === "signed") await this.push(withdrawal, signed, round);
     } catch (error) {
@@ -183,7 +182,7 @@ export class WithdrawalExecutor {
   }
 
   /** Signed and not mined: the exchange is told, the chain is given it, and in time a higher fee. */
-  private async push(withdrawal: WithdrawalState, payment: SignedState, round: Round): Promise<void> {
+  private async push(withdrawal: WithdrawalState, payment: SignedState, round: PaymentRound): Promise<void> {
     const { withdrawalId } = withdrawal;
     let newest = newestOf(payment);
     const isTold =
@@ -207,7 +206,7 @@ export class WithdrawalExecutor {
   private async raise(
     { withdrawalId }: WithdrawalState,
     before: SignedTransaction,
-    round: Round,
+    round: PaymentRound,
   ): Promise<SignedTransaction> {
     const { signer, nowMs, log } = this.options;
     this.offeredAtMs.set(withdrawalId, nowMs());
@@ -241,7 +240,7 @@ export class WithdrawalExecutor {
     asset: ChainAsset,
     payment: SignedState,
     receipt: Receipt,
-    round: Round,
+    round: PaymentRound,
   ): Promise<void> {
     const { watcher, spec, engine, signer } = this.options;
     const { withdrawalId } = withdrawal;
@@ -252,7 +251,7 @@ export class WithdrawalExecutor {
     const known = watcher.ledger.hashOf(blockNumber);
     const confirmations = known === receipt.blockHash ? watcher.confirmationsOf(blockNumber) : 0;
     this.tell(withdrawalId, txHash, Math.min(confirmations, spec.confirmationsRequired));
-    if (confirmations < spec.confirmationsRequired || blockNumber > round.settled) return;
+    if (confirmations < spec.confirmationsRequired || blockNumber > round.settledNumber) return;
     if (!this.isPaid(withdrawal, asset, receipt)) {
       await this.giveBack(withdrawal, "transaction-failed");
     } else {
@@ -327,49 +326,16 @@ export class WithdrawalExecutor {
     return undefined;
   }
 
-  private async look(
-    open: readonly (readonly [WithdrawalState, PaymentState])[],
-    receipts: ReadonlyMap<number, Receipt>,
-  ): Promise<Round> {
-    const { chain, hotWallet, spec } = this.options;
-    const [rates, minedNonce, settled] = await Promise.all([
-      chain.feeRates(),
-      chain.nonce(hotWallet, "mined"),
-      chain.settledNumber(),
-    ]);
-    const free = new Map<number, bigint>();
-    for (const asset of spec.assets) {
-      const has =
-        asset.token === null
-          ? await chain.balance(hotWallet)
-          : await chain.tokenBalance(asset.token, hotWallet);
-      free.set(asset.assetId, has);
-    }
-    const round = { rates, minedNonce, settled: settled ?? Number.POSITIVE_INFINITY, free };
-    for (const [withdrawal, payment] of open) {
-      const asset = this.assetOf(withdrawal);
-      const isPromised = payment.kind === "signed" && !receipts.has(withdrawal.withdrawalId);
-      if (asset !== undefined && isPromised) this.promise(asset, netWei(asset, withdrawal), round);
-    }
-    return round;
-  }
-
-  private promise(asset: ChainAsset, wei: bigint, { free }: Round): void {
-    free.set(asset.assetId, (free.get(asset.assetId) ?? 0n) - wei);
-  }
-
-  private isCovered(withdrawal: WithdrawalState, asset: ChainAsset, wei: bigint, { free }: Round): boolean {
-    const lacking = wei - (free.get(asset.assetId) ?? 0n);
+  private isCovered(
+    withdrawal: WithdrawalState,
+    asset: ChainAsset,
+    wei: bigint,
+    round: PaymentRound,
+  ): boolean {
+    const lacking = round.lacking(asset, wei);
     if (lacking <= 0n) return true;
     this.shortfallByAsset.set(asset.assetId, this.shortfall(asset.assetId) + lacking);
     this.complain(withdrawal, "the hot wallet does not hold enough now");
-    return false;
-  }
-
-  private isGasCovered(withdrawal: WithdrawalState, wei: bigint, { free }: Round): boolean {
-    const coin = this.options.spec.assets.find(({ token }) => token === null);
-    if (coin === undefined || (free.get(coin.assetId) ?? 0n) >= wei) return true;
-    this.complain(withdrawal, "the hot wallet has no coins for gas");
     return false;
   }
 

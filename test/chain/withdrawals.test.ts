@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import { ETH, USDT } from "./chain-world.ts";
+import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
+import { TestNode } from "./test-node.ts";
+
+const ADA = 10_001;
+const XRP = 5;
+const ONE = 1_000_000n;
+const COIN = 10n ** 18n;
+const FEE = 1_000_000;
+const RECEIVER: Hex = "0x00000000000000000000000000000000000c0de1";
+
+let node: TestNode;
+let outside: OutsideWorld;
+let tether: Hex;
+let falseToken: Hex;
+let hotWallet: Hex;
+let address: Hex;
+
+beforeEach(async () => {
+  node = await TestNode.start();
+  tether = await node.deploy("TestTether");
+  falseToken = await node.deploy("FalseToken");
+  outside = await OutsideWorld.open(node, { USDT: tether, XRP: falseToken }, { stuckAfterMs: 400 });
+  await outside.world.openUsers(ADA);
+  address = await outside.addressOf(ADA);
+  hotWallet = await outside.hotWallet();
+  await node.pay(null, hotWallet, 5n * COIN);
+  for (const token of [tether, falseToken]) {
+    await node.pay(token, hotWallet, 500n * ONE);
+    await node.pay(token, address, 100n * ONE);
+  }
+  await outside.settle();
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([100_000_000, 0]);
+});
+afterEach(async () => {
+  await outside?.remove();
+  await node?.stop();
+});
+
+const statusOf = (id: number): string | undefined => outside.world.withdrawals.get(id)?.status;
+const received = async (token: Hex): Promise<bigint> =>
+  BigInt(
+    (await node.request("eth_call", [
+      { to: token, data: `0x70a08231${RECEIVER.slice(2).padStart(64, "0")}` },
+      "latest",
+    ])) as string,
+  );
+const hotNonce = async (): Promise<number> =>
+  Number(await node.request("eth_getTransactionCount", [hotWallet, "latest"]));
+
+test("FUND-02 a withdrawal is signed, sent, confirmed after its blocks, and its net amount arrives", async () => {
+  const id = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
+  await outside.world.until("sent", () => statusOf(id) === "broadcast");
+  expect(outside.service.withdrawalProgress(id)).toMatchObject({
+    confirmations: 0,
+    confirmationsRequired: 3,
+  });
+  await node.mine(CONFIRMATIONS - 1);
+  await outside.caughtUp();
+  expect(outside.service.withdrawalProgress(id)).toMatchObject({ confirmations: 2 });
+  expect(statusOf(id)).toBe("broadcast");
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([60_000_000, 40_000_000]);
+  await node.mine();
+  await outside.world.until("confirmed", () => statusOf(id) === "confirmed");
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([60_000_000, 0]);
+  expect(await received(tether)).toBe(39n * ONE);
+  expect(await outside.world.custodyOf(USDT)).toMatchObject({ difference: "0" });
+  expect(await outside.world.custodyOf(ETH)).toMatchObject({ difference: "0" });
+});
+
+test("FUND-02 a transaction that is stuck is offered a higher fee under the same nonce, and pays once", async () => {
+  const id = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
+  await outside.world.until("sent", () => statusOf(id) === "broadcast");
+  const first = outside.world.withdrawals.get(id)?.txHash;
+  // The chain becomes much dearer than what was offered.
+  await node.request("anvil_setNextBlockBaseFeePerGas", [`0x${(60n * 10n ** 9n).toString(16)}`]);
+  await node.mine();
+  expect(await received(tether)).toBe(0n);
+  await outside.world.until("another transaction", () => outside.world.withdrawals.get(id)?.txHash !== first);
+  await outside.world.until("paid", async () => {
+    await node.mine();
+    return statusOf(id) === "confirmed";
+  });
+  expect(await received(tether)).toBe(39n * ONE);
+  expect(await hotNonce()).toBe(1);
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([60_000_000, 0]);
+});
+
+test("FUND-02 a payment that a reorganisation takes away is sent again, and pays once", async () => {
+  const id = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
+  await outside.world.until("sent", () => statusOf(id) === "broadcast");
+  await node.mine(2);
+  await outside.caughtUp();
+  expect(await received(tether)).toBe(39n * ONE);
+  await node.reorganise(2);
+  await node.mine();
+  expect(await received(tether)).toBe(0n);
+  await outside.world.until("paid", async () => {
+    await node.mine();
+    return statusOf(id) === "confirmed";
+  });
+  expect(await received(tether)).toBe(39n * ONE);
+  expect(await hotNonce()).toBe(1);
+  expect(await outside.world.custodyOf(USDT)).toMatchObject({ difference: "0" });
+});
+
+test("FUND-02 a receiver that takes no coins: returned at once, and nothing was ever signed for it", async () => {
+  const refuser = await node.deploy("Refuser");
+  await node.pay(null, address, COIN);
+  await outside.settle();
+  const id = await outside.world.withdraw(ADA, ETH, 50_000_000, 100_000, refuser);
+  await outside.world.until("returned", () => statusOf(id) === "returned");
+  expect(outside.world.withdrawals.get(id)).toMatchObject({ reason: "recipient-refused", txHash: "" });
+  expect(await outside.world.balanceOf(ADA, ETH)).toEqual([100_000_000, 0]);
+  const states = await outside.world.chains.signer.ask<"look-up">({ kind: "look-up", withdrawalIds: [id] });
+  expect(states).toEqual([{ kind: "cancelled" }]);
+  expect(await hotNonce()).toBe(0);
+});
+
+test("FUND-02 a token that pays nothing and says nothing: the transaction is mined, and the withdrawal returned", async () => {
+  const id = await outside.world.withdraw(ADA, XRP, 40_000_000, FEE, RECEIVER);
+  await outside.world.until("sent", () => statusOf(id) === "broadcast");
+  // It changes its manners before the payment is mined.
+  await node.send({ to: falseToken, data: node.call("setStubborn", [true]), gwei: 500n });
+  await outside.world.until("ended", async () => {
+    await node.mine();
+    return ["returned", "confirmed"].includes(statusOf(id) ?? "");
+  });
+  expect(outside.world.withdrawals.get(id)).toMatchObject({
+    status: "returned",
+    reason: "transaction-failed",
+  });
+  expect(await received(falseToken)).toBe(0n);
+  expect(await outside.world.balanceOf(ADA, XRP)).toEqual([100_000_000, 0]);
+  expect(await outside.world.custodyOf(XRP)).toMatchObject({ difference: "0" });
+  expect(await outside.world.custodyOf(ETH)).toMatchObject({ difference: "0" });
+});
+
+test("CHAIN-03 when the hot wallet holds too little, deposits are swept with gas of the platform's, and then it pays", async () => {
+  const { gasAccount } = await outside.world.chains.signer.ask<"describe">({ kind: "describe" });
+  await node.pay(null, gasAccount, COIN);
+  await node.pay(tether, address, 700n * ONE);
+  await outside.settle();
+  const id = await outside.world.withdraw(ADA, USDT, 790_000_000, FEE, RECEIVER);
+  await outside.world.until("paid", async () => {
+    await node.mine();
+    return statusOf(id) === "confirmed";
+  });
+  expect(await received(tether)).toBe(789n * ONE);
+  const custody = await outside.world.custodyOf(USDT);
+  expect(custody).toMatchObject({ difference: "0", depositAddresses: "0" });
+  const coins = await outside.world.custodyOf(ETH);
+  expect(coins).toMatchObject({ difference: "0" });
+  // What was sent for gas and not burnt is the platform's.
+  expect(BigInt(coins.platform)).toBeGreaterThan(5n * COIN - COIN / 100n);
+});
+
+test("SIGN-02 more than the signer signs at once is returned with its reason", async () => {
+  await node.pay(tether, hotWallet, 100_000n * ONE);
+  await node.pay(tether, address, 60_000n * ONE);
+  await outside.settle();
+  const id = await outside.world.withdraw(ADA, USDT, 60_000_000_000, FEE, RECEIVER);
+  await outside.world.until("returned", () => statusOf(id) === "returned");
+  expect(outside.world.withdrawals.get(id)?.reason).toBe("over-limit");
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([60_100_000_000, 0]);
+});
+
+test("SIGN-01 when the signer's journal is gone, nothing that may have been paid is signed again", async () => {
+  const paid = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
+  await outside.world.until("sent", () => statusOf(paid) === "broadcast");
+  await outside.loseSignerJournal();
+  const next = await outside.world.withdraw(ADA, USDT, 20_000_000, FEE, RECEIVER);
+  await node.mine(CONFIRMATIONS);
+  await outside.caughtUp();
+  await outside.rounds(3);
+  // The first one's fate is for an operator to say, and the chain knows a nonce that the new journal does not.
+  expect([await outside.statusOf(paid), await outside.statusOf(next)]).toEqual(["broadcast", "approved"]);
+  expect(await received(tether)).toBe(39n * ONE);
+  expect(outside.world.log.lines.join("\n")).toContain("journal-behind");
+});
