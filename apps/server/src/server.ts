@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { ChainPort } from "./chain/chain-port.ts";
 import { openChains } from "./chain/open-chains.ts";
 import { Closers } from "./closers.ts";
+import { DEFAULT_CONTRACTS } from "./config/default-contracts.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
 import type { Environment } from "./config/environment.ts";
 import { foundExchange } from "./config/found-exchange.ts";
@@ -79,7 +80,8 @@ async function compose(
   ]);
   log.info(`prices: ${chosen.reason}`);
   const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
-  await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS);
+  const contracts = environment.mode === "sandbox" ? DEFAULT_CONTRACTS : [];
+  await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS, contracts);
   const listings = new Listings(instance.createdAtMs);
   const opening = openChains(environment, engine, log, onFatal, closers);
   const mirror = await startMirror(engine, listings, database, closers);

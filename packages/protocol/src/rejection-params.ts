@@ -17,6 +17,8 @@ export const REJECTION_PARAMS = {
   "trade.priceOutOfBand": ["ticks:min", "ticks:max"],
   "trade.triggerPrice": ["ticks:price"],
   "trade.tooManyOrders": ["count:max"],
+  /** The contract's largest leverage, and the largest position value of the one asked for, in quote units. */
+  "trade.riskLimit": ["count:maxLeverage", "notional:max"],
   /** index into MARKET_STATUSES */
   "trade.marketUnavailable": ["marketStatus"],
   /** index into ORDER_STATUSES */

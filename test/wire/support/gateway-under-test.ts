@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
 import type { FastifyInstance } from "fastify";
@@ -71,6 +72,8 @@ export interface TestOptions {
   /** Default: none is offered. */
   readonly chains?: (engine: LocalEngine, nowMs: () => number) => ChainPort;
   readonly riskRules?: RiskRules;
+  /** Default: none is listed. */
+  readonly contracts?: readonly ContractSpec[];
 }
 
 /** The real exchange, journal, read models, identity and gateway in one process, in a home of their own. */
@@ -139,13 +142,13 @@ export class GatewayUnderTest {
       segmentBytes: 1 << 20,
     });
     const { projector } = await startReadModels(database, {}, () => Promise.resolve(engine));
-    await foundExchange(engine, "sandbox", TEST_ASSETS, TEST_MARKETS);
+    await foundExchange(engine, "sandbox", TEST_ASSETS, TEST_MARKETS, options.contracts);
     const listings = new Listings(START_MS);
     const mirror = new MarketDataMirror(engine, listings);
     await mirror.start();
     const klines = new KlineStore(forgetfulPersistence);
-    for (const { marketId, spec, base, quote } of listings.markets)
-      klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+    for (const { marketId, kind, spec, base, quote } of listings.markets)
+      klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec, kind === "spot"));
     await klines.load(engine.durableSeq);
     engine.subscribe((batch) => klines.apply(batch));
     const identity = Identity.open({

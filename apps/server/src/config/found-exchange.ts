@@ -1,4 +1,5 @@
 import type { Command } from "@candor/protocol/commands";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 
@@ -21,14 +22,22 @@ export async function foundExchange(
   mode: keyof typeof MIN_SOURCES,
   assets: readonly AssetSpec[],
   markets: readonly SpotMarketSpec[],
+  contracts: readonly ContractSpec[] = [],
 ): Promise<void> {
   const known = await engine.exchangeView();
-  const isFounded = known.assets.length >= assets.length && known.markets.length >= markets.length;
+  const spots = known.markets.filter((market) => market.contract === undefined);
+  const knownContracts = known.markets.filter((market) => market.contract !== undefined);
+  const isFounded =
+    known.assets.length >= assets.length &&
+    spots.length >= markets.length &&
+    knownContracts.length >= contracts.length;
   if (isFounded) return;
   const listed = new Set([
     ...known.assets.map(({ symbol }) => symbol),
-    ...known.markets.map(({ spec }) => spec.symbol),
+    ...spots.map(({ spec }) => spec.symbol),
   ]);
+  // A contract may have the symbol of a spot market.
+  const listedContracts = new Set(knownContracts.map(({ spec }) => spec.symbol));
   const minSources = MIN_SOURCES[mode];
   const commands: Command[] = [
     ...assets
@@ -37,6 +46,9 @@ export async function foundExchange(
     ...markets
       .filter(({ symbol }) => !listed.has(symbol))
       .map((market) => ({ kind: "list-market", market, minSources }) as const),
+    ...contracts
+      .filter(({ symbol }) => !listedContracts.has(symbol))
+      .map((contract) => ({ kind: "list-contract", contract, minSources }) as const),
   ];
   for (const command of commands) {
     const { executed } = await engine.execute(command);

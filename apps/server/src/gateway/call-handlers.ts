@@ -1,6 +1,10 @@
 import type { CallHandlers } from "./call-context.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
+import { closePosition, placeContractOrder } from "./calls/contract-orders.ts";
+import { closeAllPositions, moveMargin, setLeverage, setProtection } from "./calls/contract-positions.ts";
+import { contractRecords } from "./calls/contract-records.ts";
+import { contractBrackets, contractFunding, fundingRate } from "./calls/contract-terms.ts";
 import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
 import * as documents from "./calls/documents.ts";
 import { exportRecords } from "./calls/export-records.ts";
@@ -61,6 +65,16 @@ export function callHandlers(
     cancel: cancelOrder(dependencies),
     cancelAll: cancelAllOrders(dependencies),
     reduce: reduceOrder(dependencies),
+    contractOrder: placeContractOrder(dependencies),
+    contractRecord: contractRecords(dependencies),
+    zhiSun: setProtection(dependencies),
+    pingCang: closePosition(dependencies),
+    onePingCang: closeAllPositions(dependencies),
+    contractLeverage: setLeverage(dependencies),
+    contractMargin: moveMargin(dependencies),
+    contractBrackets: contractBrackets(dependencies),
+    contractFunding: contractFunding(dependencies),
+    fundingRate: fundingRate(dependencies),
     walletIndex: walletIndex(dependencies, supportEmail),
     marketBalance: marketBalance(dependencies),
     transfer: transfer(dependencies),

@@ -1,4 +1,4 @@
-import type { MarketStatus } from "@candor/protocol/enumerations";
+import type { MarketStatus, Product } from "@candor/protocol/enumerations";
 import type { AccountOpened, AssetListed, MarketListed } from "@candor/protocol/events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
@@ -14,6 +14,7 @@ interface Happened<Event> {
 }
 
 interface ListedMarketRow extends Happened<MarketListed> {
+  readonly product: Product;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;
 }
@@ -37,8 +38,9 @@ export class ListingRows {
   }
 
   market(event: MarketListed, seq: number, timeMs: number, listings: ProjectionListings): void {
-    const { baseAssetId, quoteAssetId } = listings.market(event.marketId);
-    this.markets.push({ event, seq, timeMs, baseAssetId, quoteAssetId });
+    const { baseAssetId, isContract, quoteAssetId } = listings.market(event.marketId);
+    const product = isContract ? "contract" : "spot";
+    this.markets.push({ event, seq, timeMs, product, baseAssetId, quoteAssetId });
   }
 
   account(event: AccountOpened, seq: number, timeMs: number): void {
@@ -76,6 +78,7 @@ const ASSET_COLUMNS: Columns<AssetsTable, Happened<AssetListed>> = {
 const MARKET_COLUMNS: Columns<MarketsTable, ListedMarketRow> = {
   market_id: integer(({ event }) => event.marketId),
   symbol: text(({ event }) => event.market.symbol),
+  product: smallint(({ product }) => CODES.product.code(product)),
   base_asset_id: integer(({ baseAssetId }) => baseAssetId),
   quote_asset_id: integer(({ quoteAssetId }) => quoteAssetId),
   spec: jsonb(({ event }) => event.market),

@@ -41,7 +41,9 @@ export interface AssetsTable {
 
 export interface MarketsTable {
   readonly market_id: number;
+  /** Once a product: a contract may have the symbol of a spot market. */
   readonly symbol: string;
+  readonly product: number;
   readonly base_asset_id: number;
   readonly quote_asset_id: number;
   /** Of a contract a ContractSpec. */

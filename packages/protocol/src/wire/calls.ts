@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { WireCall } from "./call.ts";
+import { CONTRACT_CALLS } from "./contract-calls.ts";
 import { DEPOSIT_CALLS } from "./deposit-calls.ts";
 import { IDENTITY_CALLS } from "./identity-calls.ts";
 import { MARKET_CALLS } from "./market-calls.ts";
@@ -18,6 +19,7 @@ export const CALLS = {
   ...SECURITY_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
+  ...CONTRACT_CALLS,
   ...WALLET_CALLS,
   ...DEPOSIT_CALLS,
   ...WITHDRAWAL_CALLS,

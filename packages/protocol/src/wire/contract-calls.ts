@@ -4,6 +4,7 @@ import { defineCall } from "./call.ts";
 import {
   bracket,
   contractAccount,
+  contractSettings,
   fundingPayment,
   fundingRound,
   liquidation,
@@ -113,6 +114,9 @@ export const CONTRACT_CALLS = {
     reply: z.strictObject({
       list: z.union([z.array(position), z.array(order), z.array(trade), z.array(liquidation)]),
       account: contractAccount,
+      settings: z
+        .array(contractSettings)
+        .meta({ description: "Of every contract, or of the one asked for, with or without a position." }),
       nextCursor,
       asOfSeq: seq,
     }),

@@ -25,7 +25,7 @@ export const position = z
     quantity,
     averagePrice: price,
     markPrice: price,
-    indexPrice: price,
+    indexPrice: price.nullable(),
     marginMode,
     leverage: count,
     margin: amount,
@@ -110,6 +110,20 @@ export const contractAccount = z
   })
   .meta({ id: "ContractAccount" });
 export type WireContractAccount = z.output<typeof contractAccount>;
+
+/** What new orders of a contract are margined with. */
+export const contractSettings = z
+  .strictObject({
+    symbol: z.string(),
+    leverage: count,
+    marginMode,
+    maxLeverage: count,
+    holdable: quantity
+      .nullable()
+      .meta({ description: "Largest order at the mark; null: no order or setting yet." }),
+  })
+  .meta({ id: "ContractSettings" });
+export type WireContractSettings = z.output<typeof contractSettings>;
 
 export const bracket = z
   .strictObject({

@@ -10,7 +10,7 @@ import { toWireOrder } from "../../wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { amountParams, coreRejection } from "./core-rejection.ts";
-import { readLots } from "./read-spot-order.ts";
+import { readLots } from "./read-order-fields.ts";
 
 const ALL_MARKETS = -1;
 const ORDER_ID = /^[1-9][0-9]{0,14}$/;

@@ -44,6 +44,8 @@ function paramsOf(
       return market === undefined ? undefined : amountParams(market, first, second, third);
     case "trade.priceOutOfBand":
       return market && { min: market.format.price(first), max: market.format.price(second) };
+    case "trade.riskLimit":
+      return market && { maxLeverage: first, maxNotional: market.format.quoteAmount(second) };
     case "trade.triggerPrice":
       return market && { price: market.format.price(first) };
     case "trade.tooManyOrders":

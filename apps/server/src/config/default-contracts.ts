@@ -1,0 +1,90 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { ContractBracket, ContractSpec } from "@candor/protocol/contract-listing";
+
+/** [largest position value in USDT, largest leverage, maintenance in parts per million] */
+type Tier = readonly [number, number, number];
+
+const PPM_DECIMALS = 6;
+const HOUR_MS = 3_600_000;
+
+/** The largest contracts: deep books carry more at a high leverage. */
+const LARGE: readonly Tier[] = [
+  [50_000, 100, 4_000],
+  [250_000, 75, 6_000],
+  [1_000_000, 50, 10_000],
+  [5_000_000, 25, 20_000],
+  [10_000_000, 20, 25_000],
+  [25_000_000, 10, 50_000],
+  [50_000_000, 5, 100_000],
+  [100_000_000, 2, 250_000],
+];
+const MIDDLE: readonly Tier[] = [
+  [20_000, 75, 5_000],
+  [100_000, 50, 8_000],
+  [500_000, 25, 20_000],
+  [1_500_000, 20, 25_000],
+  [5_000_000, 10, 50_000],
+  [10_000_000, 5, 100_000],
+  [20_000_000, 2, 250_000],
+];
+const SMALL: readonly Tier[] = [
+  [10_000, 50, 7_000],
+  [50_000, 40, 10_000],
+  [250_000, 25, 20_000],
+  [750_000, 20, 25_000],
+  [2_000_000, 10, 50_000],
+  [5_000_000, 5, 100_000],
+  [10_000_000, 2, 250_000],
+];
+
+/** Tiers with what each takes off the maintenance, so that it grows without steps: floor × the rise of the rate. */
+function bracketsOf(tiers: readonly Tier[]): readonly ContractBracket[] {
+  let floor = 0;
+  let rate = 0;
+  let cumulativePpm = 0;
+  return tiers.map(([cap, maxLeverage, maintenancePpm]) => {
+    cumulativePpm += floor * (maintenancePpm - rate);
+    floor = cap;
+    rate = maintenancePpm;
+    const cumulative = formatDecimal(cumulativePpm, PPM_DECIMALS);
+    return { notionalCap: String(cap), maxLeverage, maintenancePpm, cumulative };
+  });
+}
+
+const contract = (
+  base: string,
+  tick: string,
+  lot: string,
+  maxQuantity: string,
+  fundingCapPpm: number,
+  tiers: readonly Tier[],
+): ContractSpec => ({
+  symbol: `${base}USDT`,
+  base,
+  quote: "USDT",
+  tick,
+  lot,
+  minQuantity: lot,
+  maxQuantity,
+  minNotional: "5",
+  priceBandPpm: 100_000,
+  marketProtectionPpm: 50_000,
+  makerFeePpm: 200,
+  takerFeePpm: 500,
+  liquidationFeePpm: 5_000,
+  indexSymbol: `${base}USDT`,
+  fundingIntervalMs: 8 * HOUR_MS,
+  interestPpm: 100,
+  fundingCapPpm,
+  brackets: bracketsOf(tiers),
+});
+
+/** The contracts that a sandbox lists. Their tiers, fees and caps are this exchange's own configuration. */
+export const DEFAULT_CONTRACTS: readonly ContractSpec[] = [
+  contract("BTC", "0.1", "0.001", "500", 7_500, LARGE),
+  contract("ETH", "0.01", "0.001", "10000", 7_500, LARGE),
+  contract("BNB", "0.01", "0.01", "20000", 20_000, MIDDLE),
+  contract("SOL", "0.01", "0.01", "100000", 20_000, MIDDLE),
+  contract("XRP", "0.0001", "0.1", "5000000", 20_000, MIDDLE),
+  contract("DOGE", "0.00001", "1", "20000000", 20_000, SMALL),
+];

@@ -1,0 +1,47 @@
+import type { Lots, Ppm, Ticks } from "@candor/money/brand";
+import { parseDecimal } from "@candor/money/decimal";
+import { LIMITS } from "@candor/protocol/limits";
+import type { FieldProblem } from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../market-data/listings.ts";
+
+const E8_DECIMALS = 8;
+const RATE_DECIMALS = 6;
+
+/**
+ * Stands for a quantity that a market cannot count: off the lot, or with too many decimals. It is above what any market
+ * takes, so the exchange refuses it with 102 in its place: after a used key and after a market that is closed.
+ */
+export const UNCOUNTABLE_LOTS = (LIMITS.maxQuantityLots + 1) as Lots;
+
+/** A quantity in lots; undefined: not a whole number of them, zero, or beyond all bounds. */
+export function readLots(text: string | undefined, market: ListedMarket): Lots | undefined {
+  if (text === undefined) return 0 as Lots;
+  const units = parseDecimal(text, market.scale.baseScale);
+  if (typeof units === "string" || units === 0 || units % market.scale.lotUnits !== 0) return undefined;
+  const lots = units / market.scale.lotUnits;
+  return lots > LIMITS.maxQuantityLots ? undefined : (lots as Lots);
+}
+
+/** A price in ticks, 0 when it is absent or wrong; what is wrong is added to `problems`. */
+export function readPrice(
+  text: string | undefined,
+  path: string,
+  market: ListedMarket,
+  problems: FieldProblem[],
+): Ticks {
+  if (text === undefined) return 0 as Ticks;
+  const priceE8 = parseDecimal(text, E8_DECIMALS);
+  const ticks = typeof priceE8 === "string" ? Number.NaN : priceE8 / market.scale.tickE8;
+  if (Number.isInteger(ticks) && ticks > 0 && ticks <= LIMITS.maxPriceTicks) return ticks as Ticks;
+  problems.push({ path, reason: "range" });
+  return 0 as Ticks;
+}
+
+export function readTrailingRate(text: string | undefined, problems: FieldProblem[]): Ppm {
+  if (text === undefined) return 0 as Ppm;
+  const ppm = parseDecimal(text, RATE_DECIMALS);
+  if (typeof ppm === "number" && ppm >= LIMITS.trailingMinPpm && ppm <= LIMITS.trailingMaxPpm)
+    return ppm as Ppm;
+  problems.push({ path: "trailingRate", reason: "range" });
+  return 0 as Ppm;
+}

@@ -1,0 +1,260 @@
+import type { PriceE8 } from "@candor/money/brand";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+/** The worked example of the product's page: 60,000, tiers of 0.4 % and 0.5 %, no fees that would blur it. */
+const BTC_CONTRACT: ContractSpec = {
+  symbol: "BTCUSDT",
+  base: "BTC",
+  quote: "USDT",
+  tick: "0.1",
+  lot: "0.001",
+  minQuantity: "0.001",
+  maxQuantity: "100",
+  minNotional: "5",
+  priceBandPpm: 200_000,
+  marketProtectionPpm: 50_000,
+  makerFeePpm: 200,
+  takerFeePpm: 500,
+  liquidationFeePpm: 5_000,
+  indexSymbol: "BTCUSDT",
+  fundingIntervalMs: 8 * 3_600_000,
+  interestPpm: 100,
+  fundingCapPpm: 7_500,
+  brackets: [
+    { notionalCap: "50000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" },
+    { notionalCap: "10000000", maxLeverage: 50, maintenancePpm: 5_000, cumulative: "50" },
+  ],
+};
+const SPOT_BTC = 0;
+
+let exchange: GatewayUnderTest;
+let long: WireClient;
+let short: WireClient;
+
+/** Somebody with money in the contract wallet. */
+async function trader(email: string, usdt: string): Promise<WireClient> {
+  const client = await exchange.trader(email, { USDT: usdt });
+  const request = { asset: "USDT", amount: usdt, from: "coin", to: "contract", paymentPassword: "246810" };
+  accepted(await client.call("transfer", request));
+  return client;
+}
+
+async function observe(price: number): Promise<void> {
+  exchange.time.ms += 1_000;
+  await exchange.engine.execute({
+    kind: "observe-price",
+    marketId: SPOT_BTC,
+    sourceId: 0,
+    priceE8: (price * 1e8) as PriceE8,
+    observedAtMs: exchange.time.ms,
+  });
+}
+
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start({
+    gateway: { rateLimitFactor: 1_000 },
+    contracts: [BTC_CONTRACT],
+  });
+  long = await trader("long@example.org", "9000");
+  short = await trader("short@example.org", "9000");
+  await observe(60_000);
+});
+afterAll(async () => {
+  await exchange.close();
+});
+
+const BTC = { symbol: "BTCUSDT" } as const;
+const recordOf = async (client: WireClient, view = "positions") =>
+  accepted(await client.call("contractRecord", { view }));
+
+test("PERP-20 the market list has contracts beside spot markets, with mark, funding and open interest", async () => {
+  const { coinsList } = accepted(await long.call("coinList", { market: "contract" }));
+  expect(coinsList).toHaveLength(1);
+  expect(coinsList[0]).toMatchObject({
+    symbol: "BTCUSDT",
+    market: "contract",
+    indexPrice: "60000.0",
+    markPrice: "60000.0",
+    maxLeverage: 100,
+    openInterest: "0.000",
+  });
+  const { ticker } = accepted(await long.call("merged", { ...BTC, market: "contract" }));
+  expect(ticker.market).toBe("contract");
+  const spot = accepted(await long.call("merged", BTC));
+  expect(spot.ticker).not.toHaveProperty("markPrice");
+  const { list } = accepted(await long.call("contractBrackets"));
+  expect(list[0]?.brackets.map(({ notionalFloor, maxLeverage }) => [notionalFloor, maxLeverage])).toEqual([
+    ["0.000000", 100],
+    ["50000.000000", 50],
+  ]);
+  const { next } = accepted(await long.call("fundingRate", BTC));
+  expect(next.atMs % BTC_CONTRACT.fundingIntervalMs).toBe(0);
+});
+
+test("PERP-20 order, fill, position, protection, margin and close over the wire, and the money at each step", async () => {
+  const ask = accepted(
+    await short.call("contractOrder", {
+      ...BTC,
+      side: "sell",
+      type: "limit",
+      price: "60000",
+      quantity: "0.5",
+      leverage: 30,
+      clientOrderId: "ask-1",
+    }),
+  );
+  expect(ask.position).toBeNull();
+  expect(ask.order).toMatchObject({ product: "contract", status: "open", reduceOnly: false });
+  const frozen = accepted(await short.call("walletIndex"));
+  // 30,000 ÷ 30 and the taker's fee.
+  expect(frozen.contract).toEqual({ balance: "7985.000000", blockBalance: "1015.000000" });
+  const bid = accepted(
+    await long.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "market",
+      quantity: "0.5",
+      leverage: 30,
+      takeProfitPrice: "63000",
+      clientOrderId: "bid-1",
+    }),
+  );
+  expect(bid.fills).toHaveLength(1);
+  expect(bid.fills[0]).toMatchObject({
+    product: "contract",
+    fee: "15.000000",
+    feeAsset: "USDT",
+    realizedProfit: "0.000000",
+  });
+  expect(bid.position).toMatchObject({
+    side: "long",
+    quantity: "0.500",
+    averagePrice: "60000.0",
+    marginMode: "isolated",
+    leverage: 30,
+    margin: "1000.000000",
+    maintenanceMargin: "120.000000",
+    notional: "30000.000000",
+    unrealizedProfit: "0.000000",
+    bankruptcyPrice: "58000.0",
+    takeProfitPrice: "63000.0",
+    stopLossPrice: null,
+  });
+  const wallet = accepted(await long.call("walletIndex"));
+  expect(wallet.contract).toEqual({ balance: "7985.000000", blockBalance: "1000.000000" });
+
+  const again = accepted(
+    await long.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "market",
+      quantity: "0.5",
+      leverage: 30,
+      takeProfitPrice: "63000",
+      clientOrderId: "bid-1",
+    }),
+  );
+  expect(again).toMatchObject({ replayed: true, asOfSeq: bid.asOfSeq, order: bid.order, fills: bid.fills });
+
+  const protectedBy = accepted(await long.call("zhiSun", { ...BTC, stopLossPrice: "59000" }));
+  expect(protectedBy.position).toMatchObject({ takeProfitPrice: "63000.0", stopLossPrice: "59000.0" });
+  const removed = accepted(await long.call("zhiSun", { ...BTC, takeProfitPrice: null, stopLossPrice: null }));
+  expect(removed.position).toMatchObject({ takeProfitPrice: null, stopLossPrice: null });
+
+  const more = accepted(await long.call("contractMargin", { ...BTC, direction: "add", amount: "500" }));
+  expect(more).toMatchObject({ available: "7485.000000" });
+  expect(more.position.margin).toBe("1500.000000");
+  expect((await long.call("contractLeverage", { ...BTC, marginMode: "cross" })).data.error).toBe(
+    "trade.positionOpen",
+  );
+  const record = await recordOf(long);
+  expect(record.account).toMatchObject({
+    equity: "8985.000000",
+    available: "7485.000000",
+    margin: "1500.000000",
+    frozen: "0.000000",
+  });
+  expect(record.settings).toEqual([
+    {
+      symbol: "BTCUSDT",
+      leverage: 30,
+      marginMode: "isolated",
+      maxLeverage: 100,
+      holdable: record.settings[0]?.holdable,
+    },
+  ]);
+
+  // The short side buys back at 60,600 from the long one's limit close.
+  const close = accepted(await long.call("pingCang", { ...BTC, quantity: "0.2", price: "60600" }));
+  expect(close.order).toMatchObject({ reduceOnly: true, side: "sell", status: "open" });
+  const bought = accepted(
+    await short.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "limit",
+      price: "60600",
+      quantity: "0.2",
+    }),
+  );
+  expect(bought.fills[0]?.realizedProfit).toBe("-120.000000");
+  const { list } = accepted(await long.call("contractRecord", { view: "trades", minSeq: bought.asOfSeq }));
+  expect(list[0]).toMatchObject({ realizedProfit: "120.000000", side: "sell", role: "maker" });
+});
+
+test("PERP-21 rejections have their number, in the order of the page", async () => {
+  const order = { ...BTC, side: "buy", type: "limit", price: "60000", quantity: "0.01" } as const;
+  const error = async (fields: object) =>
+    (await long.call("contractOrder", { ...order, ...fields })).data.error;
+  expect(await error({ symbol: "NOPEUSDT" })).toBe("trade.invalidParameters");
+  expect(await error({ type: "market" })).toBe("trade.invalidParameters");
+  expect(await error({ leverage: 101 })).toBe("trade.invalidParameters");
+  expect(await error({ quantity: "0.0001" })).toBe("trade.amountError");
+  expect(await error({ price: "90000" })).toBe("trade.priceOutOfBand");
+  expect(await error({ takeProfitPrice: "50000" })).toBe("trade.triggerPrice");
+  expect(await error({ reduceOnly: true })).toBe("trade.reduceOnly");
+  expect(await error({ leverage: 100, quantity: "2" })).toBe("trade.riskLimit");
+  expect(await error({ quantity: "5" })).toBe("trade.insufficientBalance");
+  const nobody = await trader("nobody@example.org", "100");
+  for (const [name, request] of [
+    ["zhiSun", { ...BTC, stopLossPrice: "59000" }],
+    ["pingCang", BTC],
+    ["onePingCang", {}],
+    ["contractMargin", { ...BTC, direction: "add", amount: "1" }],
+  ] as const)
+    expect((await nobody.call(name, request)).data.error, name).toBe("trade.positionNotFound");
+});
+
+test("PERP-22 closing all cancels the orders and closes at market; what the book cannot take is told", async () => {
+  const resting = accepted(
+    await long.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "limit",
+      price: "55000",
+      quantity: "0.01",
+    }),
+  );
+  const none = accepted(await long.call("onePingCang", { requestId: "all-1" }));
+  expect(none.canceled).toEqual([{ orderId: resting.order.orderId, symbol: "BTCUSDT" }]);
+  expect(none.results).toHaveLength(1);
+  expect(none.results[0]).toMatchObject({ code: 1, error: null, order: { status: "expired" } });
+  expect(none.results[0]?.position?.quantity).toBe("0.300");
+  const again = accepted(await long.call("onePingCang", { requestId: "all-1" }));
+  expect(again).toMatchObject({ replayed: true, canceled: none.canceled, asOfSeq: none.asOfSeq });
+  accepted(
+    await short.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "limit",
+      price: "60000",
+      quantity: "0.3",
+    }),
+  );
+  const done = accepted(await long.call("onePingCang"));
+  expect(done.results[0]).toMatchObject({ order: { status: "filled" }, position: null });
+  expect((await recordOf(long)).list).toEqual([]);
+  expect((await recordOf(short)).list).toEqual([]);
+});
