@@ -44,6 +44,7 @@ export class ChainRuntime {
   private mayHaveWithdrawals = true;
   private lastSweepMs = 0;
   private lastFailure = "";
+  private lastMissing = "";
 
   constructor(options: RuntimeOptions) {
     this.options = options;
@@ -133,6 +134,7 @@ export class ChainRuntime {
   private async playRound(): Promise<void> {
     const { nowMs, sweepEveryMs } = this.options;
     const isNew = await this.watcher.advance();
+    this.nameMissing();
     if (this.pause !== undefined) return;
     await this.crediting.run();
     if (this.mayHaveWithdrawals) {
@@ -145,6 +147,19 @@ export class ChainRuntime {
       this.lastSweepMs = nowMs();
       await this.sweeper.run();
     }
+  }
+
+  /** Whoever runs this has to know which deposits they are. */
+  private nameMissing(): void {
+    const { store, log } = this.options;
+    const missing = store.state.orphaned(this.spec.chainIndex).map(({ depositId }) => depositId);
+    const names = missing.join(" ");
+    if (names !== this.lastMissing && missing.length > 0)
+      log.error(
+        { chain: this.spec.chain, deposits: missing },
+        "credited deposits are no longer on the chain",
+      );
+    this.lastMissing = names;
   }
 
   /** @returns whether to look again with the next round */

@@ -99,6 +99,7 @@ async function compose(
     gasAccount,
     userOf: (address) => store.state.userOf(address),
   };
+  log.info({ hotWallet, gasAccount }, "the signer is ready");
   const service = new ChainService({
     store,
     engine,

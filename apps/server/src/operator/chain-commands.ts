@@ -1,6 +1,6 @@
 import type { CustodyView } from "../chain/chain-port.ts";
 import type { OperatorCommand } from "./operator-command.ts";
-import type { Row } from "./operator-messages.ts";
+import { Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 
 export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
@@ -13,6 +13,25 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
         return {
           note: alarms === 0 ? "" : `ALARM: ${alarms} balances that nobody can explain`,
           rows: custody.map((view) => rowOf(view, chains)),
+        };
+      },
+    },
+    "chain accept-loss": {
+      kind: "act",
+      plan: ({ target }) => {
+        const deposit = chains.deposit(target);
+        if (deposit === undefined) return new Refusal(`there is no deposit ${target}`);
+        const { userId, status, txHash } = deposit;
+        return {
+          target,
+          before: { user: userId, status, txHash },
+          act: async () =>
+            (await chains.acceptLoss(target))
+              ? {
+                  after: { borneBy: "platform" },
+                  note: `${target}: the platform bears it, the chain goes on`,
+                }
+              : new Refusal(`${target} was not credited and then taken away by the chain`),
         };
       },
     },

@@ -35,6 +35,11 @@ export const COMMAND_TEXTS = {
   "user freeze": act("USER", "needed", "no login; live sessions end with a word about it"),
   "user unfreeze": act("USER", "needed", "the user can log in again"),
   "chain status": look("", "each chain's height, and what is held on it against what is owed"),
+  "chain accept-loss": act(
+    "DEPOSIT",
+    "needed",
+    "the platform bears a credited deposit that a reorganisation took away; the chain goes on",
+  ),
 } as const satisfies Record<string, CommandText>;
 
 export type CommandWords = keyof typeof COMMAND_TEXTS;

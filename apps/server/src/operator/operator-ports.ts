@@ -13,6 +13,6 @@ export interface OperatorPorts {
   readonly uploads: Uploads;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
-  readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex">;
+  readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex" | "deposit" | "acceptLoss">;
   readonly listings: Pick<Listings, "asset">;
 }
