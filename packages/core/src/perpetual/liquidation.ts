@@ -6,6 +6,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { type Bracket, tierOf } from "@candor/protocol/perpetual-formulas/margin";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
+import { dropStaleSources } from "../market/follow-index.ts";
 import * as orderCodes from "../orders/order-codes.ts";
 import { packContractTerms } from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
@@ -51,6 +52,8 @@ const otherFill = new PositionFill();
  */
 export function liquidate(state: ExchangeState): void {
   const { perpetual } = state;
+  // What the command before has left to do must not be done on an index that time has made stale.
+  for (const contract of perpetual.contracts) dropStaleSources(state, contract.indexMarket);
   while (perpetual.stepsLeft > 0 && state.fillsLeft > 0) {
     const contract = perpetual.contracts.find((each) => each.isHot && each.isLive);
     if (contract === undefined) {
