@@ -64,12 +64,16 @@ export function checkFundingRate(contract: AuditedContract, event: FundingSettle
   ensure(Math.abs(event.ratePpm) <= fundingCapPpm, `${what}: beyond its cap`);
 }
 
-/** The liquidation price that a position of its own is told with. */
-export function checkLiquidationPrice(event: PositionChanged, position: AuditedPosition): void {
+/** The liquidation price that a position is told with. `behindUnits`: its margin, or what a cross one has beside it. */
+export function checkLiquidationPrice(
+  event: PositionChanged,
+  position: AuditedPosition,
+  behindUnits: number,
+): void {
   const truth = truthOf(position);
   if (truth === null) return;
   const { ticksPerUsdt, tiers } = position.contract;
-  const exact = liquidationPriceOf(truth, usdt(event.marginUnits), tiers);
+  const exact = liquidationPriceOf(truth, usdt(behindUnits), tiers);
   let ticks = 0n;
   if (exact !== null)
     ticks = event.lots > 0 ? floorToUnits(exact, ticksPerUsdt) : ceilToUnits(exact, ticksPerUsdt);

@@ -10,6 +10,7 @@ import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@can
 import { ensure } from "../audit-error.ts";
 import { checkFundingRate, checkLiquidation, checkLiquidationPrice, checkMark } from "./audit-mark.ts";
 import { ContractRules } from "./audit-rules.ts";
+import { AuditedAccounts } from "./audited-accounts.ts";
 import {
   type AuditedContract,
   type AuditedPosition,
@@ -23,13 +24,6 @@ import {
 import { fraction } from "./fraction.ts";
 import { fundingPaymentOf, fundingUnitsOf } from "./funding-truth.ts";
 
-/** A position, or with cross margin all of a user's, beneath its maintenance. */
-export interface AtRisk {
-  readonly userId: number;
-  readonly marketId: number;
-  readonly isCross: boolean;
-}
-
 /** Of the exchange under audit. */
 export interface AuditedSystem {
   sumOf(assetId: number): bigint;
@@ -41,12 +35,7 @@ export interface AuditedSystem {
  * it, and throws an AuditError where the exchange says anything else. It is for worlds in which all money is in USDT
  * with six decimals and only contracts trade.
  */
-export class ContractAudit {
-  readonly contracts = new Map<number, AuditedContract>();
-  private readonly positions = new Map<string, AuditedPosition>();
-  private readonly byUser = new Map<number, AuditedPosition[]>();
-  /** Contract wallets: available + frozen. */
-  private readonly totals = new Map<number, number>();
+export class ContractAudit extends AuditedAccounts {
   private readonly changedUsers = new Set<number>();
   /** Of this command, by user: what trades, fundings and liquidations are worth and has not been posted. */
   private readonly due = new Map<number, number>();
@@ -54,6 +43,8 @@ export class ContractAudit {
   private readonly roundings = new Map<number, number>();
   /** The time of the command under audit. */
   private nowMs = 0;
+  /** Cross positions told in this command: what stands behind them is known at its end. */
+  private readonly toldCross: AuditedPosition[] = [];
   private readonly rules = new ContractRules();
   private readonly quoteAsset: number;
   trades = 0;
@@ -66,6 +57,7 @@ export class ContractAudit {
   stepsInCommand = 0;
 
   constructor(quoteAsset: number) {
+    super();
     this.quoteAsset = quoteAsset;
   }
 
@@ -75,12 +67,14 @@ export class ContractAudit {
     this.changedUsers.clear();
     this.due.clear();
     this.roundings.clear();
+    this.toldCross.length = 0;
     this.stepsInCommand = 0;
     for (const event of events) {
       this.rules.apply(event);
       this.apply(event);
     }
     for (const userId of this.changedUsers) this.checkUser(userId);
+    for (const position of this.toldCross) this.checkCross(position);
     for (const { marketId, sumLots } of this.contracts.values())
       ensure(sumLots === 0, `positions of market ${marketId} sum to ${sumLots}`);
   }
@@ -95,76 +89,6 @@ export class ContractAudit {
     ensure(clearing === owed, `clearing holds ${clearing}, open positions owe ${owed}`);
     const fund = exchange.systemBalance("insurance", this.quoteAsset);
     ensure(fund >= 0, `an insurance fund of ${fund}`);
-  }
-
-  /** Positions of which, at the last marks, more must be maintained than there is: found by looking at all of them. */
-  atRisk(): AtRisk[] {
-    return [...this.byUser].flatMap(([userId, positions]) => this.riskOfUser(userId, positions));
-  }
-
-  /**
-   * Who could take over what is at risk: holders of the other side who would have something left at the price at which
-   * its owner has nothing. In a gap there may be none; then it has to wait for another mark.
-   */
-  takersOf({ userId, marketId, isCross }: AtRisk): number[] {
-    const position = this.positions.get(`${marketId}/${userId}`);
-    if (position === undefined) return [];
-    const { lots, cost, contract } = position;
-    const size = Math.abs(lots);
-    const margin = isCross
-      ? this.crossRisk(userId).equity - profitAtMark(position)
-      : (position.told?.marginUnits ?? 0);
-    const bankruptUnits = Math.max(0, lots > 0 ? cost - margin : cost + margin);
-    const takers: number[] = [];
-    for (const other of this.positions.values()) {
-      if (other.contract !== contract || other.lots * lots >= 0) continue;
-      const value = (bankruptUnits / size) * Math.abs(other.lots);
-      const profit = other.lots > 0 ? value - other.cost : other.cost - value;
-      const otherMargin =
-        other.told?.marginMode === "cross"
-          ? this.crossRisk(other.userId).equity - profitAtMark(other)
-          : (other.told?.marginUnits ?? 0);
-      // A unit for each lot is what rounding may make of it.
-      if (otherMargin + profit > Math.abs(other.lots)) takers.push(other.userId);
-    }
-    return takers;
-  }
-
-  private riskOfUser(userId: number, positions: readonly AuditedPosition[]): AtRisk[] {
-    const found: AtRisk[] = [];
-    const open = positions.filter(({ lots, contract }) => lots !== 0 && contract.mark !== undefined);
-    for (const position of open) {
-      if (position.told?.marginMode === "cross") continue;
-      const equity = (position.told?.marginUnits ?? 0) + profitAtMark(position);
-      if (maintenanceUnitsOf(position.contract, valueAtMark(position)) > equity)
-        found.push({ userId, marketId: position.contract.marketId, isCross: false });
-    }
-    const cross = open.find(({ told }) => told?.marginMode === "cross");
-    if (cross === undefined) return found;
-    const { equity, maintenance } = this.crossRisk(userId);
-    if (maintenance > equity) found.push({ userId, marketId: cross.contract.marketId, isCross: true });
-    return found;
-  }
-
-  /** Whether any of the user's positions, or all cross ones together, are beneath the maintenance. */
-  isAtRisk(userId: number): boolean {
-    return this.riskOfUser(userId, this.byUser.get(userId) ?? []).length > 0;
-  }
-
-  openLots(marketId: number): number {
-    return this.contracts.get(marketId)?.longLots ?? 0;
-  }
-
-  lotsOf(userId: number, marketId: number): number {
-    return this.positions.get(`${marketId}/${userId}`)?.lots ?? 0;
-  }
-
-  positionOf(userId: number, marketId: number): PositionChanged | undefined {
-    return this.positions.get(`${marketId}/${userId}`)?.told;
-  }
-
-  walletOf(userId: number): number {
-    return this.totals.get(userId) ?? 0;
   }
 
   /** The told values of every open position, for comparing worlds. */
@@ -287,13 +211,6 @@ export class ContractAudit {
     );
   }
 
-  private frozenOf(userId: number): number {
-    let frozen = 0;
-    for (const { told } of this.byUser.get(userId) ?? [])
-      frozen += (told?.marginUnits ?? 0) + (told?.orderMarginUnits ?? 0);
-    return frozen;
-  }
-
   private checkUser(userId: number): void {
     const frozen = this.frozenOf(userId);
     const total = this.totals.get(userId) ?? 0;
@@ -319,7 +236,17 @@ export class ContractAudit {
     this.changedUsers.add(event.userId);
     ensure(event.marginUnits >= 0 && event.orderMarginUnits >= 0, `${who}: margin below zero`);
     ensure(event.lots !== 0 || event.marginUnits === 0, `${who}: margin without a position`);
-    if (event.marginMode === "isolated") checkLiquidationPrice(event, position);
+    if (event.marginMode === "isolated") checkLiquidationPrice(event, position, event.marginUnits);
+    else this.toldCross.push(position);
+  }
+
+  /** The liquidation price of a cross position, the marks of the account's other contracts being as they are. */
+  private checkCross(position: AuditedPosition): void {
+    const { told, lots, contract, userId } = position;
+    if (told === undefined || lots === 0 || contract.mark === undefined) return;
+    const { equity, maintenance } = this.crossRisk(userId);
+    const others = maintenance - maintenanceUnitsOf(contract, valueAtMark(position));
+    checkLiquidationPrice(told, position, equity - profitAtMark(position) - others);
   }
 
   private checkCost(position: AuditedPosition, told: number, who: string): void {
@@ -393,34 +320,6 @@ export class ContractAudit {
     ensure(Math.abs(other) >= step.closedLots, `${what}: takes ${step.closedLots} of ${other}`);
     this.fill(step.userId, contract, signed, step.closedQuoteUnits);
     this.fill(step.counterpartyUserId, contract, 0 - signed, step.closedQuoteUnits);
-  }
-
-  /** Cross positions stand behind each other with all that is not isolated margin. */
-  private crossRisk(userId: number): { readonly equity: number; readonly maintenance: number } {
-    let equity = this.totals.get(userId) ?? 0;
-    let maintenance = 0;
-    for (const position of this.byUser.get(userId) ?? []) {
-      if (position.told?.marginMode !== "cross") {
-        equity -= position.told?.marginUnits ?? 0;
-      } else if (position.lots !== 0) {
-        equity += profitAtMark(position);
-        maintenance += maintenanceUnitsOf(position.contract, valueAtMark(position));
-      }
-    }
-    return { equity, maintenance };
-  }
-
-  private open(userId: number, contract: AuditedContract): AuditedPosition {
-    const name = `${contract.marketId}/${userId}`;
-    let position = this.positions.get(name);
-    if (position === undefined) {
-      position = { userId, contract, lots: 0, cost: 0, slack: 0, fundedRound: 0, told: undefined };
-      this.positions.set(name, position);
-      const own = this.byUser.get(userId);
-      if (own === undefined) this.byUser.set(userId, [position]);
-      else own.push(position);
-    }
-    return position;
   }
 
   private contract(marketId: number): AuditedContract {

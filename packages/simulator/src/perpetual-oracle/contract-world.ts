@@ -39,7 +39,9 @@ export interface WorldOptions {
 }
 
 /** An order's own terms; everything else is what a plain limit order has. */
-export type OrderTerms = Partial<Omit<PlaceContractOrder, "kind">> & { readonly quantityLots: number };
+export type OrderTerms = Partial<Omit<PlaceContractOrder, "kind" | "quantityLots">> & {
+  readonly quantityLots: number;
+};
 
 /** What a command brought. */
 export interface Happened {
