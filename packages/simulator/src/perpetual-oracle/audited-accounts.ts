@@ -1,0 +1,129 @@
+import type { PositionChanged } from "@candor/protocol/contract-events";
+import {
+  type AuditedContract,
+  type AuditedPosition,
+  maintenanceUnitsOf,
+  profitAtMark,
+  valueAtMark,
+} from "./audited-contract.ts";
+
+/** A position, or with cross margin all of a user's, beneath its maintenance. */
+export interface AtRisk {
+  readonly userId: number;
+  readonly marketId: number;
+  readonly isCross: boolean;
+}
+
+/** What the auditor has found everybody to hold, and what that means at the last marks. */
+export class AuditedAccounts {
+  readonly contracts = new Map<number, AuditedContract>();
+  protected readonly positions = new Map<string, AuditedPosition>();
+  protected readonly byUser = new Map<number, AuditedPosition[]>();
+  /** Contract wallets: available + frozen. */
+  protected readonly totals = new Map<number, number>();
+
+  /** Positions of which, at the last marks, more must be maintained than there is: found by looking at all of them. */
+  atRisk(): AtRisk[] {
+    return [...this.byUser].flatMap(([userId, positions]) => this.riskOfUser(userId, positions));
+  }
+
+  /**
+   * Who could take over what is at risk: holders of the other side who would have something left at the price at which
+   * its owner has nothing. In a gap there may be none; then it has to wait for another mark.
+   */
+  takersOf({ userId, marketId, isCross }: AtRisk): number[] {
+    const position = this.positions.get(`${marketId}/${userId}`);
+    if (position === undefined) return [];
+    const { lots, cost, contract } = position;
+    const size = Math.abs(lots);
+    const margin = isCross
+      ? this.crossRisk(userId).equity - profitAtMark(position)
+      : (position.told?.marginUnits ?? 0);
+    const bankruptUnits = Math.max(0, lots > 0 ? cost - margin : cost + margin);
+    const takers: number[] = [];
+    for (const other of this.positions.values()) {
+      if (other.contract !== contract || other.lots * lots >= 0) continue;
+      const value = (bankruptUnits / size) * Math.abs(other.lots);
+      const profit = other.lots > 0 ? value - other.cost : other.cost - value;
+      const otherMargin =
+        other.told?.marginMode === "cross"
+          ? this.crossRisk(other.userId).equity - profitAtMark(other)
+          : (other.told?.marginUnits ?? 0);
+      // A unit for each lot is what rounding may make of it.
+      if (otherMargin + profit > Math.abs(other.lots)) takers.push(other.userId);
+    }
+    return takers;
+  }
+
+  private riskOfUser(userId: number, positions: readonly AuditedPosition[]): AtRisk[] {
+    const found: AtRisk[] = [];
+    const open = positions.filter(({ lots, contract }) => lots !== 0 && contract.mark !== undefined);
+    for (const position of open) {
+      if (position.told?.marginMode === "cross") continue;
+      const equity = (position.told?.marginUnits ?? 0) + profitAtMark(position);
+      if (maintenanceUnitsOf(position.contract, valueAtMark(position)) > equity)
+        found.push({ userId, marketId: position.contract.marketId, isCross: false });
+    }
+    const cross = open.find(({ told }) => told?.marginMode === "cross");
+    if (cross === undefined) return found;
+    const { equity, maintenance } = this.crossRisk(userId);
+    if (maintenance > equity) found.push({ userId, marketId: cross.contract.marketId, isCross: true });
+    return found;
+  }
+
+  /** Whether any of the user's positions, or all cross ones together, are beneath the maintenance. */
+  isAtRisk(userId: number): boolean {
+    return this.riskOfUser(userId, this.byUser.get(userId) ?? []).length > 0;
+  }
+
+  openLots(marketId: number): number {
+    return this.contracts.get(marketId)?.longLots ?? 0;
+  }
+
+  lotsOf(userId: number, marketId: number): number {
+    return this.positions.get(`${marketId}/${userId}`)?.lots ?? 0;
+  }
+
+  positionOf(userId: number, marketId: number): PositionChanged | undefined {
+    return this.positions.get(`${marketId}/${userId}`)?.told;
+  }
+
+  walletOf(userId: number): number {
+    return this.totals.get(userId) ?? 0;
+  }
+
+  protected frozenOf(userId: number): number {
+    let frozen = 0;
+    for (const { told } of this.byUser.get(userId) ?? [])
+      frozen += (told?.marginUnits ?? 0) + (told?.orderMarginUnits ?? 0);
+    return frozen;
+  }
+
+  /** Cross positions stand behind each other with all that is not isolated margin. */
+  protected crossRisk(userId: number): { readonly equity: number; readonly maintenance: number } {
+    let equity = this.totals.get(userId) ?? 0;
+    let maintenance = 0;
+    for (const position of this.byUser.get(userId) ?? []) {
+      if (position.told?.marginMode !== "cross") {
+        equity -= position.told?.marginUnits ?? 0;
+      } else if (position.lots !== 0) {
+        equity += profitAtMark(position);
+        maintenance += maintenanceUnitsOf(position.contract, valueAtMark(position));
+      }
+    }
+    return { equity, maintenance };
+  }
+
+  protected open(userId: number, contract: AuditedContract): AuditedPosition {
+    const name = `${contract.marketId}/${userId}`;
+    let position = this.positions.get(name);
+    if (position === undefined) {
+      position = { userId, contract, lots: 0, cost: 0, slack: 0, fundedRound: 0, told: undefined };
+      this.positions.set(name, position);
+      const own = this.byUser.get(userId);
+      if (own === undefined) this.byUser.set(userId, [position]);
+      else own.push(position);
+    }
+    return position;
+  }
+}
