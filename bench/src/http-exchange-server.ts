@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { FrameFinder } from "@candor/journal/frame-finder";
 import type { PriceE8, Units } from "@candor/money/brand";
 import { SPOT_ORDER_JSON_SCHEMA } from "@candor/protocol/wire/spot-order-json-schema";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -116,6 +117,7 @@ async function startExchange(as: ServerKind) {
       history,
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
+      frames: new FrameFinder(exchangeHome(home).journalDirectory),
       site,
       funding,
       uploads: documents.uploads,

@@ -1,69 +1,20 @@
-import type { PriceE8 } from "@candor/money/brand";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { BTC_CONTRACT, ContractWorld } from "./support/contract-world.ts";
+import { accepted } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** The worked example of the product's page: 60,000, tiers of 0.4 % and 0.5 %, no fees that would blur it. */
-const BTC_CONTRACT: ContractSpec = {
-  symbol: "BTCUSDT",
-  base: "BTC",
-  quote: "USDT",
-  tick: "0.1",
-  lot: "0.001",
-  minQuantity: "0.001",
-  maxQuantity: "100",
-  minNotional: "5",
-  priceBandPpm: 200_000,
-  marketProtectionPpm: 50_000,
-  makerFeePpm: 200,
-  takerFeePpm: 500,
-  liquidationFeePpm: 5_000,
-  indexSymbol: "BTCUSDT",
-  fundingIntervalMs: 8 * 3_600_000,
-  interestPpm: 100,
-  fundingCapPpm: 7_500,
-  brackets: [
-    { notionalCap: "50000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" },
-    { notionalCap: "10000000", maxLeverage: 50, maintenancePpm: 5_000, cumulative: "50" },
-  ],
-};
-const SPOT_BTC = 0;
-
-let exchange: GatewayUnderTest;
+let world: ContractWorld;
 let long: WireClient;
 let short: WireClient;
 
-/** Somebody with money in the contract wallet. */
-async function trader(email: string, usdt: string): Promise<WireClient> {
-  const client = await exchange.trader(email, { USDT: usdt });
-  const request = { asset: "USDT", amount: usdt, from: "coin", to: "contract", paymentPassword: "246810" };
-  accepted(await client.call("transfer", request));
-  return client;
-}
-
-async function observe(price: number): Promise<void> {
-  exchange.time.ms += 1_000;
-  await exchange.engine.execute({
-    kind: "observe-price",
-    marketId: SPOT_BTC,
-    sourceId: 0,
-    priceE8: (price * 1e8) as PriceE8,
-    observedAtMs: exchange.time.ms,
-  });
-}
-
 beforeAll(async () => {
-  exchange = await GatewayUnderTest.start({
-    gateway: { rateLimitFactor: 1_000 },
-    contracts: [BTC_CONTRACT],
-  });
-  long = await trader("long@example.org", "9000");
-  short = await trader("short@example.org", "9000");
-  await observe(60_000);
+  world = await ContractWorld.start();
+  long = await world.trader("long@example.org", "9000");
+  short = await world.trader("short@example.org", "9000");
+  await world.observe(60_000);
 });
 afterAll(async () => {
-  await exchange.close();
+  await world.exchange.close();
 });
 
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -217,7 +168,7 @@ test("PERP-21 rejections have their number, in the order of the page", async () 
   expect(await error({ reduceOnly: true })).toBe("trade.reduceOnly");
   expect(await error({ leverage: 100, quantity: "2" })).toBe("trade.riskLimit");
   expect(await error({ quantity: "5" })).toBe("trade.insufficientBalance");
-  const nobody = await trader("nobody@example.org", "100");
+  const nobody = await world.trader("nobody@example.org", "100");
   for (const [name, request] of [
     ["zhiSun", { ...BTC, stopLossPrice: "59000" }],
     ["pingCang", BTC],

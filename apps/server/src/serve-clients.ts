@@ -1,4 +1,5 @@
 import path from "node:path";
+import { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -7,6 +8,7 @@ import { addChainMetrics } from "./chain/chain-metrics.ts";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
+import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { GatewayMetrics } from "./gateway/metrics.ts";
@@ -22,6 +24,7 @@ import type { PriceService } from "./prices/price-service.ts";
 import type { ReadModelDatabase } from "./projections/database.ts";
 import type { Projector } from "./projections/projector.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
+import { livePositions } from "./socket/live-positions.ts";
 import type { Documents } from "./verification/open-documents.ts";
 
 const VERSION = "0.1.0";
@@ -75,6 +78,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       history: klines,
       klines,
       readModels: sqlReadModels(database.db, projector),
+      frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       site,
       funding: exchange.funding,
       uploads: exchange.documents.uploads,
@@ -113,6 +117,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     sessions: identity,
     site,
     movements: exchange.funding.movements,
+    positions: livePositions(engine, mirror),
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
 }

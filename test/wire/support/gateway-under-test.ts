@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { FrameFinder } from "@candor/journal/frame-finder";
 import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
@@ -196,6 +197,7 @@ export class GatewayUnderTest {
         history: klines,
         klines,
         readModels: sqlReadModels(database.db, projector),
+        frames: new FrameFinder(exchangeHome(home).journalDirectory),
         site,
         uploads: documents.uploads,
         verification: documents.verification,

@@ -7,6 +7,7 @@ import { contractRecords } from "./calls/contract-records.ts";
 import { contractBrackets, contractFunding, fundingRate } from "./calls/contract-terms.ts";
 import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
 import * as documents from "./calls/documents.ts";
+import { evidence } from "./calls/evidence.ts";
 import { exportRecords } from "./calls/export-records.ts";
 import { faucet } from "./calls/faucet.ts";
 import * as identity from "./calls/identity.ts";
@@ -75,6 +76,7 @@ export function callHandlers(
     contractBrackets: contractBrackets(dependencies),
     contractFunding: contractFunding(dependencies),
     fundingRate: fundingRate(dependencies),
+    evidence: evidence(dependencies),
     walletIndex: walletIndex(dependencies, supportEmail),
     marketBalance: marketBalance(dependencies),
     transfer: transfer(dependencies),

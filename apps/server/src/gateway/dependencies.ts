@@ -1,3 +1,4 @@
+import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
 import type { Funding } from "../funding/funding.ts";
@@ -39,6 +40,8 @@ export interface GatewayDependencies {
   readonly history: PriceHistory;
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
+  /** The frames of the exchange's journal, for evidence. */
+  readonly frames: Pick<FrameFinder, "find">;
   readonly site: SitePort;
   readonly funding: Funding;
   readonly uploads: Uploads;

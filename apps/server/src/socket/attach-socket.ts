@@ -11,6 +11,7 @@ import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { Connection, type LanguageHeaders } from "./connection.ts";
+import type { PositionPort } from "./live-positions.ts";
 import type { MovementPort } from "./movement-port.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
@@ -43,6 +44,8 @@ export interface SocketDependencies {
   readonly site: SitePort;
   /** Absent: there are no deposits and withdrawals to tell of. */
   readonly movements?: MovementPort;
+  /** Absent: there are no contracts. */
+  readonly positions?: PositionPort;
   /** A failure that is no client's fault; the connection in question stays. */
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
@@ -100,7 +103,7 @@ class AttachedSocket implements SocketServer {
   private nextId = 1;
 
   constructor(httpServer: Server, dependencies: SocketDependencies) {
-    const { engine, listings, mirror, movements, sessions, site, reportFailure } = dependencies;
+    const { engine, listings, mirror, movements, positions, sessions, site, reportFailure } = dependencies;
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
@@ -118,7 +121,11 @@ class AttachedSocket implements SocketServer {
       asOfSeq: () => mirror.asOfSeq,
       limits: this.limits,
     });
-    this.pushes = new PrivatePushes(listings, this.users, engine.durableSeq, movements);
+    this.pushes = new PrivatePushes(listings, this.users, engine.durableSeq, {
+      movements,
+      positions,
+      reportFailure,
+    });
     this.answers = new ClientAnswers({
       hub: this.hub,
       pushes: this.pushes,

@@ -1,12 +1,13 @@
 import type { EventBatch } from "@candor/protocol/engine-port";
-import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
+import type { FundRecordKind, PositionCause, Wallet } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
-import type { BalanceChanged } from "@candor/protocol/events";
+import type { BalanceChanged, FundsPosted, TradeMade } from "@candor/protocol/events";
 import type { Listings } from "../market-data/listings.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
-import { toWireTrade } from "../wire-objects/trade.ts";
+import { type TradeRole, toWireTrade } from "../wire-objects/trade.ts";
+import type { PositionPort } from "./live-positions.ts";
 import type { Movement, MovementPort } from "./movement-port.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { UserConnections } from "./user-connections.ts";
@@ -14,11 +15,26 @@ import type { UserConnections } from "./user-connections.ts";
 /** One command's private news for one user, in the order in which it is sent. */
 interface CommandNews {
   readonly orders: ServerMessage[];
-  readonly trades: ServerMessage[];
+  readonly trades: TradeNews[];
   readonly withdrawals: ServerMessage[];
   readonly balances: BalanceChanged[];
   /** What each balance changed for, when that was no trade. */
   readonly kinds: Map<string, FundRecordKind>;
+}
+
+/** A fill of the user; what it has realized is posted after it. */
+interface TradeNews {
+  readonly trade: TradeMade;
+  readonly role: TradeRole;
+  realizedUnits: number;
+}
+
+/** What private messages need beside the journal; absent: there is no such thing to tell of. */
+export interface PushSources {
+  readonly movements?: MovementPort | undefined;
+  readonly positions?: PositionPort | undefined;
+  /** A position that could not be asked for. */
+  readonly reportFailure: (error: unknown) => void;
 }
 
 /** Where the users stand in a record, as event-writer.ts writes it. */
@@ -29,6 +45,7 @@ const FIELD = {
   balanceUser: 1,
   fundsUser: 1,
   withdrawalUser: 2,
+  positionUser: 3,
 } as const;
 
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
@@ -40,18 +57,20 @@ const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${ass
 export class PrivatePushes {
   private readonly listings: Listings;
   private readonly connections: UserConnections;
-  private readonly movements: MovementPort | undefined;
+  private readonly sources: PushSources;
   /** News of the command under the cursor, by user. */
   private readonly news = new Map<number, CommandNews>();
+  /** Why positions changed in the present batch, by user and market. */
+  private readonly positions = new Map<number, Map<number, PositionCause>>();
   /** Messages of the present batch, by user. */
   private readonly outgoing = new Map<number, ServerMessage[]>();
   private seq: number;
   private commandSeq = 0;
   private commandTimeMs = 0;
 
-  constructor(listings: Listings, connections: UserConnections, seq: number, movements?: MovementPort) {
+  constructor(listings: Listings, connections: UserConnections, seq: number, sources: PushSources) {
     this.listings = listings;
-    this.movements = movements;
+    this.sources = sources;
     this.connections = connections;
     this.seq = seq;
   }
@@ -70,6 +89,7 @@ export class PrivatePushes {
         for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
       }
       this.outgoing.clear();
+      this.tellPositions();
     }
     this.seq = batch.lastSeq;
   }
@@ -99,9 +119,37 @@ export class PrivatePushes {
         case EVENT.withdrawalChanged:
           if (this.listens(cursor.field(FIELD.withdrawalUser))) this.readEvent(cursor);
           break;
+        case EVENT.positionChanged:
+          if (this.listens(cursor.field(FIELD.positionUser))) this.readEvent(cursor);
+          break;
         default:
           break;
       }
+    }
+  }
+
+  /**
+   * A position's figures hang on marks and on the whole account, so they are asked for: once a batch, as they are then.
+   * A message is therefore at least as new as the change that it tells of.
+   */
+  private tellPositions(): void {
+    for (const [userId, causes] of this.positions) void this.tellPositionsOf(userId, causes);
+    this.positions.clear();
+  }
+
+  private async tellPositionsOf(userId: number, causes: ReadonlyMap<number, PositionCause>): Promise<void> {
+    const timeMs = this.commandTimeMs;
+    try {
+      const told = await this.sources.positions?.of(userId, [...causes.keys()]);
+      if (told === undefined) return;
+      const messages = [...causes].map(([marketId, cause], at) => {
+        const { symbol } = this.listings.market(marketId).spec;
+        const position = told.positions[at] ?? null;
+        return new ServerMessage("position", { position, symbol, cause, asOfSeq: told.asOfSeq, timeMs });
+      });
+      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+    } catch (error) {
+      this.sources.reportFailure(error);
     }
   }
 
@@ -127,8 +175,7 @@ export class PrivatePushes {
         for (const role of ["maker", "taker"] as const) {
           const userId = role === "maker" ? event.makerUserId : event.takerUserId;
           if (!this.listens(userId)) continue;
-          const trade = toWireTrade(event, role, this.commandTimeMs, this.listings.market(event.marketId));
-          this.newsOf(userId).trades.push(this.message("trade", { trade }));
+          this.newsOf(userId).trades.push({ trade: event, role, realizedUnits: 0 });
         }
         break;
       case "balance-changed":
@@ -136,11 +183,17 @@ export class PrivatePushes {
         break;
       case "funds-posted":
         this.noteKind(event.userId, event.wallet, event.assetId, event.record);
+        this.noteRealized(event);
         break;
+      case "position-changed": {
+        const causes = this.positions.get(event.userId) ?? new Map<number, PositionCause>();
+        this.positions.set(event.userId, causes.set(event.marketId, event.cause));
+        break;
+      }
       case "withdrawal-changed": {
         // Freezing the money is no entry of the ledger, but it changes the balance.
         this.noteKind(event.userId, "main", event.assetId, "withdrawal");
-        const withdrawal = this.movements?.withdrawal(event);
+        const withdrawal = this.sources.movements?.withdrawal(event);
         if (withdrawal !== undefined)
           this.newsOf(event.userId).withdrawals.push(this.message("withdrawal", { withdrawal }));
         break;
@@ -156,6 +209,25 @@ export class PrivatePushes {
     if (kind !== "withdrawal-fee") kinds.set(balanceKey(wallet, assetId), kind);
   }
 
+  /** Of a liquidation it is told with its fee, under the liquidation's id. */
+  private noteRealized({ amountUnits, record, refId, userId }: FundsPosted): void {
+    const { trades } = this.newsOf(userId);
+    const trade =
+      record === "realized-profit"
+        ? trades.findLast((news) => news.trade.tradeId === refId)
+        : record === "liquidation"
+          ? trades.at(-1)
+          : undefined;
+    if (trade !== undefined) trade.realizedUnits += amountUnits;
+  }
+
+  private tradeMessage({ trade, role, realizedUnits }: TradeNews): ServerMessage {
+    const market = this.listings.market(trade.marketId);
+    return this.message("trade", {
+      trade: toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits),
+    });
+  }
+
   private newsOf(userId: number): CommandNews {
     let news = this.news.get(userId);
     if (news === undefined) {
@@ -168,7 +240,12 @@ export class PrivatePushes {
   /** The messages of one command follow each other: orders, trades, withdrawals, balances. */
   private endCommand(): void {
     for (const [userId, { orders, trades, withdrawals, balances, kinds }] of this.news) {
-      const messages = [...orders, ...trades, ...withdrawals, ...this.balanceMessages(balances, kinds)];
+      const messages = [
+        ...orders,
+        ...trades.map((news) => this.tradeMessage(news)),
+        ...withdrawals,
+        ...this.balanceMessages(balances, kinds),
+      ];
       const earlier = this.outgoing.get(userId);
       if (earlier === undefined) this.outgoing.set(userId, messages);
       else earlier.push(...messages);

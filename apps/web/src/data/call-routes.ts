@@ -51,6 +51,7 @@ export const CALL_ROUTES = {
   contractBrackets: "POST /Contract/brackets",
   contractFunding: "POST /Contract/funding",
   fundingRate: "GET /market/fundingRate",
+  evidence: "POST /Evidence/index",
   walletIndex: "GET /wallet/index",
   marketBalance: "POST /Market/balance",
   transfer: "POST /Wallet/transfer",

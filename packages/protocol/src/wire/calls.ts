@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { WireCall } from "./call.ts";
 import { CONTRACT_CALLS } from "./contract-calls.ts";
 import { DEPOSIT_CALLS } from "./deposit-calls.ts";
+import { EVIDENCE_CALLS } from "./evidence-calls.ts";
 import { IDENTITY_CALLS } from "./identity-calls.ts";
 import { MARKET_CALLS } from "./market-calls.ts";
 import { ORDER_CALLS } from "./order-calls.ts";
@@ -20,6 +21,7 @@ export const CALLS = {
   ...MARKET_CALLS,
   ...ORDER_CALLS,
   ...CONTRACT_CALLS,
+  ...EVIDENCE_CALLS,
   ...WALLET_CALLS,
   ...DEPOSIT_CALLS,
   ...WITHDRAWAL_CALLS,

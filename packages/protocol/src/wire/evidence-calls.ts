@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { LIQUIDATION_METHODS } from "../enumerations.ts";
 import { defineCall } from "./call.ts";
 import { bracket, fundingPayment, liquidation } from "./contract-objects.ts";
 import {
   amount,
   count,
   id,
-  liquidationMethod,
   marginMode,
   milliseconds,
   positionSide,
@@ -63,7 +63,9 @@ const fundingResult = z
 const step = z
   .strictObject({
     seq,
-    method: liquidationMethod,
+    method: z
+      .enum(LIQUIDATION_METHODS)
+      .meta({ description: "`orders`: it was decided, and the open orders were canceled." }),
     side: positionSide,
     quantity: quantity.meta({ description: "Of the position before the step, as all down to `tier`." }),
     entryCost: amount,

@@ -1,0 +1,177 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { contractOf, type ListedMarket } from "../../market-data/listings.ts";
+import type { Fill } from "../../projections/queries/fills.ts";
+import type { FundingPayment, FundingRound } from "../../projections/queries/fundings.ts";
+import type { LiquidationRecord } from "../../projections/queries/liquidations.ts";
+import { toWireFundingPayment, toWireLiquidation } from "../../wire-objects/funding.ts";
+import { formatRate } from "../../wire-objects/market-format.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { wireBrackets } from "./contract-terms.ts";
+import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+
+type Reply = CallReply<"evidence">;
+type Told = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };
+type Step = Extract<Reply["inputs"], { readonly kind: "liquidation" }>["steps"][number];
+
+const E8_DECIMALS = 8;
+const FUNDING_ID = /^[1-9][0-9]{0,15}$/;
+/** The liquidation, and with a second number one of its steps. */
+const LIQUIDATION_ID = /^([1-9][0-9]{0,15})(?:-([1-9][0-9]{0,15}))?$/;
+
+/** Where they stand in words; the same text in every language, because it is a formula. */
+const FUNDING_FORMULA =
+  "rate = clamp(mean(premiums) + clamp(interest − mean(premiums), ±0.0005), ±cap); " +
+  "amount = quantity × mark × rate, paid by the side that the rate is against: payers round up, receivers down";
+const LIQUIDATION_FORMULA =
+  "mark = median(funding term, basis term, last term); maintenance = value × rate(tier) − cumulative(tier), rounded up; " +
+  "equity = margin + side × (value − entry cost); liquidated while maintenance > equity; " +
+  "bankruptcy price = (entry cost − side × margin) ÷ quantity";
+
+/** All that decided one of the caller's settlements. Kinds that nothing is settled of yet have no ids. */
+export function evidence(dependencies: GatewayDependencies): CallHandler<"evidence"> {
+  const { engine, frames, readModels } = dependencies;
+  return async ({ kind, id }, context): Promise<Outcome<Reply>> => {
+    if (kind !== "funding" && kind !== "liquidation") return reject("request.unknownId");
+    const asOfSeq = await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
+    const userId = userOf(context);
+    const told =
+      kind === "funding"
+        ? await fundingEvidence(dependencies, userId, id)
+        : await liquidationEvidence(dependencies, userId, id);
+    if (told === undefined) return reject("request.unknownId");
+    const frame = await frames.find(told.seq);
+    if (frame === undefined) throw new Error(`command ${told.seq} is in the read models, not in the journal`);
+    const { firstSeq, previousHash, hash } = frame;
+    return { kind, id, ...told, frame: { seq: firstSeq, previousHash, hash }, asOfSeq };
+  };
+}
+
+async function fundingEvidence(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  id: string,
+): Promise<Told | undefined> {
+  const found = FUNDING_ID.test(id) ? await readModels.fundingOf(userId, Number(id)) : undefined;
+  if (found === undefined) return undefined;
+  const { payment, round } = found;
+  const market = listings.market(payment.marketId);
+  return {
+    seq: payment.seq,
+    formula: FUNDING_FORMULA,
+    inputs: fundingInputs(payment, round, market),
+    result: {
+      kind: "funding",
+      meanPremium: formatRate(round.premiumPpm),
+      fundingRate: formatRate(round.ratePpm),
+      amount: market.format.quoteAmount(payment.amountUnits),
+      missing: market.format.quoteAmount(payment.missingUnits),
+      remainder: round.closedSeq === 0 ? null : market.format.quoteAmount(round.remainderUnits),
+      payment: toWireFundingPayment(payment, market),
+    },
+  };
+}
+
+function fundingInputs(payment: FundingPayment, round: FundingRound, market: ListedMarket): Reply["inputs"] {
+  const { format } = market;
+  return {
+    kind: "funding",
+    terms: termsOf(market),
+    premiums: round.samplesPpm.map(formatRate),
+    interestRate: formatRate(round.interestPpm),
+    capRate: formatRate(round.capPpm),
+    indexPrice: priceE8(round.indexE8),
+    markPrice: format.price(round.markTicks),
+    positionSide: payment.lots > 0 ? "long" : "short",
+    quantity: format.quantity(Math.abs(payment.lots)),
+    dueAtMs: round.dueAtMs,
+  };
+}
+
+async function liquidationEvidence(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  id: string,
+): Promise<Told | undefined> {
+  const match = LIQUIDATION_ID.exec(id);
+  if (match === null) return undefined;
+  const steps = await readModels.liquidationOf(userId, Number(match[1]));
+  const asked = match[2] === undefined ? undefined : Number(match[2]);
+  const closing = steps.filter(({ step }) => step.closedLots > 0);
+  const told = asked === undefined ? closing.at(-1) : closing.find(({ step }) => step.stepId === asked);
+  const [first] = steps;
+  if (first === undefined || told === undefined) return undefined;
+  const market = listings.market(told.step.marketId);
+  const { spec } = contractOf(market);
+  const sum = (of: (step: LiquidationRecord) => number): string =>
+    market.format.quoteAmount(steps.reduce((total, { step }) => total + of(step), 0));
+  return {
+    seq: told.step.seq,
+    formula: LIQUIDATION_FORMULA,
+    inputs: {
+      kind: "liquidation",
+      terms: termsOf(market),
+      positionId: String(first.step.positionId),
+      marginMode: first.step.marginMode,
+      brackets: wireBrackets(market),
+      liquidationFeeRate: formatRate(spec.liquidationFeePpm),
+      takerFeeRate: formatRate(spec.takerFeePpm),
+      steps: steps.map(({ step, fills }) => wireStep(step, fills, market)),
+    },
+    result: {
+      kind: "liquidation",
+      loss: sum(({ lossUnits }) => lossUnits),
+      fee: sum(({ feeUnits }) => feeUnits),
+      liquidation: toWireLiquidation(told.step, market),
+    },
+  };
+}
+
+function wireStep(step: LiquidationRecord, fills: readonly Fill[], market: ListedMarket): Step {
+  const { format } = market;
+  return {
+    seq: step.seq,
+    method: step.method,
+    side: step.lots > 0 ? "long" : "short",
+    quantity: format.quantity(Math.abs(step.lots)),
+    entryCost: format.quoteAmount(step.entryCostUnits),
+    margin: format.quoteAmount(step.marginUnits),
+    equity: format.quoteAmount(step.equityUnits),
+    maintenanceMargin: format.quoteAmount(step.maintenanceUnits),
+    tier: step.tier,
+    mark: {
+      indexPrice: priceE8(step.indexE8),
+      fundingTerm: priceE8(step.fundingTermE8),
+      basisTerm: priceE8(step.basisTermE8),
+      lastTerm: priceE8(step.lastTermE8),
+      markPrice: format.price(step.markTicks),
+    },
+    closedQuantity: format.quantity(step.closedLots),
+    closedQuote: format.quoteAmount(step.closedQuoteUnits),
+    price: format.priceOrNull(step.priceTicks),
+    fills: fills.map((fill) => ({
+      tradeId: String(fill.tradeId),
+      price: format.price(fill.priceTicks),
+      quantity: format.quantity(fill.quantityLots),
+      quote: format.quoteAmount(fill.quoteUnits),
+      fee: format.quoteAmount(fill.feeUnits),
+    })),
+    fee: format.quoteAmount(step.feeUnits),
+    loss: format.quoteAmount(step.lossUnits),
+    fundAfter: format.quoteAmount(step.fundUnits),
+    counterpartyRealized: step.method === "adl" ? format.quoteAmount(step.counterpartyRealizedUnits) : null,
+    timeMs: step.timeMs,
+  };
+}
+
+/** With these every decimal of the inputs turns into the integers that the formulas take. */
+function termsOf({ base, quote, spec }: ListedMarket) {
+  return { tick: spec.tick, lot: spec.lot, quoteDecimals: quote.spec.scale, baseDecimals: base.spec.scale };
+}
+
+/** In full, because a mark is finer than what is shown of it. */
+function priceE8(value: number): string {
+  return formatDecimal(value, E8_DECIMALS);
+}

@@ -1,0 +1,175 @@
+import { parseDecimal } from "@candor/money/decimal";
+import { fundingAmountOf, fundingRatePpm, meanPremiumPpm } from "@candor/protocol/perpetual-formulas/funding";
+import { bankruptcyTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
+import { maintenanceOf, tierOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { markTicksOf } from "@candor/protocol/perpetual-formulas/mark-price";
+import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ContractWorld } from "./support/contract-world.ts";
+import { accepted } from "./support/gateway-under-test.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+const BTC = { symbol: "BTCUSDT" } as const;
+const HOUR_MS = 3_600_000;
+const USDT_DECIMALS = 6;
+const E8 = 8;
+
+let world: ContractWorld;
+let long: WireClient;
+let short: WireClient;
+let bystander: WireClient;
+beforeAll(async () => {
+  world = await ContractWorld.start();
+  long = await world.trader("long@example.org", "3000");
+  short = await world.trader("short@example.org", "9000");
+  bystander = await world.trader("bystander@example.org", "9000");
+  await world.observe(60_000);
+});
+afterAll(async () => {
+  await world.exchange.close();
+});
+
+type Inputs<Kind extends string> = Extract<CallReply<"evidence">["inputs"], { readonly kind: Kind }>;
+type Result<Kind extends string> = Extract<CallReply<"evidence">["result"], { readonly kind: Kind }>;
+
+const integer = (text: string, scale: number): number => {
+  const value = parseDecimal(text.replace("-", ""), scale);
+  if (typeof value === "string") throw new Error(`"${text}" is no decimal: ${value}`);
+  return text.startsWith("-") ? -value : value;
+};
+const units = (text: string): number => integer(text, USDT_DECIMALS);
+const ppm = (text: string): number => integer(text, 6);
+
+/** Whole ticks and lots out of the evidence's own terms, as a browser does it. */
+function scaleOf({ tick, lot, quoteDecimals, baseDecimals }: Inputs<"funding">["terms"]) {
+  const tickE8 = integer(tick, E8);
+  const lotUnits = integer(lot, baseDecimals);
+  return {
+    tickE8,
+    ticks: (price: string): number => integer(price, E8) / tickE8,
+    lots: (quantity: string): number => integer(quantity, baseDecimals) / lotUnits,
+    factor: (tickE8 * lotUnits * 10 ** quoteDecimals) / (1e8 * 10 ** baseDecimals),
+  };
+}
+
+async function trade(quantity: string, price: string, leverage: number): Promise<number> {
+  accepted(
+    await short.call("contractOrder", { ...BTC, side: "sell", type: "limit", price, quantity, leverage: 10 }),
+  );
+  const bought = await long.call("contractOrder", {
+    ...BTC,
+    side: "buy",
+    type: "limit",
+    price,
+    quantity,
+    leverage,
+  });
+  return accepted(bought).asOfSeq;
+}
+
+test("PERP-23 the evidence of a funding payment has all that decided it: the result is computed again from it", async () => {
+  await trade("0.5", "60000", 20);
+  for (let minute = 0; minute < 5; minute++) await world.observe(60_000, 60_000);
+  const { next } = accepted(await long.call("fundingRate", BTC));
+  await world.observe(60_000, next.atMs - world.exchange.time.ms);
+  await world.observe(60_000);
+  const { list, asOfSeq } = accepted(
+    await long.call("contractFunding", { minSeq: world.exchange.engine.durableSeq }),
+  );
+  expect(list).toHaveLength(1);
+  const [paid] = list;
+  if (paid === undefined) throw new Error("nothing was paid");
+  expect(paid).toMatchObject({ symbol: "BTCUSDT", positionSide: "long", quantity: "0.500" });
+  const told = accepted(await long.call("evidence", { kind: "funding", id: paid.fundingId }));
+  expect(told.asOfSeq).toBeGreaterThanOrEqual(asOfSeq);
+  expect(told.seq).toBe(paid.seq);
+  expect(told.frame.seq).toBeLessThanOrEqual(told.seq);
+  expect(told.frame.hash).toMatch(/^[0-9a-f]{64}$/);
+  const inputs = told.inputs as Inputs<"funding">;
+  const result = told.result as Result<"funding">;
+  const { factor, lots, ticks } = scaleOf(inputs.terms);
+  const mean = meanPremiumPpm(inputs.premiums.map(ppm));
+  const rate = fundingRatePpm(mean, ppm(inputs.interestRate), ppm(inputs.capRate));
+  const signed = lots(inputs.quantity) * (inputs.positionSide === "long" ? 1 : -1);
+  const value = valueOf(signed, ticks(inputs.markPrice), factor);
+  expect(ppm(result.meanPremium)).toBe(mean);
+  expect(ppm(result.fundingRate)).toBe(rate);
+  expect(units(result.amount)).toBe(fundingAmountOf(signed, value, rate));
+  expect(result.payment).toEqual(paid);
+  const rates = accepted(await long.call("fundingRate", BTC));
+  expect(rates.list[0]).toMatchObject({ fundingRate: result.fundingRate, timeMs: inputs.dueAtMs });
+  expect(inputs.dueAtMs % (8 * HOUR_MS)).toBe(0);
+  // The receiver's payment is evidence of its own, and nobody else's business.
+  expect((await short.call("evidence", { kind: "funding", id: paid.fundingId })).data.error).toBe(
+    "request.unknownId",
+  );
+});
+
+test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, maintenance and bankruptcy price come out again", async () => {
+  accepted(
+    await bystander.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "limit",
+      price: "57200",
+      quantity: "1",
+    }),
+  );
+  const before = accepted(await long.call("contractRecord"));
+  expect(before.list).toHaveLength(1);
+  for (const price of [59_000, 58_000, 57_300, 57_100, 57_050]) await world.observe(price);
+  const { list } = accepted(
+    await long.call("contractRecord", { view: "liquidations", minSeq: world.exchange.engine.durableSeq }),
+  );
+  expect(list.length).toBeGreaterThan(0);
+  const row = list[0] as { readonly liquidationId: string };
+  const told = accepted(await long.call("evidence", { kind: "liquidation", id: row.liquidationId }));
+  const inputs = told.inputs as Inputs<"liquidation">;
+  const result = told.result as Result<"liquidation">;
+  expect(result.liquidation).toEqual(row);
+  expect(inputs.steps[0]?.method).toBe("orders");
+  const { factor, lots, tickE8, ticks } = scaleOf(inputs.terms);
+  const brackets = inputs.brackets.map((bracket) => ({
+    floorUnits: units(bracket.notionalFloor),
+    capUnits: units(bracket.notionalCap),
+    maxLeverage: bracket.maxLeverage,
+    maintenancePpm: ppm(bracket.maintenanceRate),
+    cumulativeUnits: units(bracket.cumulative),
+  }));
+  for (const step of inputs.steps) {
+    const mark = ticks(step.mark.markPrice);
+    const terms = {
+      fundingTermE8: integer(step.mark.fundingTerm, E8),
+      basisTermE8: integer(step.mark.basisTerm, E8),
+      lastTermE8: integer(step.mark.lastTerm, E8),
+    };
+    expect(markTicksOf(terms, tickE8)).toBe(mark);
+    const signed = lots(step.quantity) * (step.side === "long" ? 1 : -1);
+    const value = valueOf(signed, mark, factor);
+    expect(tierOf(brackets, value) + 1).toBe(step.tier);
+    expect(maintenanceOf(brackets, value)).toBe(units(step.maintenanceMargin));
+    const equity = units(step.margin) + unrealizedOf(signed, units(step.entryCost), value);
+    expect(equity).toBe(units(step.equity));
+    expect(units(step.maintenanceMargin)).toBeGreaterThan(equity);
+    if (step.method === "orders") continue;
+    const bankrupt = bankruptcyTicksOf(signed, units(step.entryCost), units(step.margin), factor);
+    expect(ticks(step.price ?? "0")).toBe(bankrupt);
+    const closed = step.fills.reduce((sum, fill) => sum + units(fill.quote), 0);
+    expect(closed).toBe(units(step.closedQuote));
+  }
+  const whole = accepted(
+    await long.call("evidence", { kind: "liquidation", id: row.liquidationId.split("-")[0] ?? "" }),
+  );
+  expect(whole.inputs).toEqual(told.inputs);
+  expect((await short.call("evidence", { kind: "liquidation", id: row.liquidationId })).data.error).toBe(
+    "request.unknownId",
+  );
+  expect((await long.call("evidence", { kind: "mining", id: "1" })).data.error).toBe("request.unknownId");
+  // The records of the money name the evidence.
+  const log = accepted(await long.call("moneyLog", { kind: ["liquidation", "funding"] }));
+  expect(log.list.map(({ kind }) => kind)).toContain("funding");
+  const loss = log.list.find(({ kind }) => kind === "liquidation");
+  expect(loss?.refId).toBe(row.liquidationId.split("-")[0]);
+  expect(loss?.note).toBe("Liquidation of a position");
+});
