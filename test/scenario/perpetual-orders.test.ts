@@ -232,3 +232,16 @@ test("PERP-09 with a stale index a contract takes no orders, but cancels", () =>
   expect(world.close("ana").error).toBe("trade.marketUnavailable");
   expect(world.cancel("ana", order.orderId).error).toBeUndefined();
 });
+
+test("PERP-08 the leverage that is set already takes nothing, whatever rounding has left out of the margin", () => {
+  const world = new PerpetualWorld().user("ana", "1000").user("ben", "20000");
+  world.leverage("ana", 7, "cross");
+  world.limit("ben", "sell", "0.1", 60_001);
+  world.place("ana", "buy", "0.1");
+  // 6,000.1 ÷ 7 rounded down, so that what an order has frozen is always enough.
+  expect(world.wallet("ana")).toBe("139.842808 + 857.157142");
+  world.index(60_200);
+  expect(world.transfer("ana", "139.842808").error).toBeUndefined();
+  expect(world.leverage("ana", 7, "cross").error).toBeUndefined();
+  expect(world.wallet("ana")).toBe("0 + 857.157142");
+});

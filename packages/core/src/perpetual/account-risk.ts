@@ -116,6 +116,9 @@ export function effectiveMargin(state: ExchangeState, position: Position): numbe
 export function refreshRisk(state: ExchangeState, position: Position): void {
   if (!position.isCross) {
     enter(state, position, position.margin);
+    // What it has paid or got was behind the cross positions too.
+    const cross = position.account.positions.find((other) => sharesPool(other, position));
+    if (cross !== undefined) refreshRisk(state, cross);
     return;
   }
   let count = 0;

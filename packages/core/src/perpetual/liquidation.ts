@@ -93,21 +93,25 @@ function liquidateOne(state: ExchangeState, atRisk: Position): void {
     tell(state, position, before, "orders", NOTHING, 0, 0);
   }
   reduceOnBook(state, position);
-  if (state.fillsLeft === 0 || position.lots === 0) return;
-  if (!isAtRisk(riskOf(state, position))) {
-    position.liquidationId = 0;
-    return;
-  }
+  if (isOver(state, position)) return;
   // The book has taken what it had for the margin, and a tier less was not enough: all of it has to go.
   closeOnBook(state, position, false);
-  if (state.fillsLeft === 0 || position.lots === 0) return;
+  if (isOver(state, position)) return;
   closeOnBook(state, position, true);
-  if (state.fillsLeft === 0 || position.lots === 0) return;
+  if (isOver(state, position)) return;
   deleverage(state, position);
-  if (position.lots === 0 || state.perpetual.stepsLeft === 0) return;
+  if (state.perpetual.stepsLeft === 0 || isOver(state, position)) return;
   position.isParked = true;
   position.contract.parked.push(position);
   refreshRisk(state, position);
+}
+
+/** Whether nothing is left to do now: it is closed or safe again, or the command has done its share. */
+function isOver(state: ExchangeState, position: Position): boolean {
+  if (position.lots === 0 || state.fillsLeft === 0) return true;
+  if (isAtRisk(riskOf(state, position))) return false;
+  position.liquidationId = 0;
+  return true;
 }
 
 /**
@@ -202,7 +206,7 @@ function openForced(
  */
 function deleverage(state: ExchangeState, position: Position): void {
   for (const other of deleverageCandidates(state, position)) {
-    if (position.lots === 0 || state.perpetual.stepsLeft === 0) return;
+    if (state.perpetual.stepsLeft === 0 || isOver(state, position)) return;
     if (other.lots === 0 || other.lots > 0 === position.lots > 0 || other === position) continue;
     applyFunding(state, other);
     deleverageOne(state, position, other);

@@ -47,18 +47,17 @@ export class PerpetualState {
 
   /** Notes that the position is to be told with this cause, and brought up to date before. */
   touch(position: Position, cause: PositionCause): void {
-    if (position.cause < 0) this.touched.push(position);
+    this.touchAgain(position, cause);
     position.cause = CAUSES[cause];
-    this.untidy(position);
+    position.isRiskKnown = false;
   }
 
-  /** As `touch`, keeping the cause of an earlier change. */
+  /** As `touch`, for what changes its orders alone, or what they have frozen; keeps the cause of an earlier change. */
   touchAgain(position: Position, cause: PositionCause): void {
-    if (position.cause < 0) this.touch(position, cause);
-    else this.untidy(position);
-  }
-
-  private untidy(position: Position): void {
+    if (position.cause < 0) {
+      this.touched.push(position);
+      position.cause = CAUSES[cause];
+    }
     position.isTidy = false;
     this.isTidy = false;
   }

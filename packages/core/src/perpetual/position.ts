@@ -65,6 +65,13 @@ export class Position {
   cause = -1;
   /** Whether what follows from a change (orders, holds, risk) has been brought up to date. */
   isTidy = true;
+  /** Whether its place in the risk queue is that of its lots, cost and money. */
+  isRiskKnown = true;
+  /** The take-profit and stop-loss that wait now (0: none), for which price, and of which side. */
+  waitingTakeProfit = 0;
+  waitingStopLoss = 0;
+  waitingBy = BY_MARK;
+  waitsLong = false;
 
   constructor(account: ContractAccount, contract: Contract, row: number) {
     this.account = account;

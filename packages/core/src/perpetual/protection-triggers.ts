@@ -19,9 +19,19 @@ export function placeProtection(position: Position): void {
   const { contract, row, lots } = position;
   const takeProfit = lots === 0 ? 0 : position.takeProfitTicks;
   const stopLoss = lots === 0 ? 0 : position.stopLossTicks;
+  const isLong = lots > 0;
+  const isSame =
+    position.waitingTakeProfit === takeProfit &&
+    position.waitingStopLoss === stopLoss &&
+    ((takeProfit === 0 && stopLoss === 0) ||
+      (position.waitingBy === position.triggerBy && position.waitsLong === isLong));
+  if (isSame) return;
+  position.waitingTakeProfit = takeProfit;
+  position.waitingStopLoss = stopLoss;
+  position.waitingBy = position.triggerBy;
+  position.waitsLong = isLong;
   for (let by = 0; by < PRICES; by++) {
     const isMeant = by === position.triggerBy;
-    const isLong = lots > 0;
     contract.rising[by]?.place(row * 2, isMeant && isLong ? takeProfit : 0);
     contract.falling[by]?.place(row * 2, isMeant && !isLong ? takeProfit : 0);
     contract.falling[by]?.place(row * 2 + 1, isMeant && isLong ? stopLoss : 0);
@@ -48,8 +58,13 @@ export function armProtection(
       const isStopLoss = (entry & 1) === 1;
       const stopTicks = queue.ticksOf(entry);
       queue.place(entry, 0);
-      if (isStopLoss) position.stopLossTicks = 0;
-      else position.takeProfitTicks = 0;
+      if (isStopLoss) {
+        position.stopLossTicks = 0;
+        position.waitingStopLoss = 0;
+      } else {
+        position.takeProfitTicks = 0;
+        position.waitingTakeProfit = 0;
+      }
       arm(state, position, triggerBy, stopTicks);
       state.perpetual.touch(position, "tpsl");
     }

@@ -41,6 +41,7 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
   bindKey(state, userId, key, 0);
   position.isCross = isCross;
   position.updatedAtMs = state.timeMs;
-  applyLeverage(state, position, wanted);
+  if (wanted === position.leverage) state.perpetual.touch(position, "leverage");
+  else applyLeverage(state, position, wanted);
   tidyPositions(state);
 }

@@ -45,6 +45,8 @@ function tidy(state: ExchangeState, position: Position): void {
     closeContractOrder(state, newest, CANCELED, BY_MISSING_FUNDS);
   }
   placeProtection(position);
+  if (position.isRiskKnown) return;
+  position.isRiskKnown = true;
   refreshRisk(state, position);
 }
 

@@ -161,6 +161,10 @@ function readPosition(state: ExchangeState, contract: Contract, from: SnapshotRe
   position.takeProfitTicks = from.u32();
   position.stopLossTicks = from.u32();
   position.triggerBy = from.u8();
+  position.waitingTakeProfit = position.lots === 0 ? 0 : position.takeProfitTicks;
+  position.waitingStopLoss = position.lots === 0 ? 0 : position.stopLossTicks;
+  position.waitingBy = position.triggerBy;
+  position.waitsLong = position.lots > 0;
   position.openedAtMs = from.integer();
   position.updatedAtMs = from.integer();
   position.fundedRound = from.integer();
