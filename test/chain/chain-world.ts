@@ -17,7 +17,8 @@ import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
 
 export const USDT = 0;
 export const ETH = 2;
-export const MAIN_USDT = "main USDT";
+/** Compiled once for all processes that these tests start. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(tmpdir(), "candor-test-compiled") } as const;
 const POLL_MS = 20;
 const WAIT_MS = 60_000;
 
@@ -101,7 +102,7 @@ export class ChainWorld {
         home,
         mode: "sandbox",
         settings: undefined,
-        variables: {},
+        variables: COMPILE_CACHE,
         engine,
         listed: LISTED,
         nowMs: Date.now,
@@ -110,6 +111,7 @@ export class ChainWorld {
           throw error;
         },
         ...options,
+        ...(options.variables === undefined ? {} : { variables: { ...COMPILE_CACHE, ...options.variables } }),
         development: { blockIntervalMs: 60, sweepEveryMs: 200, ...options.development },
       });
       return new ChainWorld(home, engine, chains, log);

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.ts";
 import { startAnvilChain } from "../../apps/server/src/chain/development/start-anvil-chain.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
-import { ChainWorld, TestLog, temporaryDirectory, USDT } from "./chain-world.ts";
+import { ChainWorld, COMPILE_CACHE, TestLog, temporaryDirectory, USDT } from "./chain-world.ts";
 import type { EmbeddedMessage } from "./embedded-kill-target.ts";
 
 const ADA = 10_001;
@@ -112,7 +112,7 @@ function startTarget(
   promised: Readonly<Record<"sent" | "credited" | "confirmed", Set<string>>>,
 ): { readonly process: ChildProcess; readonly ready: Promise<void> } {
   const child = fork(path.join(import.meta.dirname, "embedded-kill-target.ts"), {
-    env: { ...process.env, HOME_DIRECTORY: home, USER_ID: String(ADA) },
+    env: { ...process.env, ...COMPILE_CACHE, HOME_DIRECTORY: home, USER_ID: String(ADA) },
     execArgv: [],
   });
   leftOver.push(() => child.kill("SIGKILL"));

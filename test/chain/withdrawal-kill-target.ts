@@ -48,11 +48,7 @@ for (let request = 0; request < Number(requests); request++) {
   tell({ kind: "requested", value: withdrawalId });
   await sleep(20);
 }
-let told = 0;
 for (;;) {
-  // Seen where the test's own output is.
-  for (const line of world.log.lines.slice(told)) process.stderr.write(`${line}\n`);
-  told = world.log.lines.length;
   const { withdrawals } = await world.engine.withdrawalsView();
   if (withdrawals.length === 0) tell({ kind: "idle", value: 0 });
   if (world.chains.signer.pid !== undefined) tell({ kind: "signer", value: world.chains.signer.pid });

@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
-import { getAddress, isAddress } from "viem";
+import { getAddress, isAddress } from "viem/utils";
 import type { ChainLog } from "./chain-log.ts";
 import type {
   ChainChange,

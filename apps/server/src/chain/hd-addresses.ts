@@ -1,6 +1,6 @@
 import { ECDH } from "node:crypto";
 import { HDKey } from "@scure/bip32";
-import { keccak256 } from "viem";
+import { keccak256 } from "viem/utils";
 import type { Hex } from "./evm-chain.ts";
 
 /** BIP-32: from 2^31 on children are hardened, and need the private key. */

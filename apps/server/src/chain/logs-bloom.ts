@@ -1,4 +1,4 @@
-import { keccak256 } from "viem";
+import { keccak256 } from "viem/utils";
 import type { Hex } from "./evm-chain.ts";
 
 const BLOOM_BITS = 2_048;

@@ -1,5 +1,5 @@
-import { keccak256 } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
+import { keccak256 } from "viem/utils";
 import { transferCall } from "../chain/erc20.ts";
 import { RecordStore } from "../durable/record-store.ts";
 import type { SignerKeys } from "./signer-keys.ts";

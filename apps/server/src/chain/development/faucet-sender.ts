@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { keccak256 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { keccak256 } from "viem/utils";
 import { RecordStore } from "../../durable/record-store.ts";
 import { writeDurably } from "../../durable/write-durably.ts";
 import { transferCall } from "../erc20.ts";

@@ -1,4 +1,4 @@
-import { keccak256, parseTransaction } from "viem";
+import { keccak256, parseTransaction } from "viem/utils";
 import { readTransferCall } from "../erc20.ts";
 import type { ChainBlock, ChainTransaction, Hex, Receipt, TransferLog } from "../evm-chain.ts";
 import { BalanceHistory } from "./balance-history.ts";

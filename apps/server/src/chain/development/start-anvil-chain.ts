@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { getContractAddress } from "viem";
+import { getContractAddress } from "viem/utils";
 import type { ChainLog } from "../chain-log.ts";
 import type { Hex } from "../evm-chain.ts";
 import { AnvilChain } from "./anvil-chain.ts";
