@@ -55,6 +55,7 @@ test(`PERP-02 PERP-03 PERP-07 PERP-08 PERP-09 positions sum to zero and every ru
   ])
     expect(world.count(name), name).toBeGreaterThan(0);
   expect(world.audit.trades).toBeGreaterThan(COMMANDS / 20);
+  expect(world.audit.crossSteps).toBeGreaterThan(0);
 }, 240_000);
 
 test("PERP-03 with an insurance fund that never fills and an index that jumps nobody falls below zero either", () => {

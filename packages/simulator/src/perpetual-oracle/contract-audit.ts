@@ -50,6 +50,8 @@ export class ContractAudit extends AuditedAccounts {
   trades = 0;
   fundings = 0;
   missingFunding = 0;
+  /** Steps of which the equity of a whole cross account was recomputed. */
+  crossSteps = 0;
   /** What the insurance fund has paid for liquidations. */
   insuredLoss = 0;
   readonly steps: Record<LiquidationMethod, number> = { orders: 0, book: 0, "insurance-fund": 0, adl: 0 };
@@ -302,6 +304,7 @@ export class ContractAudit extends AuditedAccounts {
     const position = this.open(step.userId, contract);
     const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
     checkLiquidation(contract, step);
+    if (step.marginMode === "cross") this.checkCrossRisk(step, what);
     this.stepsInCommand++;
     this.steps[step.method]++;
     this.insuredLoss += step.lossUnits;
@@ -311,6 +314,22 @@ export class ContractAudit extends AuditedAccounts {
       Math.abs(step.lots) - step.closedLots === Math.abs(position.lots) && step.lots * position.lots >= 0,
       `${what}: ${step.lots} lots less ${step.closedLots}, has ${position.lots}`,
     );
+  }
+
+  /**
+   * Equity and maintenance of a whole cross account. Isolated margin is told at the end of a command only, so that this
+   * looks at the first step of accounts without any.
+   */
+  private checkCrossRisk(step: LiquidationStep, what: string): void {
+    const own = this.byUser.get(step.userId) ?? [];
+    if (step.method !== "orders" || own.some(({ told }) => told?.marginMode !== "cross")) return;
+    const { equity, maintenance } = this.crossRisk(step.userId);
+    ensure(step.equityUnits === equity, `${what}: equity ${step.equityUnits}, not ${equity}`);
+    ensure(
+      step.maintenanceUnits === maintenance,
+      `${what}: maintenance ${step.maintenanceUnits}, not ${maintenance}`,
+    );
+    this.crossSteps++;
   }
 
   private deleverage(step: LiquidationStep, contract: AuditedContract, what: string): void {
