@@ -97,6 +97,14 @@ test("PERP-20 order, fill, position, protection, margin and close over the wire,
   const wallet = accepted(await long.call("walletIndex"));
   expect(wallet.contract).toEqual({ balance: "7985.000000", blockBalance: "1000.000000" });
 
+  expect(wallet).toMatchObject({ allBalance: "8985.000000", totalEquity: { amount: "8985.000000" } });
+  const funds = accepted(await long.call("marketBalance", { asset: "USDT" }));
+  expect(funds.wallets.contract).toEqual({
+    available: "7985.000000",
+    frozen: "1000.000000",
+    transferable: "7985.000000",
+  });
+
   const again = accepted(
     await long.call("contractOrder", {
       ...BTC,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
+import { BTC_CONTRACT } from "./support/contract-world.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
 import type { WireClient } from "./support/wire-client.ts";
@@ -16,6 +17,8 @@ const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER_ADDRESS = "0xde709f2102306220921060314715629080e2fb77";
 const PAYMENT = { paymentPassword: "246810" };
 const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.001" };
+const CONTRACT_ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.001" };
+const BTC = { symbol: "BTCUSDT" };
 const HOST = "localhost:8080";
 
 let chain: ScriptedChain;
@@ -58,7 +61,10 @@ async function person(email: string): Promise<WireClient> {
   const deposit = await chain.see(Number(id), 0, 5_000_000_000);
   await chain.credit(deposit.depositId);
   accepted(await client.call("transfer", { ...REQUESTS.transfer, amount: "1000" }));
+  const toContract = { asset: "USDT", amount: "100", from: "main", to: "contract", ...PAYMENT };
+  accepted(await client.call("transfer", toContract));
   for (let i = 0; i < 2; i++) {
+    accepted(await client.call("contractOrder", { ...CONTRACT_ORDER, price: "54000" }));
     accepted(await client.call("login", { account: email, password: "kestrel7", deviceName: email }));
     accepted(await client.call("doOrder", { ...ORDER, price: "54000" }));
   }
@@ -78,6 +84,10 @@ async function makeThings(): Promise<Things> {
     accepted(await victim.call("doOrder", { ...ORDER, price: "54000", clientOrderId }));
   const placed = accepted(await victim.call("doOrder", { ...ORDER, clientOrderId: keyOf("doOrder") }));
   const orderId = "order" in placed ? placed.order.orderId : "";
+  accepted(await victim.call("contractOrder", { ...CONTRACT_ORDER, clientOrderId: keyOf("contractOrder") }));
+  accepted(
+    await victim.call("contractLeverage", { ...BTC, leverage: 10, requestId: keyOf("contractLeverage") }),
+  );
   const less = { orderId, quantity: "0.0009", requestId: keyOf("reduce") };
   accepted(await victim.call("reduce", less));
   const { transferId } = await keyed("transfer");
@@ -115,6 +125,7 @@ async function addPasskey(client: WireClient): Promise<string> {
 beforeAll(async () => {
   exchange = await GatewayUnderTest.start({
     gateway: { rateLimitFactor: 100_000 },
+    contracts: [BTC_CONTRACT],
     chains: (engine, nowMs) => {
       chain = new ScriptedChain(engine, nowMs);
       return chain;
@@ -137,6 +148,7 @@ async function victimsView(): Promise<string> {
     accepted(await victim.call("sessions")).list.map(({ sessionId }) => sessionId),
     accepted(await victim.call("walletIndex")).wallets,
     accepted(await victim.call("record", { view: "open" })),
+    accepted(await victim.call("contractRecord", { view: "orders" })),
     accepted(await victim.call("moneyLog", { limit: 100 })),
     accepted(await victim.call("sites", { kind: "withdrawal" })),
     accepted(await victim.call("verification")),
@@ -168,7 +180,7 @@ const ownKey =
 
 /** A page of somebody else's list: refused, or from one's own. */
 const foreignCursor =
-  (name: "record" | "moneyLog" | "loginHistory", filters: object = {}): Attempt =>
+  (name: "record" | "contractRecord" | "moneyLog" | "loginHistory", filters: object = {}): Attempt =>
   async () => {
     const first = accepted(await victim.call(name, { ...filters, limit: 1 }));
     const cursor = first.nextCursor;
@@ -229,6 +241,43 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     quantity: "0.0005",
     requestId: keyOf("reduce"),
   })),
+  "contractOrder.clientOrderId": async () => {
+    const clientOrderId = keyOf("contractOrder");
+    const placed = accepted(await stranger.call("contractOrder", { ...CONTRACT_ORDER, clientOrderId }));
+    expect("replayed" in placed).toBe(false);
+    accepted(await stranger.call("cancel", { clientOrderId }));
+  },
+  "contractLeverage.requestId": async () => {
+    const requestId = keyOf("contractLeverage");
+    const set = accepted(await stranger.call("contractLeverage", { ...BTC, leverage: 10, requestId }));
+    expect("replayed" in set).toBe(false);
+  },
+  "pingCang.clientOrderId": answersWith("pingCang", "trade.positionNotFound", () => ({
+    ...BTC,
+    clientOrderId: keyOf("contractOrder"),
+  })),
+  "zhiSun.requestId": answersWith("zhiSun", "trade.positionNotFound", () => ({
+    ...BTC,
+    stopLossPrice: "50000",
+    requestId: keyOf("contractOrder"),
+  })),
+  "contractMargin.requestId": answersWith("contractMargin", "trade.positionNotFound", () => ({
+    ...BTC,
+    direction: "add",
+    amount: "1",
+    requestId: keyOf("contractOrder"),
+  })),
+  "onePingCang.requestId": answersWith("onePingCang", "trade.positionNotFound", () => ({
+    requestId: keyOf("contractOrder"),
+  })),
+  "contractRecord.cursor": foreignCursor("contractRecord", { view: "orders" }),
+  "contractFunding.cursor": async () => {
+    const first = accepted(await victim.call("contractRecord", { view: "orders", limit: 1 }));
+    const answer = await stranger.call("contractFunding", { cursor: first.nextCursor });
+    expect(answer.data.error).toBe("trade.invalidParameters");
+  },
+  "fundingRate.cursor": publicThing("rates are everybody's"),
+  "evidence.id": answersWith("evidence", "request.unknownId", () => ({ kind: "funding", id: "1" })),
   "record.cursor": foreignCursor("record", { view: "open" }),
   "moneyLog.cursor": foreignCursor("moneyLog"),
   "loginHistory.cursor": foreignCursor("loginHistory"),

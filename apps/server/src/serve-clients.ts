@@ -150,7 +150,8 @@ function startLiquidity(exchange: RunningExchange, port: number): void {
     host,
     port,
     assets: listings.assets.map(({ spec }) => spec),
-    markets: listings.spotMarkets.map(({ spec, scale, base, quote }) => ({
+    markets: listings.markets.map(({ kind, spec, scale, base, quote }) => ({
+      kind,
       spec,
       scale,
       baseId: base.assetId,

@@ -1,6 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { Side } from "@candor/protocol/enumerations";
 import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
+import type { MarketKind } from "../market-data/listings.ts";
 import type { GatewayClient } from "./gateway-client.ts";
 import {
   DEFAULT_LADDER,
@@ -19,14 +20,23 @@ const BURST_CHANGES = 40;
 const CHANGES_PER_SECOND = 4;
 
 export interface MarketTerms {
+  readonly kind: MarketKind;
   readonly spec: SpotMarketSpec;
   readonly scale: MarketScale;
 }
+
+/** Of a ladder on spot: a contract's is thinner, because it is margined. */
+const CONTRACT_DEPTH = 0.5;
 
 interface WireOrder {
   readonly orderId: string;
   readonly side: Side;
   readonly price: string | null;
+}
+
+/** Where orders of a kind of market go. */
+export function orderPath(kind: MarketKind): string {
+  return kind === "contract" ? "/Contract/doOrder" : "/Entrus/doOrder";
 }
 
 /** Quotes one market around its index, as an ordinary trader who happens to be labelled. */
@@ -52,16 +62,14 @@ export class MarketMaker {
       minValue: terms.scale.minNotionalUnits / quoteUnit,
       valuePerTickLot: terms.scale.quoteUnitsPerTickLot / quoteUnit,
     };
-    this.shape = { ...DEFAULT_LADDER, innermostValue: DEFAULT_LADDER.innermostValue / quoteUsd };
+    const depth = terms.kind === "contract" ? CONTRACT_DEPTH : 1;
+    this.shape = { ...DEFAULT_LADDER, innermostValue: (DEFAULT_LADDER.innermostValue * depth) / quoteUsd };
   }
 
   /** Forgets what an earlier run left behind. */
   async withdraw(): Promise<void> {
-    await this.client.post(
-      "/Entrus/cancelAll",
-      { product: "spot", symbol: this.terms.spec.symbol },
-      this.token,
-    );
+    const { kind: product, spec } = this.terms;
+    await this.client.post("/Entrus/cancelAll", { product, symbol: spec.symbol }, this.token);
   }
 
   /** One look at the market, and as many changes as are allowed: wrong quotes first, then the inside first. */
@@ -90,12 +98,12 @@ export class MarketMaker {
   }
 
   private async resting(): Promise<RestingQuote[]> {
-    const { symbol } = this.terms.spec;
-    const reply = await this.client.post(
-      "/Entrus/record",
-      { product: "spot", symbol, limit: 100 },
-      this.token,
-    );
+    const { kind, spec } = this.terms;
+    const { symbol } = spec;
+    const reply =
+      kind === "contract"
+        ? await this.client.post("/Contract/record", { view: "orders", symbol, limit: 100 }, this.token)
+        : await this.client.post("/Entrus/record", { product: "spot", symbol, limit: 100 }, this.token);
     const orders = (reply.data.list ?? []) as readonly WireOrder[];
     return orders.map((order) => ({
       orderId: order.orderId,
@@ -105,11 +113,10 @@ export class MarketMaker {
   }
 
   private async place(quote: WantedQuote): Promise<void> {
-    const { spec, scale } = this.terms;
+    const { kind, spec, scale } = this.terms;
     await this.client.post(
-      "/Entrus/doOrder",
+      orderPath(kind),
       {
-        product: "spot",
         symbol: spec.symbol,
         side: quote.side,
         type: "limit",

@@ -1,6 +1,6 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { GatewayClient } from "./gateway-client.ts";
-import type { MarketTerms } from "./market-maker.ts";
+import { type MarketTerms, orderPath } from "./market-maker.ts";
 import type { Random } from "./random.ts";
 
 const MEAN_PAUSE_MS = 3_500;
@@ -34,7 +34,7 @@ export class MarketTaker {
     if (nowMs < this.nextAtMs) return;
     this.nextAtMs = nowMs - Math.log(1 - this.random.next()) * MEAN_PAUSE_MS;
     if (this.random.next() < 1 / MEAN_RUN) this.buying = !this.buying;
-    const { spec, scale } = this.terms;
+    const { kind, spec, scale } = this.terms;
     const drawn = TYPICAL_VALUE_USD * Math.exp(this.random.normal() * VALUE_SPREAD);
     const valueUnits = (Math.min(drawn, MAX_VALUE_USD) / this.quoteUsd) * 10 ** scale.quoteScale;
     const wanted = Math.round(
@@ -42,9 +42,8 @@ export class MarketTaker {
     );
     const lots = Math.min(scale.maxLots, Math.max(scale.minLots, wanted));
     await this.client.post(
-      "/Entrus/doOrder",
+      orderPath(kind),
       {
-        product: "spot",
         symbol: spec.symbol,
         side: this.buying ? "buy" : "sell",
         type: "market",

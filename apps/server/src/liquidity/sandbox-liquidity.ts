@@ -26,7 +26,7 @@ export interface LiquidityDependencies {
 
 interface Trader {
   readonly userId: number;
-  readonly symbol: string;
+  readonly wallet: "coin" | "contract";
   readonly funds: readonly { readonly assetId: number; readonly symbol: string }[];
 }
 
@@ -38,10 +38,15 @@ interface WireMarket {
 }
 
 const ROUND_MS = 1_000;
+/** Contracts are looked at every so many rounds; their index is that of the spot market beside them. */
+const CONTRACT_ROUNDS = 3;
 const FUNDING_CHECK_MS = 60_000;
 /** Each account is topped up to this value in each of its two coins when it has fallen below half of it. */
 const FLOAT_USD = 500_000;
 const FAILURE_REPORT_MS = 30_000;
+const LEVERAGE = 10;
+
+const keyOf = (kind: string, symbol: string): string => `${kind} ${symbol}`;
 
 export class SandboxLiquidity {
   private readonly dependencies: LiquidityDependencies;
@@ -53,6 +58,7 @@ export class SandboxLiquidity {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
   private stopped = false;
+  private rounds = 0;
   private fundedAtMs = Number.NEGATIVE_INFINITY;
   private reportedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -95,22 +101,27 @@ export class SandboxLiquidity {
   }
 
   private async runRound(): Promise<void> {
-    const reply = await this.client.get("/market/coinList?market=spot");
+    const reply = await this.client.get("/market/coinList");
     const listed = (reply.data.coinsList ?? []) as readonly WireMarket[];
     const index = new Map<string, number>();
     for (const row of listed) {
-      if (row.indexPrice !== null && row.status === "trading") index.set(row.symbol, Number(row.indexPrice));
+      if (row.indexPrice === null || row.status !== "trading") continue;
+      const price = Number(row.indexPrice);
+      index.set(keyOf(row.market, row.symbol), price);
+      if (row.market === "spot" && row.symbol.endsWith("USDT"))
+        this.usdPrices.set(row.symbol.slice(0, -4), price);
     }
-    for (const [symbol, price] of index)
-      if (symbol.endsWith("USDT")) this.usdPrices.set(symbol.slice(0, -4), price);
     if (this.takers.size < this.dependencies.markets.length) await this.openTraders();
     await this.fund();
-    for (const { spec } of this.dependencies.markets) {
-      const price = index.get(spec.symbol);
+    this.rounds++;
+    for (const [at, { kind, spec }] of this.dependencies.markets.entries()) {
+      const key = keyOf(kind, spec.symbol);
+      const price = index.get(key);
       if (price === undefined || this.stopped) continue;
+      if (kind === "contract" && (this.rounds + at) % CONTRACT_ROUNDS !== 0) continue;
       const indexTicks = price / Number(spec.tick);
-      await this.makers.get(spec.symbol)?.step(Date.now(), indexTicks);
-      await this.takers.get(spec.symbol)?.step(Date.now(), indexTicks);
+      await this.makers.get(key)?.step(Date.now(), indexTicks);
+      await this.takers.get(key)?.step(Date.now(), indexTicks);
     }
   }
 
@@ -118,23 +129,37 @@ export class SandboxLiquidity {
     const { markets, seed } = this.dependencies;
     for (const [position, terms] of markets.entries()) {
       const { symbol, base, quote } = terms.spec;
+      const { kind } = terms;
+      const key = keyOf(kind, symbol);
       const quoteUsd = this.usdPrices.get(quote);
-      if (this.takers.has(symbol) || quoteUsd === undefined || !this.usdPrices.has(base)) continue;
-      const funds = [
-        { assetId: terms.baseId, symbol: base },
-        { assetId: terms.quoteId, symbol: quote },
-      ];
-      const maker = await this.dependencies.labelledAccount(`maker-${symbol.toLowerCase()}`);
-      const taker = await this.dependencies.labelledAccount(`taker-${symbol.toLowerCase()}`);
+      if (this.takers.has(key) || quoteUsd === undefined || !this.usdPrices.has(base)) continue;
+      const quoteFunds = { assetId: terms.quoteId, symbol: quote };
+      const funds =
+        kind === "contract" ? [quoteFunds] : [{ assetId: terms.baseId, symbol: base }, quoteFunds];
+      const wallet = kind === "contract" ? "contract" : "coin";
+      const suffix = kind === "contract" ? `${symbol.toLowerCase()}-contract` : symbol.toLowerCase();
+      const maker = await this.dependencies.labelledAccount(`maker-${suffix}`);
+      const taker = await this.dependencies.labelledAccount(`taker-${suffix}`);
+      if (kind === "contract") await this.chooseCrossMargin([maker.token, taker.token], symbol);
       const makerRandom = seededRandom(seed + position * 2);
       const takerRandom = seededRandom(seed + position * 2 + 1);
       const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, makerRandom);
       await marketMaker.withdraw();
-      this.makers.set(symbol, marketMaker);
-      this.takers.set(symbol, new MarketTaker(this.client, taker.token, terms, quoteUsd, takerRandom));
-      this.traders.push({ userId: maker.userId, symbol, funds }, { userId: taker.userId, symbol, funds });
+      this.makers.set(key, marketMaker);
+      this.takers.set(key, new MarketTaker(this.client, taker.token, terms, quoteUsd, takerRandom));
+      this.traders.push({ userId: maker.userId, wallet, funds }, { userId: taker.userId, wallet, funds });
       this.fundedAtMs = Number.NEGATIVE_INFINITY;
     }
+  }
+
+  /** Their whole wallet stands behind the position; refused while one is open, and then it was chosen before. */
+  private async chooseCrossMargin(tokens: readonly string[], symbol: string): Promise<void> {
+    for (const token of tokens)
+      await this.client.post(
+        "/Contract/leverage",
+        { symbol, marginMode: "cross", leverage: LEVERAGE },
+        token,
+      );
   }
 
   private async fund(): Promise<void> {
@@ -148,15 +173,15 @@ export class SandboxLiquidity {
         if (price === undefined || asset === undefined) continue;
         const target = Math.round((FLOAT_USD / price) * powerOfTen(asset.scale));
         const held = view.balances.find(
-          (balance) => balance.wallet === "coin" && balance.assetId === assetId,
+          (balance) => balance.wallet === trader.wallet && balance.assetId === assetId,
         );
         const owned = (held?.availableUnits ?? 0) + (held?.frozenUnits ?? 0);
-        if (owned < target / 2) await this.topUp(trader.userId, assetId, (target - owned) as Units);
+        if (owned < target / 2) await this.topUp(trader, assetId, (target - owned) as Units);
       }
     }
   }
 
-  private async topUp(userId: number, assetId: number, amountUnits: Units): Promise<void> {
+  private async topUp({ userId, wallet }: Trader, assetId: number, amountUnits: Units): Promise<void> {
     const { engine } = this.dependencies;
     await engine.execute({ kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" });
     await engine.execute({
@@ -164,7 +189,7 @@ export class SandboxLiquidity {
       userId,
       assetId,
       from: "main",
-      to: "coin",
+      to: wallet,
       amountUnits,
       key: "",
     });

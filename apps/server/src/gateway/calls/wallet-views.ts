@@ -68,14 +68,17 @@ export function balanceOf(
   );
 }
 
-/** Everything at index prices, each asset rounded down; assets without an index are named, not guessed. */
+/**
+ * Everything at index prices, each asset rounded down, with what open positions have won or lost so far; assets without
+ * an index are named, not guessed.
+ */
 export function totalEquity(view: AccountView, listings: Listings, mirror: MarketDataMirror) {
   const sum = listings.assetBySymbol(SUM_ASSET);
   const scale = sum?.spec.scale ?? 6;
   const unitsByAsset = new Map<number, number>();
   for (const { assetId, availableUnits, frozenUnits } of view.balances)
     unitsByAsset.set(assetId, (unitsByAsset.get(assetId) ?? 0) + availableUnits + frozenUnits);
-  let total = 0n;
+  let total = BigInt(view.contracts?.unrealizedUnits ?? 0);
   const unpriced: string[] = [];
   for (const [assetId, units] of unitsByAsset) {
     if (units === 0) continue;
@@ -90,6 +93,8 @@ export function totalEquity(view: AccountView, listings: Listings, mirror: Marke
       }
     }
   }
+  // A loss beyond the margin is not the user's any more.
+  if (total < 0n) total = 0n;
   const digits = total.toString().padStart(scale + 1, "0");
   const amount = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
   return { asset: "USDT" as const, amount, unpriced };

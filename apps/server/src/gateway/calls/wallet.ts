@@ -15,6 +15,8 @@ import { balanceOf, balanceSums, totalEquity, walletsOf } from "./wallet-views.t
 
 type Reply = CallReply<"transfer">;
 
+/** Contracts are margined in it: what covers their losses cannot leave the wallet. */
+const MARGIN_ASSET = "USDT";
 const NOTHING_YET = formatDecimal(0, 6);
 
 /** All that the caller owns. The exchange answers itself, so this is never late. */
@@ -49,7 +51,10 @@ export function marketBalance({ engine, listings }: GatewayDependencies): CallHa
     const view = await engine.accountView(userOf(context));
     const funds = (wallet: "main" | "coin" | "contract" | "option") => {
       const { available, frozen } = balanceOf(view, wallet, asset.assetId, listings);
-      return { available, frozen, transferable: available };
+      const needsCover = wallet === "contract" && asset.spec.symbol === MARGIN_ASSET;
+      const usable = needsCover ? view.contracts?.usableUnits : undefined;
+      const transferable = usable === undefined ? available : formatDecimal(usable, asset.spec.scale);
+      return { available, frozen, transferable };
     };
     return {
       asset: asset.spec.symbol,
