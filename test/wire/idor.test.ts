@@ -254,21 +254,21 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   },
   "pingCang.clientOrderId": answersWith("pingCang", "trade.positionNotFound", () => ({
     ...BTC,
-    clientOrderId: keyOf("contractOrder"),
+    clientOrderId: keyOf("pingCang"),
   })),
   "zhiSun.requestId": answersWith("zhiSun", "trade.positionNotFound", () => ({
     ...BTC,
     stopLossPrice: "50000",
-    requestId: keyOf("contractOrder"),
+    requestId: keyOf("zhiSun"),
   })),
   "contractMargin.requestId": answersWith("contractMargin", "trade.positionNotFound", () => ({
     ...BTC,
     direction: "add",
     amount: "1",
-    requestId: keyOf("contractOrder"),
+    requestId: keyOf("contractMargin"),
   })),
   "onePingCang.requestId": answersWith("onePingCang", "trade.positionNotFound", () => ({
-    requestId: keyOf("contractOrder"),
+    requestId: keyOf("onePingCang"),
   })),
   "contractRecord.cursor": foreignCursor("contractRecord", { view: "orders" }),
   "contractFunding.cursor": async () => {

@@ -39,7 +39,7 @@ interface WireMarket {
 
 const ROUND_MS = 1_000;
 /** Contracts are looked at every so many rounds; their index is that of the spot market beside them. */
-const CONTRACT_ROUNDS = 3;
+const CONTRACT_ROUNDS = 5;
 const FUNDING_CHECK_MS = 60_000;
 /** Each account is topped up to this value in each of its two coins when it has fallen below half of it. */
 const FLOAT_USD = 500_000;
