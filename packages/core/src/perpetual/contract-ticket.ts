@@ -48,7 +48,7 @@ export class ContractTicket extends Ticket {
     this.stopTicks = command.stopTicks;
     this.trailingPpm = command.trailingPpm;
     this.triggerBy = TRIGGER_BYS.indexOf(command.triggerBy);
-    this.reduceOnly = command.reduceOnly === true;
+    this.reduceOnly = command.reduceOnly;
     this.leverage = command.leverage;
     this.takeProfitTicks = command.takeProfitTicks;
     this.stopLossTicks = command.stopLossTicks;

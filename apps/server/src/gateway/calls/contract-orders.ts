@@ -1,4 +1,3 @@
-import type { Ticks } from "@candor/money/brand";
 import type { ClosePosition, PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type { AccountView } from "@candor/protocol/engine-port";
 import type { ExchangeEvent, OrderState, TradeMade } from "@candor/protocol/events";
@@ -55,7 +54,7 @@ export function closePosition(dependencies: GatewayDependencies): CallHandler<"p
       userId: userOf(context),
       marketId: market.marketId,
       quantityLots: readClosedLots(request.quantity, market),
-      priceTicks: readPrice(request.price, "price", market, problems) as Ticks,
+      priceTicks: readPrice(request.price, "price", market, problems),
       key: request.clientOrderId ?? "",
     };
     if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
