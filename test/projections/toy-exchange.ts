@@ -1,5 +1,8 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { CommandKind } from "@candor/protocol/commands";
+import { writeContractEvent } from "@candor/protocol/contract-event-codec";
+import type { ContractEvent } from "@candor/protocol/contract-events";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { EventBatch } from "@candor/protocol/engine-port";
 import {
   FUND_RECORD_KINDS,
@@ -109,6 +112,18 @@ export class ToyExchange {
       this.command("list-market");
       this.out.marketListed(marketId, spec);
     }
+  }
+
+  /** Lists a contract under the next number. */
+  listContract(marketId: number, spec: ContractSpec): void {
+    this.command("list-contract");
+    this.out.contractListed(marketId, spec);
+  }
+
+  /** A command in which these things happen to contracts. */
+  tell(...events: readonly Exclude<ContractEvent, { readonly kind: "contract-listed" }>[]): void {
+    this.command("advance-time");
+    for (const event of events) writeContractEvent(this.out, event);
   }
 
   index(marketId: number, priceE8: number): void {

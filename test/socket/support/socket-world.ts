@@ -7,6 +7,7 @@ import { MarketDataMirror } from "../../../apps/server/src/market-data/market-da
 import type { DayStatistics, PriceHistory } from "../../../apps/server/src/market-data/price-history-port.ts";
 import type { Bar } from "../../../apps/server/src/prices/kline-bar.ts";
 import { attachSocket, type SocketServer } from "../../../apps/server/src/socket/attach-socket.ts";
+import { livePositions } from "../../../apps/server/src/socket/live-positions.ts";
 import type {
   EndedSession,
   SessionPort,
@@ -140,6 +141,7 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
       priceSource: () => "simulated",
       sessions: this.sessions,
       site: this.site,
+      positions: livePositions(this.engine, this.mirror),
       reportFailure: (error) => this.failures.push(error),
       limits,
       ...(this.addressOf === undefined ? {} : { addressOf: this.addressOf }),

@@ -1,0 +1,151 @@
+import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { FundingPaid, FundingSettled, LiquidationStep } from "@candor/protocol/contract-events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEFAULT_CONTRACTS } from "../../apps/server/src/config/default-contracts.ts";
+import { discardDerived, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import {
+  fundingOf,
+  fundingPayments,
+  fundingRounds,
+} from "../../apps/server/src/projections/queries/fundings.ts";
+import { klines } from "../../apps/server/src/projections/queries/klines.ts";
+import { liquidationOf, liquidations } from "../../apps/server/src/projections/queries/liquidations.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { LABELLED_USER, openedExchange } from "./random-day.ts";
+import { contentOf } from "./tables-content.ts";
+import type { ToyExchange } from "./toy-exchange.ts";
+
+const ALICE = LABELLED_USER + 1;
+const BOB = LABELLED_USER + 2;
+const CONTRACT = 2;
+
+const settled = (round: number): FundingSettled => ({
+  kind: "funding-settled",
+  marketId: CONTRACT,
+  round,
+  ratePpm: -120,
+  premiumPpm: -620,
+  interestPpm: 100,
+  capPpm: 7_500,
+  markTicks: 600_000 as Ticks,
+  indexE8: 6_000_100_000_000 as PriceE8,
+  dueAtMs: 1_767_225_600_000,
+  samplesPpm: [-600, -640, -620],
+});
+const paid = (fundingId: number, userId: number, lots: number): FundingPaid => ({
+  kind: "funding-paid",
+  fundingId,
+  marketId: CONTRACT,
+  round: 1,
+  userId,
+  lots,
+  ratePpm: -120,
+  markTicks: 600_000 as Ticks,
+  amountUnits: lots * 7_200,
+  missingUnits: 0 as Units,
+});
+const step = (userId: number, method: LiquidationStep["method"], closedLots: number): LiquidationStep => ({
+  kind: "liquidation-step",
+  liquidationId: 5,
+  method,
+  userId,
+  marketId: CONTRACT,
+  positionId: 9,
+  marginMode: "isolated",
+  lots: -500,
+  entryCostUnits: 30_000_000_000 as Units,
+  marginUnits: 1_000_000_000 as Units,
+  equityUnits: -17,
+  maintenanceUnits: 120_000_000 as Units,
+  tier: 1,
+  markTicks: 620_000 as Ticks,
+  indexE8: 6_200_000_000_000 as PriceE8,
+  fundingTermE8: 6_200_000_000_001 as PriceE8,
+  basisTermE8: 6_200_000_000_002 as PriceE8,
+  lastTermE8: 6_200_000_000_003 as PriceE8,
+  closedLots: closedLots as Lots,
+  closedQuoteUnits: (closedLots * 62_000_000) as Units,
+  priceTicks: 620_000 as Ticks,
+  feeUnits: 3 as Units,
+  lossUnits: 17 as Units,
+  fundUnits: 1_000 as Units,
+  orderId: 0,
+  counterpartyUserId: 0,
+  counterpartyRealizedUnits: 0,
+});
+
+describeAdapters("contracts", (adapter) => {
+  let database: ReadModelDatabase;
+  let projector: Projector;
+  let exchange: ToyExchange;
+  beforeAll(async () => {
+    database = await (await adapter.newPlace()).open();
+    projector = await Projector.open(database);
+    exchange = openedExchange(3);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await projector.close();
+    await database.close();
+  });
+
+  test("PERP-25 fundings, liquidations and marks become rows with all that decided them, in whatever groups they come, and come out the same when they are made again", async () => {
+    const [spec] = DEFAULT_CONTRACTS;
+    if (spec === undefined) throw new Error("no contract");
+    const batches = [exchange.batch()];
+    const next = (): void => void batches.push(exchange.batch());
+    exchange.listContract(CONTRACT, spec);
+    exchange.tell(settled(1), paid(1, ALICE, 500), paid(2, LABELLED_USER, -900));
+    next();
+    exchange.wait(10);
+    exchange.tell(paid(3, BOB, -500), {
+      kind: "funding-closed",
+      marketId: CONTRACT,
+      round: 1,
+      remainderUnits: -4,
+    });
+    exchange.tell(step(ALICE, "orders", 0), step(ALICE, "book", 200), step(ALICE, "insurance-fund", 300));
+    exchange.tell(settled(2), { kind: "funding-closed", marketId: CONTRACT, round: 2, remainderUnits: 6 });
+    next();
+    for (const batch of batches) {
+      projector.accept(batch);
+      await projector.drain();
+    }
+    const { db } = database;
+    const found = await fundingOf(db, ALICE, 1);
+    expect(found?.payment).toMatchObject({ lots: 500, amountUnits: 3_600_000, ratePpm: -120 });
+    expect(found?.round).toMatchObject({
+      premiumPpm: -620,
+      samplesPpm: [-600, -640, -620],
+      remainderUnits: -4,
+    });
+    expect(found?.round.closedSeq).toBeGreaterThan(found?.round.seq ?? 0);
+    expect(await fundingOf(db, BOB, 1)).toBeUndefined();
+    expect(await fundingOf(db, LABELLED_USER, 2)).toBeUndefined();
+    const rounds = await fundingRounds(db, CONTRACT, 1);
+    if (rounds === "bad-cursor") throw new Error(rounds);
+    expect(rounds.rows.map(({ round, remainderUnits }) => [round, remainderUnits])).toEqual([[2, 6]]);
+    const older = await fundingRounds(db, CONTRACT, 1, rounds.nextCursor);
+    expect(older).toMatchObject({ rows: [{ round: 1 }] });
+    expect(await fundingPayments(db, { userId: BOB }, 10)).toMatchObject({
+      rows: [{ fundingId: 3, lots: -500 }],
+    });
+
+    const closed = await liquidations(db, { userId: ALICE }, 10);
+    expect(closed).toMatchObject({ rows: [{ method: "insurance-fund" }, { method: "book" }] });
+    expect(await liquidations(db, { userId: ALICE, side: "long" }, 10)).toMatchObject({ rows: [] });
+    const steps = await liquidationOf(db, ALICE, 5);
+    expect(steps.map((each) => each.step.method)).toEqual(["orders", "book", "insurance-fund"]);
+    expect(steps[1]?.step).toMatchObject({ equityUnits: -17, lots: -500, lastTermE8: 6_200_000_000_003 });
+    expect(await liquidationOf(db, BOB, 5)).toEqual([]);
+    expect(await klines(db, CONTRACT, "mark", "1min", Number.MAX_SAFE_INTEGER, 5)).toEqual([]);
+
+    const before = await contentOf(db);
+    await projector.close();
+    await discardDerived(db);
+    projector = await Projector.open(database);
+    for (const batch of batches) projector.accept(batch);
+    await projector.drain();
+    expect(await contentOf(db)).toEqual(before);
+  });
+});

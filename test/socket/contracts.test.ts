@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { Command } from "@candor/protocol/commands";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
+import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { BTC_CONTRACT } from "../wire/support/contract-world.ts";
+import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
+import { SocketWorld } from "./support/socket-world.ts";
+
+const LONG = 10_001;
+const SHORT = 10_002;
+const INDEX_E8 = 6_000_000_000_000 as PriceE8;
+
+let root = "";
+let engine: LocalEngine;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "candor-socket-"));
+  engine = new LocalEngine({ home: exchangeHome(root), factory: machineFactory, segmentBytes: 1 << 20 });
+});
+afterEach(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const funds = (userId: number): Command[] => {
+  const amountUnits = 10_000_000_000 as Units;
+  return [
+    { kind: "open-account", userId, role: "trader" },
+    { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" },
+    { kind: "transfer", userId, assetId: 0, from: "main", to: "contract", amountUnits, key: "" },
+  ];
+};
+const order = (userId: number, side: "buy" | "sell", ticks: number, lots: number): Command => ({
+  kind: "place-contract-order",
+  userId,
+  marketId: MARKETS.length,
+  side,
+  type: "limit",
+  timeInForce: "gtc",
+  selfTrade: "expire-taker",
+  quantityLots: lots as Lots,
+  priceTicks: ticks as Ticks,
+  stopTicks: 0 as Ticks,
+  trailingPpm: 0 as Ppm,
+  triggerBy: "mark",
+  reduceOnly: false,
+  leverage: 0,
+  takeProfitTicks: 0 as Ticks,
+  stopLossTicks: 0 as Ticks,
+  key: "",
+});
+
+test("PERP-24 positions, fills with what they realized, and the mark are pushed as they change", async () => {
+  const observe: Command = {
+    kind: "observe-price",
+    marketId: BTCUSDT,
+    sourceId: 0,
+    priceE8: INDEX_E8,
+    observedAtMs: Date.now(),
+  };
+  const founding: Command[] = [
+    ...ASSETS.map((asset): Command => ({ kind: "list-asset", asset })),
+    ...MARKETS.map((market): Command => ({ kind: "list-market", market, minSources: 1 })),
+    { kind: "list-contract", contract: BTC_CONTRACT, minSources: 1 },
+    ...funds(LONG),
+    ...funds(SHORT),
+    observe,
+  ];
+  for (const command of founding) {
+    const { executed } = await engine.execute(command);
+    expect([command.kind, executed.error]).toEqual([command.kind, undefined]);
+  }
+  const world = await new SocketWorld(engine).start();
+  try {
+    world.sessions.open("token-long", LONG);
+    const client = await world.bound({ uid: LONG, token: "token-long", bare: true });
+    client.send("subscribe", { channels: ["mark.btcusdt", "depth.contract.BTCUSDT", "depth.spot.BTCUSDT"] });
+    const mark = await client.first("mark");
+    expect(mark).toMatchObject({
+      channel: "mark.BTCUSDT",
+      symbol: "BTCUSDT",
+      markPrice: "60000.0",
+      indexPrice: "60000.0",
+      openInterest: "0.000",
+    });
+    await engine.execute(order(SHORT, "sell", 600_000, 100));
+    await engine.execute(order(LONG, "buy", 600_000, 100));
+    const position = await client.first("position");
+    expect(position).toMatchObject({
+      symbol: "BTCUSDT",
+      cause: "trade",
+      position: { side: "long", quantity: "0.100", averagePrice: "60000.0", leverage: 20 },
+    });
+    await engine.execute(order(SHORT, "buy", 601_000, 100));
+    await engine.execute(order(LONG, "sell", 601_000, 100));
+    await expect.poll(() => client.of("position").at(-1)?.position, { timeout: 5_000 }).toBeNull();
+    expect(
+      client.of("trade").map(({ trade }) => (trade as { realizedProfit: string }).realizedProfit),
+    ).toEqual(["0.000000", "10.000000"]);
+    await expect
+      .poll(() => client.of("depth").some(({ market }) => market === "contract"), { timeout: 5_000 })
+      .toBe(true);
+    expect(world.failures).toEqual([]);
+  } finally {
+    await world.stop();
+  }
+});
