@@ -84,7 +84,8 @@ async function makeThings(): Promise<Things> {
     accepted(await victim.call("doOrder", { ...ORDER, price: "54000", clientOrderId }));
   const placed = accepted(await victim.call("doOrder", { ...ORDER, clientOrderId: keyOf("doOrder") }));
   const orderId = "order" in placed ? placed.order.orderId : "";
-  accepted(await victim.call("contractOrder", { ...CONTRACT_ORDER, clientOrderId: keyOf("contractOrder") }));
+  for (const clientOrderId of [keyOf("contractOrder"), keyOf("contractRecord")])
+    accepted(await victim.call("contractOrder", { ...CONTRACT_ORDER, clientOrderId }));
   accepted(
     await victim.call("contractLeverage", { ...BTC, leverage: 10, requestId: keyOf("contractLeverage") }),
   );
