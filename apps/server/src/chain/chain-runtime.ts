@@ -42,6 +42,8 @@ export class ChainRuntime {
   private isStopped = false;
   /** Withdrawals may be open: at the start, and after each word of the exchange about one. */
   private mayHaveWithdrawals = true;
+  /** A block came after the last sweep, or at the start. */
+  private maySweep = true;
   private lastSweepMs = 0;
   private lastFailure = "";
   private lastMissing = "";
@@ -142,10 +144,11 @@ export class ChainRuntime {
       this.mayHaveWithdrawals = await this.payOut();
     }
     const isShort = this.spec.assets.some(({ assetId }) => this.executor.shortfall(assetId) > 0n);
-    const isDue = isNew || this.sweeper.isUnderWay;
-    if (isDue && (isShort || nowMs() - this.lastSweepMs >= sweepEveryMs)) {
+    this.maySweep ||= isNew || this.sweeper.isUnderWay;
+    if (this.maySweep && (isShort || nowMs() - this.lastSweepMs >= sweepEveryMs)) {
       this.lastSweepMs = nowMs();
       await this.sweeper.run();
+      this.maySweep = false;
     }
   }
 
