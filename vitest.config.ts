@@ -4,7 +4,8 @@ const shared = { isolate: false, pool: "threads", testTimeout: 60_000, hookTimeo
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for disks, chains and processes that they kill.
+    maxWorkers: 3,
     projects: [
       {
         test: {
