@@ -14,6 +14,7 @@ import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts"
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { bringCompiledToken } from "./compiled-token.ts";
 
 export const USDT = 0;
 export const ETH = 2;
@@ -96,6 +97,7 @@ export class ChainWorld {
     const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
     const log = new TestLog();
     try {
+      await bringCompiledToken(path.join(home, "chain", "development"));
       if ((await engine.exchangeView()).assets.length === 0)
         for (const asset of DEFAULT_ASSETS) await accept(engine, { kind: "list-asset", asset });
       const chains = await startChains({
@@ -103,8 +105,7 @@ export class ChainWorld {
         mode: "sandbox",
         settings: undefined,
         variables: COMPILE_CACHE,
-        engine,
-        listed: LISTED,
+        exchange: { engine, listed: LISTED },
         nowMs: Date.now,
         log,
         onFatal: (error) => {

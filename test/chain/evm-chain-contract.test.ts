@@ -9,6 +9,7 @@ import { startSimulatedChain } from "../../apps/server/src/chain/development/sta
 import { transferCall } from "../../apps/server/src/chain/erc20.ts";
 import type { Hex, Receipt } from "../../apps/server/src/chain/evm-chain.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
+import { bringCompiledToken } from "./compiled-token.ts";
 
 const SOMEBODY: Hex = "0x00000000000000000000000000000000000c0de1";
 const GWEI = 10n ** 9n;
@@ -23,10 +24,12 @@ const KINDS: readonly {
 }[] = [
   {
     name: "embedded",
-    start: (home) => {
+    start: async (home) => {
       const binary = findAnvil();
       if (binary === undefined) throw new Error("these tests need the development node");
-      return startAnvilChain({ binary, directory: path.join(home, "anvil"), log: new TestLog(), onFailure });
+      const directory = path.join(home, "anvil");
+      await bringCompiledToken(directory);
+      return startAnvilChain({ binary, directory, log: new TestLog(), onFailure });
     },
   },
   {

@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   type Abi,
@@ -20,10 +19,9 @@ import {
 } from "../../apps/server/src/chain/development/compiled-contracts.ts";
 import { transferCall } from "../../apps/server/src/chain/erc20.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import { CONTRACT_CACHE } from "./compiled-token.ts";
 
 export const TEST_CHAIN_ID = 31_337;
-/** Compiled once for all test files of all runs. */
-const CACHE = path.join(tmpdir(), "candor-test-contracts");
 const SUPPLY = 10n ** 18n;
 
 export const CALLER_ABI = parseAbi([
@@ -126,9 +124,9 @@ export class TestNode {
 
   /** A contract of pitfalls.sol, or the test token; mined. */
   async deploy(name: string, argument = ""): Promise<Hex> {
-    mkdirSync(CACHE, { recursive: true });
+    mkdirSync(CONTRACT_CACHE, { recursive: true });
     const source = name === "TestTether" ? TEST_TOKEN_SOURCE : path.join(import.meta.dirname, "pitfalls.sol");
-    const code = (await compiledContracts(source, CACHE))[name];
+    const code = (await compiledContracts(source, CONTRACT_CACHE))[name];
     if (code === undefined) throw new Error(`no contract ${name}`);
     const address = getContractAddress({ from: this.rich.address, nonce: BigInt(this.nonce) });
     const word = name === "TestTether" ? SUPPLY.toString(16).padStart(64, "0") : argument;

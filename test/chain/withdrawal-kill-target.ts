@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEvents } from "@candor/protocol/event-reader";
 import type { AssetSettings } from "../../apps/server/src/chain/chain-settings.ts";
-import { ChainWorld, LISTED } from "./chain-world.ts";
+import { ChainWorld } from "./chain-world.ts";
 
 /**
  * A server that only pays: it opens its home, requests withdrawals in a loop and tells what it was promised. It is
@@ -19,7 +19,6 @@ const tell = (message: KillMessage): void => void process.send?.(message);
 
 const world = await ChainWorld.open({
   home,
-  listed: LISTED,
   settings: {
     rpcUrl,
     network: {

@@ -70,6 +70,9 @@ async function compose(
   closers: Closers,
 ): Promise<RunningServer> {
   const instance = openInstance(environment.home, environment.mode, Date.now());
+  const chains = openChains(environment, log, onFatal);
+  // The last to be closed when the start fails; otherwise closed before the engine, see below.
+  closers.add("chains", () => chains.close());
   // A third of a start is the database's, in its own thread: meanwhile this one loads what faces the clients.
   const [database, { serveClients }, chosen] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
@@ -83,7 +86,10 @@ async function compose(
   const contracts = environment.mode === "sandbox" ? DEFAULT_CONTRACTS : [];
   await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS, contracts);
   const listings = new Listings(instance.createdAtMs);
-  const opening = openChains(environment, engine, log, onFatal, closers);
+  closers.add("chains", () => chains.close());
+  const beginning = chains.begin(engine);
+  // Awaited below; a start that fails before that is what is told.
+  beginning.catch(() => undefined);
   const mirror = await startMirror(engine, listings, database, closers);
   const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
   const identity = await openIdentity(environment, engine, log, onFatal, closers);
@@ -92,7 +98,7 @@ async function compose(
   closers.add("documents", () => documents.close());
   const funding = await startFunding(
     environment,
-    { engine, listings, mirror, identity, chains: await opening },
+    { engine, listings, mirror, identity, chains: await beginning },
     database,
     log,
     onFatal,

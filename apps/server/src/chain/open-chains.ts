@@ -1,58 +1,59 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Logger } from "pino";
-import type { Closers } from "../closers.ts";
 import type { Environment } from "../config/environment.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { NO_CHAINS } from "./no-chains.ts";
-import { type Chains, startChains } from "./start-chains.ts";
+import { type ExchangeOfChains, startChains } from "./start-chains.ts";
 
-/**
- * The chains of a server, started beside everything else. Its closer is in place at once: whatever happens meanwhile,
- * signer and node are ended.
- */
-export function openChains(
-  environment: Environment,
-  engine: EnginePort,
-  log: Logger,
-  onFatal: (error: Error) => void,
-  closers: Closers,
-): Promise<ChainPort> {
-  const { mode, chain } = environment;
-  if (mode === "live" && chain === undefined) {
-    log.warn("no chain: live mode needs CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE for deposits and withdrawals");
-    return Promise.resolve(NO_CHAINS);
-  }
-  const starting = start(environment, engine, log, onFatal);
-  closers.add("chains", async () => {
-    const chains = await starting.catch(() => undefined);
-    await chains?.close();
-  });
-  const opened = starting.then(({ service }) => {
-    for (const { chain: id, chainName, kind } of service.chains)
-      log.info({ chain: id, kind }, `chain: ${chainName}`);
-    return service;
-  });
-  // Awaited later; until then a failure must not count as unhandled.
-  opened.catch(() => undefined);
-  return opened;
+/** Chains whose processes are starting beside everything else. */
+export interface OpeningChains {
+  /** The exchange is there: chains set to work. */
+  begin(engine: EnginePort): Promise<ChainPort>;
+  /** Ends signer and node, whatever happened meanwhile; may be called twice. */
+  close(): Promise<void>;
 }
 
-async function start(
-  { home, mode, chain }: Environment,
-  engine: EnginePort,
+/** Starts what needs no exchange at once: the signer and the development node. */
+export function openChains(
+  { home, mode, chain: settings }: Environment,
   log: Logger,
   onFatal: (error: Error) => void,
-): Promise<Chains> {
-  const { assets } = await engine.exchangeView();
-  return startChains({
+): OpeningChains {
+  if (mode === "live" && settings === undefined) {
+    log.warn("no chain: live mode needs CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE for deposits and withdrawals");
+    return { begin: () => Promise.resolve(NO_CHAINS), close: () => Promise.resolve() };
+  }
+  const exchange = Promise.withResolvers<ExchangeOfChains>();
+  const starting = startChains({
     home,
     mode,
-    settings: chain,
+    settings,
     variables: process.env,
-    engine,
-    listed: assets.map(({ symbol, scale }, assetId) => ({ assetId, symbol, scale })),
+    exchange: exchange.promise,
     nowMs: Date.now,
     log,
     onFatal,
   });
+  // Both are awaited by those who need them; until then a failure must not count as unhandled.
+  for (const promise of [starting, exchange.promise]) promise.catch(() => undefined);
+  let closing: Promise<void> | undefined;
+  return {
+    begin: async (engine) => {
+      const { assets } = await engine.exchangeView();
+      const listed = assets.map(({ symbol, scale }, assetId) => ({ assetId, symbol, scale }));
+      exchange.resolve({ engine, listed });
+      const { service } = await starting;
+      for (const { chain, chainName, kind } of service.chains)
+        log.info({ chain, kind }, `chain: ${chainName}`);
+      return service;
+    },
+    close: () => {
+      exchange.reject(new Error("the server ends before its exchange was there"));
+      closing ??= starting.then(
+        (chains) => chains.close(),
+        () => undefined,
+      );
+      return closing;
+    },
+  };
 }

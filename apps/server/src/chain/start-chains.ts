@@ -24,6 +24,13 @@ const DEVELOPMENT_TIMES = { blockIntervalMs: 2_000, stuckAfterMs: 20_000, sweepE
 const STUCK_AFTER_BLOCKS = 10;
 const SWEEP_EVERY_MS = 60_000;
 
+/** What chains need of the exchange. */
+export interface ExchangeOfChains {
+  readonly engine: EnginePort;
+  /** Its assets. */
+  readonly listed: readonly ListedSymbol[];
+}
+
 export interface ChainsOptions {
   /** CANDOR_HOME */
   readonly home: string;
@@ -32,8 +39,8 @@ export interface ChainsOptions {
   readonly settings: ChainSettings | undefined;
   /** For the signer alone. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly engine: EnginePort;
-  readonly listed: readonly ListedSymbol[];
+  /** Awaited when signer and node have been started. */
+  readonly exchange: ExchangeOfChains | Promise<ExchangeOfChains>;
   readonly nowMs: () => number;
   readonly log: ChainLog;
   /** The server cannot go on. */
@@ -59,7 +66,7 @@ export interface Chains {
 
 /** Opens what is durable, starts signer and development node, and sets the chain to work. */
 export async function startChains(options: ChainsOptions): Promise<Chains> {
-  const closers: (() => Promise<void> | void)[] = [];
+  const closers: Closer[] = [];
   const close = async (): Promise<void> => {
     for (const each of closers.toReversed()) await each();
   };
@@ -73,61 +80,76 @@ export async function startChains(options: ChainsOptions): Promise<Chains> {
 
 async function compose(
   options: ChainsOptions,
-  closers: (() => Promise<void> | void)[],
+  closers: Closer[],
   close: () => Promise<void>,
 ): Promise<Chains> {
-  const { home, engine, nowMs, log, onFatal, variables } = options;
+  const { home, nowMs, log, onFatal } = options;
   const store = openWatchStore(path.join(home, "chain", "watch"), { nowMs, onFailure: onFatal });
   closers.push(() => store.close());
-  const [signer, development] = await Promise.all([
-    SignerClient.start({
-      directory: path.join(home, "signer"),
-      variables: { ...variables, CANDOR_MODE: options.mode },
-      warn: (message) => log.warn({}, message),
-    }).then((client) => {
-      closers.push(() => client.close());
-      return client;
-    }),
-    startDevelopment(options).then((started) => {
-      closers.push(() => started?.chain.close());
-      return started;
-    }),
-  ]);
+  const [signer, development] = await startProcesses(options, closers);
   const { depositKey, hotWallet, gasAccount } = await signer.ask<"describe">({ kind: "describe" });
+  log.info({ hotWallet, gasAccount }, "the signer is ready");
+  if (development !== undefined) await endowPlatform(development.chain, hotWallet, gasAccount);
   const addresses: CustodyAddresses = {
     hotWallet,
     gasAccount,
     userOf: (address) => store.state.userOf(address),
   };
-  log.info({ hotWallet, gasAccount }, "the signer is ready");
+  const exchange = await options.exchange;
   const service = new ChainService({
     store,
-    engine,
+    engine: exchange.engine,
     depositAddresses: new DepositAddresses(depositKey),
     addresses,
     development: development?.chain,
     nowMs,
     log,
   });
-  const found = await findChain(options, store, development?.chain);
+  const found = await findChain(options, exchange, store, development?.chain);
   const runtimes =
-    found === undefined ? [] : [await makeRuntime(found, service, signer, addresses, options, store)];
-  if (development !== undefined) await endowPlatform(development.chain, hotWallet, gasAccount);
-  await service.start(runtimes);
+    found === undefined
+      ? []
+      : [await makeRuntime(found, exchange, service, signer, addresses, options, store)];
   closers.push(() => service.close());
-  if (development !== undefined) {
-    const clock = new BlockClock({
-      chain: development.chain,
-      intervalMs: development.times.blockIntervalMs,
-      isNeeded: () => service.isBusy,
-      mined: () => service.nudge(),
-      log,
-    });
-    clock.start();
-    closers.push(() => clock.stop());
-  }
+  await service.start(runtimes);
+  if (development !== undefined) closers.push(startClock(development, service, log));
   if (development?.notice !== undefined) log.warn({}, development.notice);
   return { service, signer, notice: development?.notice, close };
+}
+
+type Closer = () => Promise<void> | void;
+
+/** Side by side; when one of them fails the other is there to be ended. */
+async function startProcesses(
+  options: ChainsOptions,
+  closers: Closer[],
+): Promise<readonly [SignerClient, Development | undefined]> {
+  const { home, mode, variables, log } = options;
+  const [signer, development] = await Promise.allSettled([
+    SignerClient.start({
+      directory: path.join(home, "signer"),
+      variables: { ...variables, CANDOR_MODE: mode },
+      warn: (message) => log.warn({}, message),
+    }),
+    startDevelopment(options),
+  ]);
+  if (signer.status === "fulfilled") closers.push(() => signer.value.close());
+  if (development.status === "fulfilled") closers.push(() => development.value?.chain.close());
+  if (signer.status === "rejected") throw signer.reason;
+  if (development.status === "rejected") throw development.reason;
+  return [signer.value, development.value];
+}
+
+function startClock({ chain, times }: Development, service: ChainService, log: ChainLog): Closer {
+  const clock = new BlockClock({
+    chain,
+    intervalMs: times.blockIntervalMs,
+    isNeeded: () => service.isBusy,
+    mined: () => service.nudge(),
+    log,
+  });
+  clock.start();
+  return () => clock.stop();
 }
 
 interface Development {
@@ -166,7 +188,8 @@ interface FoundChain {
 }
 
 async function findChain(
-  { settings, listed, development: given }: ChainsOptions,
+  { settings, development: given }: ChainsOptions,
+  { listed }: ExchangeOfChains,
   store: WatchStore,
   development: DevelopmentChain | undefined,
 ): Promise<FoundChain | undefined> {
@@ -190,10 +213,11 @@ async function findChain(
 
 async function makeRuntime(
   { spec, chain, stuckAfterMs, sweepEveryMs }: FoundChain,
+  { engine }: ExchangeOfChains,
   service: ChainService,
   signer: SignerClient,
   addresses: CustodyAddresses,
-  { engine, nowMs, log }: ChainsOptions,
+  { nowMs, log }: ChainsOptions,
   store: WatchStore,
 ): Promise<ChainRuntime> {
   for (const { symbol, token, chainDecimals: decimals } of spec.assets)

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { getContractAddress } from "viem/utils";
 import type { ChainLog } from "../chain-log.ts";
@@ -25,26 +25,35 @@ export interface AnvilChainOptions {
 export async function startAnvilChain(options: AnvilChainOptions): Promise<DevelopmentChain> {
   const { binary, directory, log, onFailure } = options;
   const stateFile = path.join(directory, "state.json");
+  // The compiler takes seconds; meanwhile the node starts.
+  const code = existsSync(stateFile) ? undefined : tokenCode(directory);
+  code?.catch(() => undefined);
   const chain = await AnvilChain.start({ binary, evmChainId: ANVIL_CHAIN_ID, stateFile, port: 0 }, log);
+  let faucet: FaucetSender | undefined;
   try {
     // A first start that was interrupted left transactions of a chain that was never kept.
-    if (!chain.isKept) rmSync(path.join(directory, "faucet"), { recursive: true, force: true });
-    const faucet = new FaucetSender(directory, ANVIL_CHAIN_ID, chain, onFailure);
-    if (!chain.isKept) await found(chain, faucet, directory);
-    else await faucet.sendAgain();
+    if (code !== undefined) rmSync(path.join(directory, "faucet"), { recursive: true, force: true });
+    faucet = new FaucetSender(directory, ANVIL_CHAIN_ID, chain, onFailure);
+    if (code === undefined) await faucet.sendAgain();
+    else await found(chain, faucet, await code);
     return new EmbeddedChain(chain, faucet);
   } catch (error) {
+    faucet?.close();
     await chain.close();
     throw error;
   }
 }
 
-async function found(chain: AnvilChain, faucet: FaucetSender, directory: string): Promise<void> {
+async function tokenCode(directory: string): Promise<Hex> {
   const { TestTether } = await compiledContracts(TEST_TOKEN_SOURCE, directory);
   if (TestTether === undefined) throw new Error("the test token's source has no contract TestTether");
-  await chain.giveCoins(faucet.address, FAUCET_COINS);
   const supply = TEST_TOKEN_SUPPLY.toString(16).padStart(WORD_DIGITS, "0");
-  const deployment = await faucet.deploy(`${TestTether}${supply}`);
+  return `${TestTether}${supply}`;
+}
+
+async function found(chain: AnvilChain, faucet: FaucetSender, code: Hex): Promise<void> {
+  await chain.giveCoins(faucet.address, FAUCET_COINS);
+  const deployment = await faucet.deploy(code);
   await chain.mine();
   const receipt = await chain.receipt(deployment);
   if (receipt?.succeeded !== true) throw new Error("the test token could not be made");
