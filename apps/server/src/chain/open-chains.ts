@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { NO_CHAINS } from "./no-chains.ts";
-import { type ExchangeOfChains, startChains } from "./start-chains.ts";
+import type { ExchangeOfChains } from "./start-chains.ts";
 
 /** Chains whose processes are starting beside everything else. */
 export interface OpeningChains {
@@ -24,16 +24,19 @@ export function openChains(
     return { begin: () => Promise.resolve(NO_CHAINS), close: () => Promise.resolve() };
   }
   const exchange = Promise.withResolvers<ExchangeOfChains>();
-  const starting = startChains({
-    home,
-    mode,
-    settings,
-    variables: process.env,
-    exchange: exchange.promise,
-    nowMs: Date.now,
-    log,
-    onFatal,
-  });
+  // Loaded while the database starts in its own thread.
+  const starting = import("./start-chains.ts").then(({ startChains }) =>
+    startChains({
+      home,
+      mode,
+      settings,
+      variables: process.env,
+      exchange: exchange.promise,
+      nowMs: Date.now,
+      log,
+      onFatal,
+    }),
+  );
   // Both are awaited by those who need them; until then a failure must not count as unhandled.
   for (const promise of [starting, exchange.promise]) promise.catch(() => undefined);
   let closing: Promise<void> | undefined;
