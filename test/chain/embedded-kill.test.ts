@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.ts";
+import { AnvilChain } from "../../apps/server/src/chain/development/anvil-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/chain/development/start-anvil-chain.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
 import { ChainWorld, COMPILE_CACHE, TestLog, temporaryDirectory, USDT } from "./chain-world.ts";
@@ -29,10 +30,13 @@ test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the c
     await sleep(300 + 400 * round);
     const nodes = nodesOf(child.process.pid ?? 0);
     expect(nodes).toHaveLength(1);
-    // Every other time the node dies first, under a server that goes on and starts it again.
-    if (round % 2 === 1) {
-      process.kill(nodes[0] ?? 0, "SIGKILL");
-      await sleep(1_500);
+    // Every other time the node dies first, twice, under a server that starts it again and goes on crediting.
+    for (let kills = round % 2 === 1 ? 2 : 0; kills > 0; kills--) {
+      const [pid] = nodesOf(child.process.pid ?? 0);
+      const before = promised.credited.size;
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+      await until("the server goes on", () => promised.credited.size > before + 1);
+      nodes.push(...nodesOf(child.process.pid ?? 0));
     }
     child.process.kill("SIGKILL");
     await once(child.process, "exit");
@@ -100,6 +104,27 @@ test("CHAIN-01 a first start that was interrupted is begun anew, and files that 
   expect(await again.chain.tokenBalance(token, OUTSIDE)).toBe(5n);
 });
 
+test("CHAIN-01 a block that could not be kept is not settled; the next one is kept all the same", async () => {
+  const binary = findAnvil();
+  if (binary === undefined) throw new Error("this test needs the development node");
+  const directory = temporaryDirectory();
+  leftOver.push(() => rmSync(directory, { recursive: true, force: true }));
+  const stateFile = path.join(directory, "state.json");
+  const chain = await AnvilChain.start({ binary, evmChainId: 31_337, stateFile, port: 0 }, new TestLog());
+  leftOver.push(() => chain.close());
+  await chain.mine();
+  await chain.keep("now");
+  expect([await chain.headNumber(), await chain.settledNumber()]).toEqual([1, 1]);
+  // In the way of the draft that is to take the state's place.
+  mkdirSync(`${stateFile}.new`);
+  await chain.mine();
+  await expect(chain.keep("now")).rejects.toThrow("EISDIR");
+  expect([await chain.headNumber(), await chain.settledNumber()]).toEqual([2, 1]);
+  rmdirSync(`${stateFile}.new`);
+  await chain.keep("now");
+  expect([await chain.headNumber(), await chain.settledNumber()]).toEqual([2, 2]);
+});
+
 function missing({ service }: ChainWorld, sent: ReadonlySet<string>): readonly string[] {
   const credited = new Set(
     service.depositsOf(ADA, 10_000).flatMap(({ status, txHash }) => (status === "credited" ? [txHash] : [])),
@@ -161,7 +186,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     if (isSo()) return;
     await sleep(50);
   }

@@ -69,7 +69,8 @@ export class AnvilChain extends JsonRpcChain {
   /** Writes the chain to disk, unless that would take too much of the time; `now`: in any case. */
   keep(urgency?: "now"): Promise<void> {
     if (urgency !== "now" && performance.now() < this.nextDumpMs) return this.keeping;
-    this.keeping = this.keeping.then(() => this.dump());
+    // One that failed, because the node died, has told its caller; the next is made all the same.
+    this.keeping = this.keeping.catch(() => undefined).then(() => this.dump());
     return this.keeping;
   }
 
