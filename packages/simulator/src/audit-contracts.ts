@@ -7,6 +7,7 @@ import type {
   PositionChanged,
 } from "@candor/protocol/contract-events";
 import type { TradeMade } from "@candor/protocol/events";
+import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
@@ -19,13 +20,6 @@ interface AuditedPosition {
   /** As told: margin and order margin. */
   frozen: number;
   lastRound: number;
-}
-
-/** What a position's change does to the frozen part of its user's contract wallet. */
-export interface ContractFreeze {
-  readonly userId: number;
-  readonly assetId: number;
-  readonly units: number;
 }
 
 /**
@@ -142,7 +136,7 @@ export class ContractAudit {
   }
 
   /** @returns what becomes frozen, or is no longer */
-  change(event: PositionChanged, market: AuditMarket): ContractFreeze {
+  change(event: PositionChanged, market: AuditMarket): FrozenChange {
     const position = this.position(event.userId, market);
     const who = `position of user ${event.userId} in market ${event.marketId}`;
     ensure(!this.told.has(position), `${who} told twice`);

@@ -5,14 +5,8 @@ import type {
   WithdrawalChanged,
   WithdrawalState,
 } from "@candor/protocol/events";
+import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
-
-/** What a withdrawal's change does to the money frozen for it. */
-export interface FrozenChange {
-  readonly userId: number;
-  readonly assetId: number;
-  readonly units: number;
-}
 
 type Posting = Pick<FundsPosted, "userId" | "wallet" | "assetId" | "amountUnits" | "record" | "refId">;
 

@@ -1,6 +1,5 @@
 import type { Wallet } from "@candor/protocol/enumerations";
 import type {
-  BalanceChanged,
   ExchangeEvent,
   Executed,
   OrderChanged,
@@ -8,21 +7,13 @@ import type {
   WithdrawalState,
 } from "@candor/protocol/events";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
-import { ContractAudit, type ContractFreeze } from "./audit-contracts.ts";
+import { AccountAudit, type FrozenChange } from "./audit-accounts.ts";
+import { ContractAudit } from "./audit-contracts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
-import { type FrozenChange, FundsAudit } from "./audit-funds.ts";
+import { FundsAudit } from "./audit-funds.ts";
+import { HoldAudit } from "./audit-holds.ts";
 import { AuditMarket } from "./audit-market.ts";
-import { type AuditedOrder, isLive, OrderAudit, obligationOf } from "./audit-orders.ts";
-
-/** What the auditor finds in an account. */
-interface AuditedAccount {
-  readonly userId: number;
-  readonly wallet: Wallet;
-  readonly assetId: number;
-  /** available + frozen. */
-  totalUnits: number;
-  frozenUnits: number;
-}
+import { OrderAudit } from "./audit-orders.ts";
 
 /** What the auditor compares itself with, of the exchange under audit. */
 export interface AuditedExchange {
@@ -69,16 +60,11 @@ export class Auditor {
   readonly contracts = new ContractAudit();
   readonly markets: AuditMarket[] = [];
   private readonly assets: AssetSpec[] = [];
-  private readonly accounts = new Map<string, AuditedAccount>();
+  private readonly accounts = new AccountAudit();
+  private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly fees: number[] = [];
   private readonly issued: number[] = [];
   private readonly users = new Set<number>();
-  /** Of the present command. */
-  private readonly changed = new Set<AuditedAccount>();
-  private readonly told = new Set<AuditedAccount>();
-  /** What rested and what was frozen for an order, or a pair of OCO legs, before this command. */
-  private readonly before = new Map<number, { lots: number; ticks: number }>();
-  private readonly heldBefore = new Map<number, { account: AuditedAccount; units: number }>();
   private lastTradeId = 0;
   trades = 0;
 
@@ -136,12 +122,13 @@ export class Auditor {
 
   private compareUser(exchange: AuditedExchange, userId: number): void {
     const view = exchange.accountView(userId);
-    const found = [...this.accounts.values()].filter(
-      (account) => account.userId === userId && account.totalUnits > 0,
+    const count = this.accounts.countOf(userId);
+    ensure(
+      count === view.balances.length,
+      `user ${userId} has ${view.balances.length} balances, not ${count}`,
     );
-    ensure(found.length === view.balances.length, `user ${userId} has ${view.balances.length} balances`);
     for (const { wallet, assetId, availableUnits, frozenUnits } of view.balances) {
-      const account = this.account(userId, wallet, assetId);
+      const account = this.accounts.of(userId, wallet, assetId);
       ensure(
         account.totalUnits === availableUnits + frozenUnits && account.frozenUnits === frozenUnits,
         `user ${userId}'s ${wallet} of asset ${assetId}`,
@@ -160,10 +147,8 @@ export class Auditor {
     this.orders.beginCommand();
     this.funds.beginCommand();
     this.contracts.beginCommand();
-    this.changed.clear();
-    this.told.clear();
-    this.before.clear();
-    this.heldBefore.clear();
+    this.accounts.beginCommand();
+    this.holds.beginCommand();
   }
 
   private apply(event: ExchangeEvent): void {
@@ -176,20 +161,26 @@ export class Auditor {
         return this.trade(event);
       case "funds-posted":
         this.funds.posted(event);
-        this.post(event.userId, event.wallet, event.assetId, event.amountUnits);
+        this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
         if (event.record === "faucet")
           this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;
-        return this.expectTotal(event.userId, event.wallet, event.assetId, event.afterUnits, "a posting");
+        return this.accounts.expectTotal(
+          event.userId,
+          event.wallet,
+          event.assetId,
+          event.afterUnits,
+          "a posting",
+        );
       case "deposit-credited":
         return this.funds.deposit(event);
       case "withdrawal-changed":
-        return this.freeze(this.funds.change(event));
+        return this.freeze("main", this.funds.change(event));
       case "level-changed":
-        this.settle();
+        this.holds.settle();
         return this.market(event.marketId).tellLevel(event);
       case "balance-changed":
-        this.settle();
-        return this.balance(event);
+        this.holds.settle();
+        return this.accounts.balance(event);
       case "index-changed":
         this.market(event.marketId).indexE8 = event.priceE8;
         return;
@@ -207,7 +198,7 @@ export class Auditor {
       case "contract-listed":
         return this.list(event.marketId, event.contract, true);
       case "position-changed":
-        return this.freezeContract(this.contracts.change(event, this.market(event.marketId)));
+        return this.freeze("contract", this.contracts.change(event, this.market(event.marketId)));
       case "mark-changed":
         return this.contracts.mark(event);
       case "funding-settled":
@@ -241,20 +232,8 @@ export class Auditor {
 
   private orderChanged(event: OrderChanged): void {
     const market = this.market(event.marketId);
-    const known = this.orders.live.get(event.orderId);
-    this.remember(event, known, market);
+    this.holds.remember(event);
     this.orders.change(event, market);
-  }
-
-  /** Notes what an order held and offered before this command first touched it. */
-  private remember(event: OrderChanged, known: AuditedOrder | undefined, market: AuditMarket): void {
-    if (!this.before.has(event.orderId))
-      this.before.set(event.orderId, { lots: restingLots(known), ticks: event.priceTicks });
-    const name = holdName(event);
-    if (this.heldBefore.has(name)) return;
-    const assetId = event.side === "buy" ? market.quoteAsset : market.baseAsset;
-    const account = this.account(event.userId, "coin", assetId);
-    this.heldBefore.set(name, { account, units: this.heldFor(name) });
   }
 
   private trade(trade: TradeMade): void {
@@ -262,7 +241,7 @@ export class Auditor {
     ensure(trade.tradeId === ++this.lastTradeId, `trade id ${trade.tradeId} is not the next`);
     for (const orderId of [trade.makerOrderId, trade.takerOrderId]) {
       const known = this.orders.live.get(orderId);
-      if (known !== undefined) this.remember(known.state, known, market);
+      if (known !== undefined) this.holds.remember(known.state);
     }
     this.orders.trade(trade, market);
     market.lastTicks = trade.priceTicks;
@@ -283,17 +262,17 @@ export class Auditor {
       ? [trade.takerUserId, trade.makerUserId]
       : [trade.makerUserId, trade.takerUserId];
     const [buyerFee, sellerFee] = takerBuys ? [takerFee, makerFee] : [makerFee, takerFee];
-    this.post(buyer, "coin", quoteAsset, -quote);
-    this.post(buyer, "coin", baseAsset, base - buyerFee);
-    this.post(seller, "coin", baseAsset, -base);
-    this.post(seller, "coin", quoteAsset, quote - sellerFee);
+    this.accounts.post(buyer, "coin", quoteAsset, -quote);
+    this.accounts.post(buyer, "coin", baseAsset, base - buyerFee);
+    this.accounts.post(seller, "coin", baseAsset, -base);
+    this.accounts.post(seller, "coin", quoteAsset, quote - sellerFee);
     this.fees[baseAsset] = (this.fees[baseAsset] ?? 0) + buyerFee;
     this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + sellerFee;
     const what = `trade ${trade.tradeId}`;
-    this.expectTotal(trade.makerUserId, "coin", baseAsset, trade.makerBaseAfter, what);
-    this.expectTotal(trade.makerUserId, "coin", quoteAsset, trade.makerQuoteAfter, what);
-    this.expectTotal(trade.takerUserId, "coin", baseAsset, trade.takerBaseAfter, what);
-    this.expectTotal(trade.takerUserId, "coin", quoteAsset, trade.takerQuoteAfter, what);
+    this.accounts.expectTotal(trade.makerUserId, "coin", baseAsset, trade.makerBaseAfter, what);
+    this.accounts.expectTotal(trade.makerUserId, "coin", quoteAsset, trade.makerQuoteAfter, what);
+    this.accounts.expectTotal(trade.takerUserId, "coin", baseAsset, trade.takerBaseAfter, what);
+    this.accounts.expectTotal(trade.takerUserId, "coin", quoteAsset, trade.takerQuoteAfter, what);
   }
 
   /** Contracts move no coins: fees are told with the trade, what is realized by the postings behind it. */
@@ -311,111 +290,19 @@ export class Auditor {
     this.contracts.trade(trade, market);
   }
 
-  /** After the last order and trade: brings the book and the holds up to date with the orders touched. */
-  private settle(): void {
-    for (const [orderId, { lots, ticks }] of this.before) {
-      const order = this.orders.touched.get(orderId);
-      if (order === undefined) throw new AuditError(`order ${orderId} traded and was not told`);
-      this.market(order.state.marketId).rest(order.state.side, ticks, restingLots(order) - lots);
-    }
-    this.before.clear();
-    for (const [name, { account, units }] of this.heldBefore) {
-      const held = this.heldFor(name);
-      if (held === units) continue;
-      account.frozenUnits += held - units;
-      ensure(account.frozenUnits >= 0, `user ${account.userId} has ${account.frozenUnits} frozen`);
-      this.changed.add(account);
-    }
-    this.heldBefore.clear();
-  }
-
-  /** What is to be frozen for an order, or for a pair of OCO legs together: the larger of the two. */
-  private heldFor(name: number): number {
-    const legs = [name, name + 1].map((orderId) => this.orders.live.get(orderId));
-    return legs.reduce((most, order, index) => {
-      const isPart = order !== undefined && (index === 0 || order.state.groupId === name);
-      return isPart ? Math.max(most, obligationOf(order, this.market(order.state.marketId))) : most;
-    }, 0);
-  }
-
-  private balance(event: BalanceChanged): void {
-    const account = this.account(event.userId, event.wallet, event.assetId);
-    ensure(!this.told.has(account), "a balance told twice");
-    this.told.add(account);
-    ensure(event.availableUnits >= 0 && event.frozenUnits >= 0, `a negative balance of user ${event.userId}`);
-    ensure(
-      event.availableUnits + event.frozenUnits === account.totalUnits &&
-        event.frozenUnits === account.frozenUnits,
-      `user ${event.userId}'s ${event.wallet} of asset ${event.assetId}: told ${event.availableUnits} + ` +
-        `${event.frozenUnits}, found ${account.totalUnits - account.frozenUnits} + ${account.frozenUnits}`,
-    );
-  }
-
-  /** What positions and their orders have frozen, or no longer have. */
-  private freezeContract({ userId, assetId, units }: ContractFreeze): void {
-    const account = this.account(userId, "contract", assetId);
-    account.frozenUnits += units;
-    ensure(account.frozenUnits >= 0, `user ${userId} has ${account.frozenUnits} frozen for contracts`);
-    if (units !== 0) this.changed.add(account);
-  }
-
-  /** What a withdrawal has frozen, or no longer has. */
-  private freeze(change: FrozenChange | undefined): void {
-    if (change === undefined) return;
-    const account = this.account(change.userId, "main", change.assetId);
-    account.frozenUnits += change.units;
-    ensure(account.frozenUnits >= 0, `user ${account.userId} has ${account.frozenUnits} frozen`);
-    this.changed.add(account);
+  /** What a withdrawal, or a position and its orders, have frozen or no longer have. */
+  private freeze(wallet: Wallet, change: FrozenChange | undefined): void {
+    if (change !== undefined)
+      this.accounts.freeze(this.accounts.of(change.userId, wallet, change.assetId), change.units);
   }
 
   private end(): void {
-    this.settle();
+    this.holds.settle();
     this.funds.endCommand();
     this.contracts.endCommand();
-    for (const account of this.changed)
-      ensure(this.told.has(account), `a balance of user ${account.userId} changed and was not told`);
+    this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
-    for (const { state } of this.orders.touched.values()) this.checkGroup(state);
-  }
-
-  /** Two legs of an OCO live only while neither has executed or triggered. */
-  private checkGroup(state: OrderChanged): void {
-    const { groupId } = state;
-    if (groupId === 0) return;
-    const [limit, stop] = [this.orders.live.get(groupId), this.orders.live.get(groupId + 1)];
-    if (limit === undefined || stop === undefined) return;
-    ensure(
-      limit.executedLots === 0 && stop.state.status === "untriggered",
-      `both legs of OCO ${groupId} live on`,
-    );
-  }
-
-  private post(userId: number, wallet: Wallet, assetId: number, amountUnits: number): void {
-    const account = this.account(userId, wallet, assetId);
-    account.totalUnits += amountUnits;
-    ensure(
-      Number.isSafeInteger(account.totalUnits) && account.totalUnits >= 0,
-      `a balance of user ${userId}`,
-    );
-    this.changed.add(account);
-  }
-
-  private expectTotal(userId: number, wallet: Wallet, assetId: number, units: number, what: string): void {
-    const { totalUnits } = this.account(userId, wallet, assetId);
-    ensure(
-      totalUnits === units,
-      `${what}: user ${userId} has ${totalUnits} of asset ${assetId}, not ${units}`,
-    );
-  }
-
-  private account(userId: number, wallet: Wallet, assetId: number): AuditedAccount {
-    const name = `${userId}/${wallet}/${assetId}`;
-    let account = this.accounts.get(name);
-    if (account === undefined) {
-      account = { userId, wallet, assetId, totalUnits: 0, frozenUnits: 0 };
-      this.accounts.set(name, account);
-    }
-    return account;
+    this.holds.endCommand();
   }
 
   private market(marketId: number): AuditMarket {
@@ -449,17 +336,6 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "level-changed": 2,
   "balance-changed": 3,
 };
-
-/** The legs of an OCO share one hold, named by their group. */
-function holdName(order: OrderChanged): number {
-  return order.groupId > 0 ? order.groupId : order.orderId;
-}
-
-/** What an order offers in the book. Only limit prices rest, and never before their trigger. */
-function restingLots(order: AuditedOrder | undefined): number {
-  if (order === undefined || !isLive(order.state) || order.state.status === "untriggered") return 0;
-  return order.state.quantityLots - order.state.executedLots;
-}
 
 function same(found: unknown, expected: unknown, what: string): void {
   ensure(

@@ -1,0 +1,101 @@
+import type { Wallet } from "@candor/protocol/enumerations";
+import type { BalanceChanged } from "@candor/protocol/events";
+import { ensure } from "./audit-error.ts";
+
+/** What the auditor finds in an account. */
+export interface AuditedAccount {
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  /** available + frozen. */
+  totalUnits: number;
+  frozenUnits: number;
+}
+
+/** What a withdrawal, or a position and its orders, have frozen more than before; fewer when negative. */
+export interface FrozenChange {
+  readonly userId: number;
+  readonly assetId: number;
+  readonly units: number;
+}
+
+/**
+ * Every user's balances, summed from what the events move: none is ever negative, each that a command changes is told
+ * by it, once, and as it was found.
+ */
+export class AccountAudit {
+  private readonly accounts = new Map<string, AuditedAccount>();
+  /** Of the present command. */
+  private readonly changed = new Set<AuditedAccount>();
+  private readonly told = new Set<AuditedAccount>();
+
+  beginCommand(): void {
+    this.changed.clear();
+    this.told.clear();
+  }
+
+  of(userId: number, wallet: Wallet, assetId: number): AuditedAccount {
+    const name = `${userId}/${wallet}/${assetId}`;
+    let account = this.accounts.get(name);
+    if (account === undefined) {
+      account = { userId, wallet, assetId, totalUnits: 0, frozenUnits: 0 };
+      this.accounts.set(name, account);
+    }
+    return account;
+  }
+
+  /** How many of the user's accounts hold something. */
+  countOf(userId: number): number {
+    let count = 0;
+    for (const account of this.accounts.values())
+      if (account.userId === userId && account.totalUnits > 0) count++;
+    return count;
+  }
+
+  post(userId: number, wallet: Wallet, assetId: number, amountUnits: number): void {
+    const account = this.of(userId, wallet, assetId);
+    account.totalUnits += amountUnits;
+    ensure(
+      Number.isSafeInteger(account.totalUnits) && account.totalUnits >= 0,
+      `a balance of user ${userId}`,
+    );
+    this.changed.add(account);
+  }
+
+  /** `units` more are frozen than before; fewer when negative. */
+  freeze(account: AuditedAccount, units: number): void {
+    if (units === 0) return;
+    account.frozenUnits += units;
+    ensure(
+      account.frozenUnits >= 0,
+      `user ${account.userId} has ${account.frozenUnits} frozen in ${account.wallet}`,
+    );
+    this.changed.add(account);
+  }
+
+  expectTotal(userId: number, wallet: Wallet, assetId: number, units: number, what: string): void {
+    const { totalUnits } = this.of(userId, wallet, assetId);
+    ensure(
+      totalUnits === units,
+      `${what}: user ${userId} has ${totalUnits} of asset ${assetId}, not ${units}`,
+    );
+  }
+
+  balance(event: BalanceChanged): void {
+    const account = this.of(event.userId, event.wallet, event.assetId);
+    ensure(!this.told.has(account), "a balance told twice");
+    this.told.add(account);
+    ensure(event.availableUnits >= 0 && event.frozenUnits >= 0, `a negative balance of user ${event.userId}`);
+    ensure(
+      event.availableUnits + event.frozenUnits === account.totalUnits &&
+        event.frozenUnits === account.frozenUnits,
+      `user ${event.userId}'s ${event.wallet} of asset ${event.assetId}: told ${event.availableUnits} + ` +
+        `${event.frozenUnits}, found ${account.totalUnits - account.frozenUnits} + ${account.frozenUnits}`,
+    );
+  }
+
+  endCommand(): void {
+    for (const account of this.changed)
+      ensure(this.told.has(account), `a balance of user ${account.userId} changed and was not told`);
+  }
+}

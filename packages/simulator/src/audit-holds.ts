@@ -1,0 +1,93 @@
+import type { OrderChanged } from "@candor/protocol/events";
+import type { AccountAudit, AuditedAccount } from "./audit-accounts.ts";
+import { AuditError, ensure } from "./audit-error.ts";
+import type { AuditMarket } from "./audit-market.ts";
+import { type AuditedOrder, isLive, type OrderAudit, obligationOf } from "./audit-orders.ts";
+
+/**
+ * What orders offer in the books and have frozen in the accounts: compared before and after each command, because only
+ * at its end is it known what all its trades and changes come to.
+ */
+export class HoldAudit {
+  private readonly orders: OrderAudit;
+  private readonly accounts: AccountAudit;
+  private readonly markets: readonly AuditMarket[];
+  /** What rested and what was frozen for an order, or a pair of OCO legs, before this command. */
+  private readonly before = new Map<number, { lots: number; ticks: number }>();
+  private readonly heldBefore = new Map<number, { account: AuditedAccount; units: number }>();
+
+  constructor(orders: OrderAudit, accounts: AccountAudit, markets: readonly AuditMarket[]) {
+    this.orders = orders;
+    this.accounts = accounts;
+    this.markets = markets;
+  }
+
+  beginCommand(): void {
+    this.before.clear();
+    this.heldBefore.clear();
+  }
+
+  /** Notes what an order held and offered before this command first touched it. */
+  remember(event: OrderChanged): void {
+    const known = this.orders.live.get(event.orderId);
+    if (!this.before.has(event.orderId))
+      this.before.set(event.orderId, { lots: restingLots(known), ticks: event.priceTicks });
+    const name = holdName(event);
+    if (this.heldBefore.has(name)) return;
+    const { baseAsset, quoteAsset } = this.market(event);
+    const account = this.accounts.of(event.userId, "coin", event.side === "buy" ? quoteAsset : baseAsset);
+    this.heldBefore.set(name, { account, units: this.heldFor(name) });
+  }
+
+  /** After the last order and trade: brings the book and the holds up to date with the orders touched. */
+  settle(): void {
+    for (const [orderId, { lots, ticks }] of this.before) {
+      const order = this.orders.touched.get(orderId);
+      if (order === undefined) throw new AuditError(`order ${orderId} traded and was not told`);
+      this.market(order.state).rest(order.state.side, ticks, restingLots(order) - lots);
+    }
+    this.before.clear();
+    for (const [name, { account, units }] of this.heldBefore)
+      this.accounts.freeze(account, this.heldFor(name) - units);
+    this.heldBefore.clear();
+  }
+
+  endCommand(): void {
+    for (const { state } of this.orders.touched.values()) this.checkGroup(state);
+  }
+
+  /** Two legs of an OCO live only while neither has executed or triggered. */
+  private checkGroup({ groupId }: OrderChanged): void {
+    if (groupId === 0) return;
+    const [limit, stop] = [this.orders.live.get(groupId), this.orders.live.get(groupId + 1)];
+    if (limit === undefined || stop === undefined) return;
+    ensure(
+      limit.executedLots === 0 && stop.state.status === "untriggered",
+      `both legs of OCO ${groupId} live on`,
+    );
+  }
+
+  /** What is to be frozen for an order, or for a pair of OCO legs together: the larger of the two. */
+  private heldFor(name: number): number {
+    const legs = [name, name + 1].map((orderId) => this.orders.live.get(orderId));
+    return legs.reduce((most, order, index) => {
+      const isPart = order !== undefined && (index === 0 || order.state.groupId === name);
+      return isPart ? Math.max(most, obligationOf(order, this.market(order.state))) : most;
+    }, 0);
+  }
+
+  private market({ marketId }: OrderChanged): AuditMarket {
+    return this.markets[marketId] as AuditMarket;
+  }
+}
+
+/** The legs of an OCO share one hold, named by their group. */
+function holdName(order: OrderChanged): number {
+  return order.groupId > 0 ? order.groupId : order.orderId;
+}
+
+/** What an order offers in the book. Only limit prices rest, and never before their trigger. */
+function restingLots(order: AuditedOrder | undefined): number {
+  if (order === undefined || !isLive(order.state) || order.state.status === "untriggered") return 0;
+  return order.state.quantityLots - order.state.executedLots;
+}
