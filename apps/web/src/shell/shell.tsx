@@ -1,5 +1,3 @@
-import { Button } from "@candor/ui/button.tsx";
-import { ErrorState } from "@candor/ui/feedback.tsx";
 import { Strip } from "@candor/ui/shell-parts.tsx";
 import { ToastViewport } from "@candor/ui/toast.tsx";
 import { Suspense, useEffect, useRef } from "react";
@@ -8,6 +6,7 @@ import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { LoadFailed } from "./load-failed.tsx";
 import { MainTabs } from "./main-tabs.tsx";
 import { MainTopBar } from "./main-top-bar.tsx";
 import { RouteGuard } from "./route-guard.tsx";
@@ -68,7 +67,7 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname} renderFallback={(retry) => <ScreenFailed onRetry={retry} />}>
+        <ErrorBoundary key={pathname} renderFallback={(retry) => <LoadFailed onRetry={retry} />}>
           <Suspense fallback={<div className="screen-loading" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />
@@ -79,21 +78,5 @@ export function Shell() {
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>
-  );
-}
-
-function ScreenFailed({ onRetry }: { readonly onRetry: () => void }) {
-  const t = useT();
-  return (
-    <ErrorState
-      title={t("shell.loadFailed")}
-      action={
-        <Button size="small" tone="line" onClick={onRetry}>
-          {t("shell.tryAgain")}
-        </Button>
-      }
-    >
-      {t("shell.loadFailedNote")}
-    </ErrorState>
   );
 }

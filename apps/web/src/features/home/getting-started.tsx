@@ -10,7 +10,6 @@ import { PASSWORDS, TRADE, TRANSFER } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { FaucetSheet } from "../wallet/faucet-sheet.tsx";
 
 interface Step {
   readonly key: "Faucet" | "Password" | "Transfer" | "Trade";
@@ -81,7 +80,9 @@ export function GettingStarted() {
           </li>
         ))}
       </ol>
-      <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />
+      <Suspense>
+        {isFaucetOpen && <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />}
+      </Suspense>
     </section>
   );
 }

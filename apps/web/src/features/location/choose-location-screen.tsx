@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { PenIcon, SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import "@candor/ui/list.css";
@@ -83,14 +84,7 @@ export function Screen() {
             setAt(point);
           }}
         />
-        <form
-          className="panel stack-4"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-        >
+        <Form className="panel stack-4" onSubmit={save}>
           <p className="small muted" aria-live="polite">
             {at === null ? t("location.nothingPicked") : <Near point={at} nameOf={nameOf} />}
           </p>
@@ -109,7 +103,7 @@ export function Screen() {
           <Button tone="primary" block type="submit">
             {t("location.use")}
           </Button>
-        </form>
+        </Form>
       </div>
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
 import { ChevronLeftIcon, DocumentIcon, GlobeIcon, LayersIcon, LockIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
@@ -45,16 +46,9 @@ export function AuthLayout({ title, onSubmit, overlay, children }: Props) {
         {onSubmit === undefined ? (
           children
         ) : (
-          <form
-            className="stack-4"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              onSubmit();
-            }}
-          >
+          <Form className="stack-4" onSubmit={onSubmit}>
             {children}
-          </form>
+          </Form>
         )}
         {overlay}
       </div>

@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -65,14 +66,7 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
   };
   return (
     <>
-      <form
-        className="stack-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className="stack-4" onSubmit={submit}>
         {proof === "old" ? (
           <PasswordInput
             label={t("me.byOldPassword")}
@@ -101,7 +95,7 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
         <Button tone="primary" block type="submit" busy={reset.isBusy}>
           {t("me.save")}
         </Button>
-      </form>
+      </Form>
       {reset.sheet}
     </>
   );

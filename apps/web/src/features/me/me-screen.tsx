@@ -47,9 +47,11 @@ import { useCopy } from "../../shell/use-copy.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { securityLevel } from "../security/security-level.ts";
-import { FaucetSheet } from "../wallet/faucet-sheet.tsx";
 import "./me.css";
 
+const FaucetSheet = lazy(async () => ({
+  default: (await withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))).FaucetSheet,
+}));
 const LanguageSheet = lazy(async () => ({
   default: (await import("../../shell/language-sheet.tsx")).LanguageSheet,
 }));
@@ -283,7 +285,9 @@ function HelpGroup() {
           {t("me.service")}
         </SettingLink>
       </ul>
-      <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />
+      <Suspense>
+        {isFaucetOpen && <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />}
+      </Suspense>
     </>
   );
 }

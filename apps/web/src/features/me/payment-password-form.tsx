@@ -1,5 +1,6 @@
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
@@ -64,14 +65,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
   };
   return (
     <>
-      <form
-        className="stack-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className="stack-4" onSubmit={submit}>
         {isFirst && <Notice tone="primary">{t("me.firstPaymentNote")}</Notice>}
         {proof === "old" ? (
           <CodeInput
@@ -102,7 +96,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
         <Button tone="primary" block type="submit" busy={reset.isBusy}>
           {t("me.save")}
         </Button>
-      </form>
+      </Form>
       {reset.sheet}
     </>
   );

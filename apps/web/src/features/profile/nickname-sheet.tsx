@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -31,14 +32,7 @@ export function NicknameSheet({ nickname, onClose }: Props) {
   };
   return (
     <Sheet open onOpenChange={onClose} title={t("profile.nickname")}>
-      <form
-        className="stack-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="stack-4" onSubmit={save}>
         <Input
           label={t("profile.nickname")}
           autoComplete="nickname"
@@ -51,7 +45,7 @@ export function NicknameSheet({ nickname, onClose }: Props) {
         <Button tone="primary" block type="submit" busy={profile.isBusy}>
           {t("profile.save")}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -36,14 +37,7 @@ export function AntiPhishingSheet({ code, onClose }: Props) {
       title={t("security.antiPhishing")}
       description={t("security.antiPhishingNote")}
     >
-      <form
-        className="stack-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(text.trim());
-        }}
-      >
+      <Form className="stack-4" onSubmit={() => save(text.trim())}>
         <Input
           label={t("security.antiPhishing")}
           autoComplete="off"
@@ -61,7 +55,7 @@ export function AntiPhishingSheet({ code, onClose }: Props) {
             {t("security.remove")}
           </Button>
         )}
-      </form>
+      </Form>
     </Sheet>
   );
 }

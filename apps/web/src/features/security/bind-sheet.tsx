@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
@@ -70,14 +71,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
   };
   return (
     <Sheet open onOpenChange={onClose} title={t(isReplacing ? words.replace : words.bind)}>
-      <form
-        className="stack-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className="stack-4" onSubmit={submit}>
         {isReplacing && (
           <CodeField
             event="bind"
@@ -112,7 +106,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
         <Button tone="primary" block type="submit" busy={bind.isBusy}>
           {t(isReplacing ? words.replace : words.bind)}
         </Button>
-      </form>
+      </Form>
       {bind.sheet}
     </Sheet>
   );

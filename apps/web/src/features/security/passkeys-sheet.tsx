@@ -1,6 +1,7 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -119,14 +120,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
   };
   if (!hasPasskeys()) return <Notice tone="warn">{t("security.noPasskeysHere")}</Notice>;
   return (
-    <form
-      className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <Form className="stack-4" onSubmit={add}>
       <Input
         label={t("security.passkeyName")}
         autoComplete="off"
@@ -150,7 +144,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
       <Button tone="primary" block type="submit" busy={act.isBusy}>
         {t("security.addPasskey")}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -174,14 +168,7 @@ function RemovePasskey({ passkey, onCancel, onRemoved }: RemoveProps) {
     await onRemoved();
   };
   return (
-    <form
-      className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void remove();
-      }}
-    >
+    <Form className="stack-4" onSubmit={remove}>
       <Notice tone="warn">
         {t("security.removeNote", { name: passkey.name })} {t("me.holdNote")}
       </Notice>
@@ -199,6 +186,6 @@ function RemovePasskey({ passkey, onCancel, onRemoved }: RemoveProps) {
       <Button tone="line" block onClick={onCancel}>
         {t("shell.cancel")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";
@@ -40,11 +41,9 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
   if (!hasCode && question === null) return <Notice tone="warn">{t("security.noFactorHere")}</Notice>;
   const told = passkeyProblem ?? (hasCode ? null : problem);
   return (
-    <form
+    <Form
       className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (hasCode) answerWithCode(code);
       }}
     >
@@ -78,6 +77,6 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
           {told}
         </Notice>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -25,14 +26,7 @@ export function TotpOff({ onDone }: { readonly onDone: () => void }) {
   };
   return (
     <>
-      <form
-        className="stack-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className="stack-4" onSubmit={submit}>
         <p>{t("security.totpIsOn")}</p>
         <PasswordInput
           label={t("me.loginPassword")}
@@ -46,7 +40,7 @@ export function TotpOff({ onDone }: { readonly onDone: () => void }) {
         <Button tone="danger" block type="submit" busy={disable.isBusy}>
           {t("security.totpTurnOff")}
         </Button>
-      </form>
+      </Form>
       {disable.sheet}
     </>
   );

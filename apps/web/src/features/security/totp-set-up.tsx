@@ -1,6 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
@@ -50,14 +51,7 @@ export function TotpSetUp({ onEnabled }: Props) {
     return <LoadFailed onRetry={() => void begun.refetch()}>{messageOf(begun.error)}</LoadFailed>;
   }
   return (
-    <form
-      className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="stack-4" onSubmit={submit}>
       <p className="small muted">{t("security.totpScan")}</p>
       <div className="totp-qr">
         {begun.data?.uri === undefined ? (
@@ -84,6 +78,6 @@ export function TotpSetUp({ onEnabled }: Props) {
       <Button tone="primary" block type="submit" busy={enable.isBusy}>
         {t("security.totpOn")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
@@ -22,14 +23,7 @@ export function LivePhotoForm({ own }: { readonly own: OwnDraft }) {
     await refresh("verification", "profile");
   };
   return (
-    <form
-      className="panel stack-4 verify-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="panel stack-4 verify-form" onSubmit={submit}>
       <p>{t("verify.liveNote")}</p>
       <PhotoField
         label={t("verify.photoLive")}
@@ -45,6 +39,6 @@ export function LivePhotoForm({ own }: { readonly own: OwnDraft }) {
       <Button tone="primary" block type="submit" busy={act.isBusy}>
         {t("verify.submit")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { COUNTRIES } from "@candor/protocol/countries";
 import { Button } from "@candor/ui/button.tsx";
 import { FieldError } from "@candor/ui/field.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
@@ -91,14 +92,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
     await refresh("verification", "profile");
   };
   return (
-    <form
-      className="panel stack-4 verify-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="panel stack-4 verify-form" onSubmit={submit}>
       <div className="field">
         <Select
           label={t("verify.country")}
@@ -155,7 +149,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
       <Button tone="primary" block type="submit" busy={act.isBusy}>
         {t("verify.submit")}
       </Button>
-    </form>
+    </Form>
   );
 }
 

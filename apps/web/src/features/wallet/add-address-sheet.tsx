@@ -1,4 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
@@ -106,14 +107,7 @@ function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
   const t = useT();
   const chains = [...new Map(cash.list.map((row) => [row.chain, row.chainName]))];
   return (
-    <form
-      className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form className="stack-4" onSubmit={onSubmit}>
       <Select
         label={t("wallet.network")}
         labelShown
@@ -151,7 +145,7 @@ function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
       <Button tone="primary" block type="submit">
         {t("wallet.goOn")}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import { Form } from "@candor/ui/form.tsx";
 import { signOfDecimal } from "@candor/ui/number-format";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
@@ -78,14 +79,7 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
     onDone();
   };
   return (
-    <form
-      className="stack-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="stack-3" onSubmit={submit}>
       {isQuote ? (
         <>
           <DecimalInput
@@ -118,7 +112,7 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
             })
           : t("wallet.faucetGetPortion", { asset })}
       </Button>
-    </form>
+    </Form>
   );
 }
 

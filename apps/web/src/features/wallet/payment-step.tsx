@@ -2,6 +2,7 @@ import { Button } from "@candor/ui/button.tsx";
 import type { KeyValueLine } from "@candor/ui/card.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
@@ -110,14 +111,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
     }
   };
   return (
-    <form
-      className="stack-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(password, code);
-      }}
-    >
+    <Form className="stack-4" onSubmit={() => submit(password, code)}>
       <KeyValue lines={lines} />
       {children}
       <CodeInput
@@ -155,6 +149,6 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
           {t("wallet.forgotPaymentPassword")}
         </Link>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { ChainIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -72,14 +73,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   return (
     <>
       <Card>
-        <form
-          className="stack-4"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
+        <Form className="stack-4" onSubmit={submit}>
           <p className="muted">{t("wallet.rechargeNote")}</p>
           <Select
             label={t("wallet.network")}
@@ -106,7 +100,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
           <Button tone="primary" block type="submit" busy={act.isBusy}>
             {t("wallet.checkTransaction")}
           </Button>
-        </form>
+        </Form>
       </Card>
       {answer !== null && <Seen answer={answer} choices={choices} />}
     </>

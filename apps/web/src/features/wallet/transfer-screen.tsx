@@ -5,6 +5,7 @@ import { KeyValue } from "@candor/ui/card.tsx";
 import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon, SwapIcon } from "@candor/ui/icons.tsx";
@@ -130,11 +131,9 @@ export function Screen() {
         )
       }
     >
-      <form
+      <Form
         className="panel transfer"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           const found = problem();
           setError(found);
           if (found === null) setRequestId(newRequestKey());
@@ -208,7 +207,7 @@ export function Screen() {
             ? t("wallet.transferTitle")
             : t("wallet.transferAmount", { amount: formats.decimal(value), asset })}
         </Button>
-      </form>
+      </Form>
       <PaymentSheet
         open={requestId !== null}
         onOpenChange={(open) => {

@@ -5,6 +5,7 @@ import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { ListIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -121,14 +122,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   };
   return (
     <>
-      <form
-        className="two-cols"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="two-cols" onSubmit={submit}>
         <Card className="stack-4">
           {cash.hold !== null && <HoldNotice hold={cash.hold} />}
           {terms.paused && (
@@ -175,7 +169,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
                   })}
           </Button>
         </div>
-      </form>
+      </Form>
       <WithdrawSheet
         open={requestId !== null}
         onOpenChange={(open) => {

@@ -1,6 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -49,13 +50,7 @@ function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly 
     if (isDone) onClose();
   };
   return (
-    <form
-      className="stack-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="stack-4" onSubmit={submit}>
       <DecimalInput
         label={t("trade.reduceTo", { coin: look.base })}
         value={quantity}
@@ -77,6 +72,6 @@ function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly 
       <Button type="submit" tone="primary" block busy={isBusy} disabled={!isSmaller}>
         {isSmaller ? t("trade.reduceConfirm", { amount: figure(lots), coin: look.base }) : t("trade.reduce")}
       </Button>
-    </form>
+    </Form>
   );
 }

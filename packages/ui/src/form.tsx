@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+export interface FormProps {
+  readonly className: string;
+  /** What the fields say is checked here: the browser's own messages are not in the reader's language. */
+  readonly onSubmit: () => unknown;
+  readonly children: ReactNode;
+}
+
+/** A form that the page itself answers. */
+export function Form({ className, onSubmit, children }: FormProps) {
+  return (
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
