@@ -1,4 +1,6 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { cataloguePlugin } from "./apps/web/vite/catalogue-plugin.ts";
 
 const shared = { isolate: false, pool: "threads", testTimeout: 60_000, hookTimeout: 60_000 } as const;
 
@@ -8,6 +10,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
+        plugins: [cataloguePlugin(fileURLToPath(new URL("apps/web/src/locales", import.meta.url)))],
         test: {
           ...shared,
           name: "verify",

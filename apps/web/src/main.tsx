@@ -3,7 +3,8 @@ import "@candor/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { activateLanguage } from "./i18n/i18n.ts";
+import { activateLanguage, i18n } from "./i18n/i18n.ts";
+import { HOME, preloadScreen } from "./shell/routes.ts";
 import { startServices } from "./shell/services.ts";
 import { reloadOnStaleBuild } from "./shell/stale-build.ts";
 import { followTheme } from "./shell/theme.ts";
@@ -28,7 +29,12 @@ if (root === null) throw new Error("the page has no #root");
 reloadOnStaleBuild();
 followTheme();
 startServices();
-await speak();
+i18n.on("change", () => {
+  document.documentElement.lang = i18n.locale;
+});
+const speaking = speak();
+preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
+await speaking;
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void activateLanguage(state.lang);
 });

@@ -1,7 +1,8 @@
 /// <reference types="vite/client" />
 
-declare module "virtual:catalogue/*" {
+declare module "virtual:words" {
   import type { Messages } from "@lingui/core";
 
-  export const messages: Messages;
+  /** By `<group>-<language>`. */
+  export const words: Readonly<Record<string, () => Promise<{ readonly messages: Messages }>>>;
 }

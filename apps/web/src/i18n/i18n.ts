@@ -1,36 +1,72 @@
+import { words } from "virtual:words";
 import type { Language } from "@candor/protocol/enumerations";
 import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
 import type { Messages } from "@lingui/core";
 import { setupI18n } from "@lingui/core";
+import { DEFAULT_LANGUAGE } from "./languages.ts";
 import type { MessageKey } from "./message-keys.ts";
+import type { WordGroup } from "./word-groups.ts";
 
 export const i18n = setupI18n();
 
-const LOADERS: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
-  zh: () => import("virtual:catalogue/zh"),
-  en: () => import("virtual:catalogue/en"),
-  br: () => import("virtual:catalogue/br"),
-  fr: () => import("virtual:catalogue/fr"),
-  esp: () => import("virtual:catalogue/esp"),
-  hu: () => import("virtual:catalogue/hu"),
-  tr: () => import("virtual:catalogue/tr"),
-  ro: () => import("virtual:catalogue/ro"),
-  de: () => import("virtual:catalogue/de"),
-  pl: () => import("virtual:catalogue/pl"),
-  el: () => import("virtual:catalogue/el"),
-};
+let wanted: Language = DEFAULT_LANGUAGE;
+let spoken: Language | null = null;
+/** What some screen says or is about to say; a language is spoken once it has all of these. */
+const inUse = new Set<WordGroup>(["first"]);
+const known = new Set<string>();
 
-let wanted: Language | null = null;
+/** Loads those words of a language that are not there yet, all at once. */
+async function learn(language: Language, groups: Iterable<WordGroup>): Promise<void> {
+  const missing = [...groups].map((group) => `${group}-${language}`).filter((name) => !known.has(name));
+  if (missing.length === 0) return;
+  const catalogues = await Promise.all(
+    missing.map((name) => {
+      const load = words[name];
+      if (load === undefined) throw new Error(`there are no words ${name}`);
+      return load();
+    }),
+  );
+  const messages: Messages = Object.assign({}, ...catalogues.map((catalogue) => catalogue.messages));
+  for (const name of missing) known.add(name);
+  i18n.load(LANGUAGE_TAGS[language], messages);
+}
+
+/** Screens that are opened meanwhile add their words. */
+async function learnAll(language: Language): Promise<void> {
+  for (;;) {
+    await learn(language, inUse);
+    if ([...inUse].every((group) => known.has(`${group}-${language}`))) return;
+  }
+}
 
 /** Loads a language's words and switches to them. The last call wins, however the loads overtake each other. */
 export async function activateLanguage(language: Language): Promise<void> {
   wanted = language;
-  const tag = LANGUAGE_TAGS[language];
-  const { messages } = await LOADERS[language]();
+  // At the start the shell does not wait for the words of a screen; the screen does.
+  if (spoken === null) await learn(language, ["first"]);
+  else await learnAll(language);
   if (wanted !== language) return;
-  i18n.load(tag, messages);
-  i18n.activate(tag);
-  document.documentElement.lang = tag;
+  spoken = language;
+  i18n.activate(LANGUAGE_TAGS[language]);
+}
+
+/** Until the words of these groups are there in the language that is spoken; from now on in every other one too. */
+export async function loadWords(groups: readonly WordGroup[]): Promise<void> {
+  for (const group of groups) inUse.add(group);
+  let language: Language;
+  do {
+    language = spoken ?? wanted;
+    await learn(language, groups);
+  } while (language !== (spoken ?? wanted));
+}
+
+/** Loads a part of the app and its words side by side. */
+export async function withWords<Part>(
+  groups: readonly WordGroup[],
+  load: () => Promise<Part>,
+): Promise<Part> {
+  const [part] = await Promise.all([load(), loadWords(groups)]);
+  return part;
 }
 
 export type MessageValues = Readonly<Record<string, string | number>>;

@@ -1,5 +1,7 @@
 import type { ComponentType } from "react";
 import { lazy } from "react";
+import { withWords } from "../i18n/i18n.ts";
+import { wordsOfScreen } from "../i18n/word-groups.ts";
 
 export const HOME = "/pages/home/index";
 export const MARKETS = "/pages/market/index";
@@ -109,7 +111,11 @@ export const ROUTES: readonly AppRoute[] = [
   { path: OUTBOX, screen: "system/outbox", access: "public", isSubpage: true },
 ];
 
-const loaderOf = (route: AppRoute) => MODULES[`../features/${route.screen}-screen.tsx`];
+/** Loads a screen together with its words. */
+function loaderOf({ screen }: AppRoute): (() => Promise<ScreenModule>) | undefined {
+  const load = MODULES[`../features/${screen}-screen.tsx`];
+  return load && (() => withWords(wordsOfScreen(screen), load));
+}
 
 export interface LoadedRoute extends AppRoute {
   readonly Screen: ComponentType;
@@ -128,7 +134,7 @@ const isAt = (route: AppRoute, path: string): boolean =>
 
 export const routeAt = (path: string): LoadedRoute | undefined => SCREENS.find((route) => isAt(route, path));
 
-/** Fetches a screen's code ahead of time, so that showing it does not wait. */
+/** Fetches a screen's code and words ahead of time, so that showing it does not wait. */
 export function preloadScreen(path: string): void {
   const route = routeAt(path);
   const load = route === undefined ? undefined : loaderOf(route);
@@ -155,7 +161,14 @@ export const tradePath = (symbol: string): string => `${TRADE}?symbol=${symbol}`
 /** A market's summary with its chart. */
 export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=${symbol}`;
 
-export const chartPath = (symbol: string): string => `${CHART}?symbol=${symbol}`;
+/** A contract's trade screen. */
+export const contractPath = (symbol: string): string => `${CONTRACTS}?symbol=${symbol}`;
+
+/** In an address: which of two markets with the same symbol is meant; absent: the spot market. */
+export const MARKET_PARAM = "market";
+
+export const chartPath = (symbol: string, market: "spot" | "contract" = "spot"): string =>
+  `${CHART}?symbol=${symbol}${market === "spot" ? "" : `&${MARKET_PARAM}=${market}`}`;
 
 export type FundOrderKind = "deposit" | "withdrawal" | "transfer";
 

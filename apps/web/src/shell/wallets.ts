@@ -5,11 +5,19 @@ import type { WireBalance } from "@candor/protocol/wire/objects";
 import { addDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 import { signOfDecimal } from "@candor/ui/number-format";
 import { useEffect, useMemo } from "react";
+import type { MessageKey } from "../i18n/message-keys.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { useSpotMarkets } from "./market-data.ts";
 import { live } from "./services.ts";
 import { useCall } from "./use-call.ts";
 import { useLive } from "./use-live.ts";
+
+export const WALLET_NAMES: Readonly<Record<Wallet, MessageKey>> = {
+  main: "wallet.main",
+  coin: "wallet.coin",
+  contract: "wallet.contract",
+  option: "wallet.option",
+};
 
 const QUOTE = "USDT";
 const QUOTE_DECIMALS = 6;

@@ -5,7 +5,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { EyeIcon, EyeOffIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { useWallets } from "../../shell/wallets.ts";
+import { useWallets, WALLET_NAMES } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 /** The eye that hides every balance on this device. */
@@ -47,7 +47,7 @@ export function BalanceHero() {
         <dl className="hero-split">
           {wallets.map(({ wallet, value }) => (
             <div key={wallet}>
-              <dt>{t(`wallet.${wallet}`)}</dt>
+              <dt>{t(WALLET_NAMES[wallet])}</dt>
               <dd>
                 <FinancialText value={value} decimals={2} hidden={isHidden} />
               </dd>

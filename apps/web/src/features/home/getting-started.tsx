@@ -4,12 +4,17 @@ import "@candor/ui/display.css";
 import { CheckIcon, ChevronRightIcon, CloseIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Link } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { withWords } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { PASSWORDS, TRADE, TRANSFER } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
+
+const FaucetSheet = lazy(async () => ({
+  default: (await withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))).FaucetSheet,
+}));
 
 interface Step {
   readonly key: "Faucet" | "Password" | "Transfer" | "Trade";
@@ -80,9 +85,7 @@ export function GettingStarted() {
           </li>
         ))}
       </ol>
-      <Suspense>
-        {isFaucetOpen && <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />}
-      </Suspense>
+      <Suspense>{isFaucetOpen && <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />}</Suspense>
     </section>
   );
 }

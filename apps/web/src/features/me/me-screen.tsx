@@ -26,6 +26,7 @@ import { Switch } from "@candor/ui/switch.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";
+import { withWords } from "../../i18n/i18n.ts";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
@@ -285,9 +286,7 @@ function HelpGroup() {
           {t("me.service")}
         </SettingLink>
       </ul>
-      <Suspense>
-        {isFaucetOpen && <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />}
-      </Suspense>
+      <Suspense>{isFaucetOpen && <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />}</Suspense>
     </>
   );
 }

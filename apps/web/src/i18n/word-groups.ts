@@ -1,0 +1,52 @@
+/**
+ * Which words travel together: one file for a group and a language. An entry is a feature of `locales/`, or one
+ * text of a feature ("wallet.main") that another group says as well.
+ */
+export const WORD_GROUPS = {
+  /** What the shell and the first screens say; loaded before anything is shown. */
+  first: [
+    "shell",
+    "home",
+    "market",
+    "security.title",
+    "wallet.records",
+    "wallet.main",
+    "wallet.coin",
+    "wallet.contract",
+    "wallet.option",
+  ],
+  trade: ["trade", "chart"],
+  people: ["login", "me", "profile", "security", "verify", "invite", "wallet.faucetTitle"],
+  wallet: ["wallet"],
+  mining: ["mining"],
+  location: ["location"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type WordGroup = keyof typeof WORD_GROUPS;
+
+/** What the screens of a feature say besides the first words; it loads beside their code. */
+const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
+  chart: ["trade"],
+  home: [],
+  invite: ["people"],
+  location: ["location"],
+  login: ["people"],
+  market: [],
+  "market-detail": ["trade"],
+  me: ["people"],
+  mining: ["mining"],
+  profile: ["people"],
+  security: ["people"],
+  system: [],
+  trade: ["trade"],
+  verification: ["people"],
+  // Withdrawing and transferring set a payment password where there is none.
+  wallet: ["wallet", "people"],
+};
+
+/** The words of a screen, named `<feature>/<name>`. */
+export function wordsOfScreen(screen: string): readonly WordGroup[] {
+  const groups = GROUPS_OF_FEATURE[screen.split("/")[0] ?? ""];
+  if (groups === undefined) throw new Error(`no words are named for the screen ${screen}`);
+  return groups;
+}
