@@ -11,7 +11,7 @@ import type { PrivateMessage } from "./socket-messages.ts";
 export interface AccountView {
   readonly state: LoadState | "signed-out";
   readonly balances: readonly WireBalance[];
-  /** Untriggered and open orders, newest first. */
+  /** Untriggered and open spot orders, newest first. */
   readonly openOrders: readonly WireOrder[];
   /** The newest sequence number that is part of this. */
   readonly asOfSeq: number;
@@ -105,8 +105,7 @@ export class AccountStore extends LiveStore<AccountView> {
 
   protected override build(): AccountView {
     if (!this.signedIn) return SIGNED_OUT;
-    const openOrders = this.orders.values().filter(isLiveOrder);
-    openOrders.sort((a, b) => b.createdAtMs - a.createdAtMs || compareIds(b.orderId, a.orderId));
+    const openOrders = this.orders.values().filter(isLiveOrder).sort(newestOrdersFirst);
     return {
       state: this.loader.state,
       balances: this.balances.values(),
@@ -119,7 +118,8 @@ export class AccountStore extends LiveStore<AccountView> {
     const { asOfSeq } = message.data;
     if (message.type === "order") {
       const { order } = message.data;
-      this.orders.push(order.orderId, order, asOfSeq);
+      // Contracts have a store of their own.
+      if (order.product !== "contract") this.orders.push(order.orderId, order, asOfSeq);
       if (this.orders.size > MAX_ORDERS)
         this.orders.forget((known) => !isLiveOrder(known), KEPT_CLOSED_ORDERS);
     } else if (message.type === "balance") {
@@ -194,6 +194,10 @@ function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : Number(a > b);
 }
+
+/** For sorting: by time, then by id. */
+export const newestOrdersFirst = (a: WireOrder, b: WireOrder): number =>
+  b.createdAtMs - a.createdAtMs || compareIds(b.orderId, a.orderId);
 
 /** One balance of a view; zero for what the account never held, undefined while that is not known. */
 export function balanceOf(view: AccountView, wallet: Wallet, asset: string): WireBalance | undefined {

@@ -3,6 +3,7 @@ import type { WireBar } from "@candor/protocol/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
+import type { MarketKind } from "./market-kind.ts";
 import type { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
 import type { KlineMessage } from "./socket-messages.ts";
@@ -25,6 +26,7 @@ export class KlineStore extends LiveStore<KlineView> {
   private readonly client: ChannelSource;
   private readonly api: LegacyApi;
   private readonly symbol: string;
+  private readonly market: MarketKind;
   private readonly period: Period;
   private readonly loader: Loader<WireBar[]>;
   private bars: readonly WireBar[] = [];
@@ -34,14 +36,23 @@ export class KlineStore extends LiveStore<KlineView> {
   private loadingOlder = false;
   private stops: (() => void)[] = [];
 
-  constructor(symbol: string, period: Period, client: ChannelSource, api: LegacyApi, pulse: Pulse) {
+  constructor(
+    symbol: string,
+    period: Period,
+    client: ChannelSource,
+    api: LegacyApi,
+    pulse: Pulse,
+    market: MarketKind = "spot",
+  ) {
     super(pulse, { state: "loading", bars: [], hasOlder: true });
     this.client = client;
     this.api = api;
     this.symbol = symbol;
+    this.market = market;
     this.period = period;
     this.loader = new Loader(
-      async (signal) => (await api.call("kline", { symbol, period, size: FIRST_SIZE }, { signal })).klines,
+      async (signal) =>
+        (await api.call("kline", { symbol, market, period, size: FIRST_SIZE }, { signal })).klines,
       (fetched) => this.takeRecent(fetched),
       () => this.changed(),
     );
@@ -53,8 +64,8 @@ export class KlineStore extends LiveStore<KlineView> {
     if (first === undefined || !this.hasOlder || this.loadingOlder) return;
     this.loadingOlder = true;
     try {
-      const { symbol, period } = this;
-      const request = { symbol, period, size: OLDER_SIZE, endMs: first.openTimeMs };
+      const { symbol, market, period } = this;
+      const request = { symbol, market, period, size: OLDER_SIZE, endMs: first.openTimeMs };
       const { klines } = await this.api.call("kline", request);
       const older = klines.filter((bar) => bar.openTimeMs < first.openTimeMs);
       // A reload may have replaced the bars that these were to go in front of.
@@ -68,7 +79,7 @@ export class KlineStore extends LiveStore<KlineView> {
 
   protected override start(): void {
     this.stops = [
-      this.client.listen(`kline.spot.${this.symbol}.${this.period}`, (message) => {
+      this.client.listen(`kline.${this.market}.${this.symbol}.${this.period}`, (message) => {
         if (message.type === "subscribed") this.reload();
         if (message.type === this.period) this.receive(message.data as KlineMessage);
       }),

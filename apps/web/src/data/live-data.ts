@@ -4,12 +4,20 @@ import { AccountStore } from "./account-store.ts";
 import { IndexStore } from "./index-store.ts";
 import { KlineStore } from "./kline-store.ts";
 import type { LegacyApi } from "./legacy-api.ts";
+import type { MarketKind } from "./market-kind.ts";
 import { MovementStore } from "./movement-store.ts";
 import { OrderBookStore } from "./order-book-store.ts";
 import { Pulse } from "./pulse.ts";
 import type { SocketClient, SocketSession } from "./socket-client.ts";
 import { TickerStore } from "./ticker-store.ts";
 import { TradesStore } from "./trades-store.ts";
+
+/** What a store is made of. */
+export interface LiveParts {
+  readonly socket: SocketClient;
+  readonly api: LegacyApi;
+  readonly pulse: Pulse;
+}
 
 /** All live data of the app: one connection, one beat, one store a thing, made when first asked for. */
 export class LiveData {
@@ -24,6 +32,7 @@ export class LiveData {
   private readonly tradeLists = new Map<string, TradesStore>();
   private readonly indexes = new Map<string, IndexStore>();
   private readonly charts = new Map<string, KlineStore>();
+  private readonly others = new Map<string, unknown>();
 
   /** @param marketsListed hears of all markets whenever they were fetched */
   constructor(
@@ -47,15 +56,19 @@ export class LiveData {
     this.socket.setSession(session);
   }
 
-  orderBook(symbol: string): OrderBookStore {
-    return remembered(this.orderBooks, symbol, () => new OrderBookStore(symbol, this.socket, this.pulse));
+  orderBook(symbol: string, market: MarketKind = "spot"): OrderBookStore {
+    return remembered(
+      this.orderBooks,
+      `${market} ${symbol}`,
+      () => new OrderBookStore(symbol, this.socket, this.pulse, market),
+    );
   }
 
-  trades(symbol: string): TradesStore {
+  trades(symbol: string, market: MarketKind = "spot"): TradesStore {
     return remembered(
       this.tradeLists,
-      symbol,
-      () => new TradesStore(symbol, this.socket, this.api, this.pulse),
+      `${market} ${symbol}`,
+      () => new TradesStore(symbol, this.socket, this.api, this.pulse, market),
     );
   }
 
@@ -63,12 +76,19 @@ export class LiveData {
     return remembered(this.indexes, symbol, () => new IndexStore(symbol, this.socket, this.pulse));
   }
 
-  klines(symbol: string, period: Period): KlineStore {
+  klines(symbol: string, period: Period, market: MarketKind = "spot"): KlineStore {
     return remembered(
       this.charts,
-      `${symbol} ${period}`,
-      () => new KlineStore(symbol, period, this.socket, this.api, this.pulse),
+      `${market} ${symbol} ${period}`,
+      () => new KlineStore(symbol, period, this.socket, this.api, this.pulse, market),
     );
+  }
+
+  /** A store that only some screens need: they bring its code, here it gets its connection and its beat. */
+  other<Store>(key: string, make: (parts: LiveParts) => Store): Store {
+    const { socket, api, pulse } = this;
+    // Each key belongs to one maker, so that what is kept under it is what that maker made.
+    return remembered(this.others, key, () => make({ socket, api, pulse })) as Store;
   }
 }
 

@@ -1,6 +1,7 @@
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { DepthLadder } from "@candor/protocol/depth-ladder";
 import { LiveStore } from "./live-store.ts";
+import type { MarketKind } from "./market-kind.ts";
 import type { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
 import type { DepthMessage, Level } from "./socket-messages.ts";
@@ -100,10 +101,10 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   /** Snapshots that had to be asked for; for tests and diagnosis. */
   resyncs = 0;
 
-  constructor(symbol: string, client: ChannelSource, pulse: Pulse) {
+  constructor(symbol: string, client: ChannelSource, pulse: Pulse, market: MarketKind = "spot") {
     super(pulse, EMPTY);
     this.client = client;
-    this.channel = `depth.spot.${symbol}.diff`;
+    this.channel = `depth.${market}.${symbol}.diff`;
   }
 
   setGrouping(grouping: BookGrouping): void {

@@ -1,5 +1,12 @@
-import type { FundRecordKind, MarketStatus, Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type {
+  FundRecordKind,
+  MarketStatus,
+  Period,
+  PositionCause,
+  PriceSourceKind,
+} from "@candor/protocol/enumerations";
 import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WirePosition } from "@candor/protocol/wire/contract-objects";
 import type {
   WireBalance,
   WireBar,
@@ -74,6 +81,18 @@ export interface KlineMessage extends WireBar {
   readonly asOfSeq: number;
 }
 
+export interface MarkMessage {
+  readonly channel: string;
+  readonly symbol: string;
+  readonly markPrice: string | null;
+  readonly indexPrice: string | null;
+  /** What the next funding will be if nothing changes. */
+  readonly fundingRate: string;
+  readonly nextFundingAtMs: number;
+  readonly openInterest: string;
+  readonly asOfSeq: number;
+}
+
 export interface IndexMessage {
   readonly channel: string;
   readonly symbol: string;
@@ -97,6 +116,14 @@ export type PrivateMessage =
       readonly type: "balance";
       readonly data: Stamped & { readonly list: readonly WireBalance[]; readonly kind: FundRecordKind };
     }
+  | {
+      readonly type: "position";
+      readonly data: Stamped & {
+        readonly position: WirePosition | null;
+        readonly symbol: string;
+        readonly cause: PositionCause;
+      };
+    }
   | { readonly type: "deposit"; readonly data: Stamped & { readonly deposit: WireDeposit } }
   | { readonly type: "withdrawal"; readonly data: Stamped & { readonly withdrawal: WireWithdrawal } };
 
@@ -104,6 +131,7 @@ const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>([
   "order",
   "trade",
   "balance",
+  "position",
   "deposit",
   "withdrawal",
 ]);

@@ -2,6 +2,7 @@ import type { WirePublicTrade } from "@candor/protocol/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
+import type { MarketKind } from "./market-kind.ts";
 import type { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
 import type { TapeMessage } from "./socket-messages.ts";
@@ -25,12 +26,19 @@ export class TradesStore extends LiveStore<TradesView> {
   private meanwhile: readonly WirePublicTrade[] = [];
   private stops: (() => void)[] = [];
 
-  constructor(symbol: string, client: ChannelSource, api: LegacyApi, pulse: Pulse) {
+  constructor(
+    symbol: string,
+    client: ChannelSource,
+    api: LegacyApi,
+    pulse: Pulse,
+    market: MarketKind = "spot",
+  ) {
     super(pulse, { state: "loading", trades: [] });
     this.client = client;
-    this.channel = `tape.spot.${symbol}`;
+    this.channel = `tape.${market}.${symbol}`;
     this.loader = new Loader(
-      async (signal) => (await api.call("entrusOrder", { symbol, limit: MAX_TRADES }, { signal })).trades,
+      async (signal) =>
+        (await api.call("entrusOrder", { symbol, market, limit: MAX_TRADES }, { signal })).trades,
       (fetched) => {
         // The tape of the present connection is at least as new as the reply.
         const known = new Set(fetched.map((trade) => trade.tradeId));

@@ -1,6 +1,7 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { multiplyDecimals } from "@candor/ui/decimal-math";
 import { useMemo } from "react";
+import type { MarketKind } from "../data/market-kind.ts";
 import type { TickerView } from "../data/ticker-store.ts";
 import { live } from "./services.ts";
 import { useCall } from "./use-call.ts";
@@ -9,11 +10,13 @@ import { useLive } from "./use-live.ts";
 /** All markets and assets, with live prices. */
 export const useTicker = (): TickerView => useLive(live.tickers);
 
-/** The spot markets, in the server's order: turnover, largest first. */
-export function useSpotMarkets(): readonly WireMarket[] {
+/** The markets of one kind, in the server's order: turnover, largest first. */
+export function useMarkets(kind: MarketKind): readonly WireMarket[] {
   const { markets } = useTicker();
-  return useMemo(() => markets.filter(({ market }) => market === "spot"), [markets]);
+  return useMemo(() => markets.filter(({ market }) => market === kind), [markets, kind]);
 }
+
+export const useSpotMarkets = (): readonly WireMarket[] => useMarkets("spot");
 
 const UNIT = "USDT";
 

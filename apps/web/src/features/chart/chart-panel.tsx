@@ -6,7 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { chartPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import type { ShownMarket } from "../trade/market/use-market.ts";
-import { CandleChart } from "./candle-chart.tsx";
+import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
 import { SHORT_PERIODS, useChartSettings } from "./chart-settings.ts";
 import "./chart.css";
 import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
@@ -14,24 +14,29 @@ import { IntervalBar } from "./interval-bar.tsx";
 import { storeFeed } from "./store-feed.ts";
 import { useDrawnOrders } from "./use-drawn-orders.ts";
 
+const NO_LINES: readonly DrawnOrder[] = [];
+
 /** Part of a terminal; what the page is about; or a first look that leads to the whole. */
 export type ChartPlace = "terminal" | "page" | "summary";
 
 export interface ChartPanelProps {
   readonly shown: ShownMarket;
   readonly place?: ChartPlace;
+  /** What is drawn over the candles; absent: the reader's open spot orders. */
+  readonly lines?: readonly DrawnOrder[];
 }
 
 /** A market's chart with its intervals, indicators and the reader's own open orders. */
-export function ChartPanel({ shown, place = "terminal" }: ChartPanelProps) {
+export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
   const { period, kind, indicators } = useChartSettings();
   const [isChoosing, setChoosing] = useState(false);
   const [isTroubled, setTroubled] = useState(false);
-  const { symbol } = shown.market;
-  const feed = useMemo(() => storeFeed(live, symbol), [symbol]);
-  const orders = useDrawnOrders(symbol);
+  const { symbol, market } = shown.market;
+  const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
+  const spotOrders = useDrawnOrders(symbol);
+  const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
   const openSettings = async (): Promise<void> => {
     // A sheet stands outside the chart, where full screen would hide it.
     if (document.fullscreenElement !== null) await toggleFullscreen(panel.current);
@@ -43,7 +48,7 @@ export function ChartPanel({ shown, place = "terminal" }: ChartPanelProps) {
         <IntervalBar looks={place === "terminal" ? "chips" : "tabs"} />
         <span className="row chart-buttons">
           {place === "summary" ? (
-            <IconLink to={chartPath(symbol)} label={t("chart.wholeChart")}>
+            <IconLink to={chartPath(symbol, market)} label={t("chart.wholeChart")}>
               <FullscreenIcon />
             </IconLink>
           ) : (

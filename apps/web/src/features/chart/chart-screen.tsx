@@ -1,9 +1,15 @@
+import { useSearchParams } from "react-router";
+import { MARKET_PARAM } from "../../shell/routes.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { MarketPage } from "./market-page.tsx";
 
 /** One market's chart, as large as the window allows. */
 export function Screen() {
+  const [search] = useSearchParams();
+  const kind = search.get(MARKET_PARAM) === "contract" ? "contract" : "spot";
   return (
-    <MarketPage>{(shown) => <ChartPanel key={shown.market.symbol} shown={shown} place="page" />}</MarketPage>
+    <MarketPage kind={kind}>
+      {(shown) => <ChartPanel key={shown.market.symbol} shown={shown} place="page" />}
+    </MarketPage>
   );
 }

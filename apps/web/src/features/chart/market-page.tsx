@@ -4,9 +4,10 @@ import { ChevronLeftIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/shell.css";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
+import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useGoBack, usePageTitle } from "../../shell/page.tsx";
-import { tradePath } from "../../shell/routes.ts";
+import { contractPath, tradePath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { FavouriteButton } from "../market/favourite-button.tsx";
 import { Freshness } from "../trade/market/freshness.tsx";
@@ -18,17 +19,19 @@ import "./chart.css";
 import { MarketFigures } from "./market-figures.tsx";
 
 export interface MarketPageProps {
+  /** Contracts have such a page too; absent: only spot markets. */
+  readonly kind?: MarketKind;
   /** Below the figures, for the market that the address names. */
   readonly children: (shown: ShownMarket) => ReactNode;
 }
 
 /** The frame of the pages about one market: pair, figures, content, and the ways to the ticket. */
-export function MarketPage({ children }: MarketPageProps) {
+export function MarketPage({ kind = "spot", children }: MarketPageProps) {
   const isDesktop = useDesktop();
   const t = useT();
   const formats = useFormats();
   const [symbol, choose] = useSymbol();
-  const shown = useMarket(symbol);
+  const shown = useMarket(symbol, kind);
   const [isChoosing, setChoosing] = useState(false);
   const openPairs = () => setChoosing(true);
   const price = shown?.market.chPrice;
@@ -50,7 +53,7 @@ export function MarketPage({ children }: MarketPageProps) {
       ) : (
         <MarketState shown={shown} onChoosePair={openPairs} />
       )}
-      <PairSheet open={isChoosing} onOpenChange={setChoosing} symbol={symbol} onChoose={choose} />
+      <PairSheet open={isChoosing} onOpenChange={setChoosing} symbol={symbol} kind={kind} onChoose={choose} />
     </div>
   );
 }
@@ -100,14 +103,15 @@ function DesktopHeading({ shown, onChoosePair }: HeadProps) {
 /** Both lead to the ticket with that side chosen. */
 function TradeButtons({ shown }: { readonly shown: ShownMarket }) {
   const t = useT();
-  const { symbol } = shown.market;
+  const { symbol, market } = shown.market;
   const coin = shown.look.base;
+  const path = market === "contract" ? contractPath(symbol) : tradePath(symbol);
   return (
     <div className="actbar market-page-acts">
-      <ButtonLink to={`${tradePath(symbol)}&side=buy`} tone="buy" className="grow">
+      <ButtonLink to={`${path}&side=buy`} tone="buy" className="grow">
         {t("trade.buyCoin", { coin })}
       </ButtonLink>
-      <ButtonLink to={`${tradePath(symbol)}&side=sell`} tone="sell" className="grow">
+      <ButtonLink to={`${path}&side=sell`} tone="sell" className="grow">
         {t("trade.sellCoin", { coin })}
       </ButtonLink>
     </div>

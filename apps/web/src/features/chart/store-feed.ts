@@ -1,21 +1,22 @@
 import type { KlineStore, KlineView } from "../../data/kline-store.ts";
 import type { LiveData } from "../../data/live-data.ts";
+import type { MarketKind } from "../../data/market-kind.ts";
 import type { ChartFeed } from "./chart-feed.ts";
 
 /** A chart's bars from the live store of its market: one connection and one history for all charts. */
-export function storeFeed(live: LiveData, symbol: string): ChartFeed {
+export function storeFeed(live: LiveData, symbol: string, market: MarketKind): ChartFeed {
   return {
     async newest(period, onTrouble) {
-      return whenReady(live.klines(symbol, period), onTrouble);
+      return whenReady(live.klines(symbol, period, market), onTrouble);
     },
     async older(period, endMs) {
-      const store = live.klines(symbol, period);
+      const store = live.klines(symbol, period, market);
       await store.loadOlder();
       const { bars, hasOlder } = await published(store, endMs);
       return { bars: bars.filter((bar) => bar.openTimeMs < endMs), hasOlder };
     },
     watch(period, onBar) {
-      const store = live.klines(symbol, period);
+      const store = live.klines(symbol, period, market);
       let newestMs = store.getSnapshot().bars.at(-1)?.openTimeMs ?? 0;
       return store.subscribe(() => {
         const { bars } = store.getSnapshot();

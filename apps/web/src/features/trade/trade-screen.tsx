@@ -2,6 +2,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
+import { TRADE } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { MarketState } from "./market/market-state.tsx";
 import { PairSheet } from "./market/pair-sheet.tsx";
@@ -24,7 +25,7 @@ export function Screen() {
   const Terminal = isDesktop ? DesktopTerminal : PhoneTerminal;
   return (
     <>
-      {!isDesktop && <ProductTabs />}
+      {!isDesktop && <ProductTabs current={TRADE} />}
       {shown ? (
         <Terminal key={symbol} shown={shown} onChoosePair={openPairs} />
       ) : (

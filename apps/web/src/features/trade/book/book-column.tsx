@@ -1,3 +1,4 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, type ReactNode, useEffect, useMemo, useState } from "react";
@@ -8,7 +9,7 @@ import { useLive } from "../../../shell/use-live.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
-import { OrderBookView } from "./order-book-view.tsx";
+import { type BookReference, OrderBookView } from "./order-book-view.tsx";
 import { ownRows } from "./own-prices.ts";
 
 export interface BookColumnProps {
@@ -19,28 +20,34 @@ export interface BookColumnProps {
   readonly hasTotals?: boolean;
   /** Where the choice of the price step stands. */
   readonly layout: "titled" | "below";
+  /** The reader's own, which are marked; absent: the spot ones. */
+  readonly ownOrders?: readonly WireOrder[];
+  /** What stands beside the last price; absent: the index. */
+  readonly reference?: BookReference;
   readonly onPick?: (price: string) => void;
 }
 
 /** The live order book of a market, grouped as the reader likes, with their own prices marked. */
 export const BookColumn = memo(function BookColumn(props: BookColumnProps) {
-  const { shown, rows, hasTotals = false, layout, onPick } = props;
+  const { shown, rows, hasTotals = false, layout, ownOrders, onPick } = props;
   const t = useT();
   const { market, look } = shown;
-  const { symbol, tick } = market;
+  const { symbol, tick, market: kind } = market;
   const [size, setSize] = useState(tick);
-  const store = live.orderBook(symbol);
+  const store = live.orderBook(symbol, kind);
   useEffect(
     () => store.setGrouping({ size: size === tick ? undefined : size, rows }),
     [store, size, rows, tick],
   );
   const book = useLive(store);
-  const openOrders = useLiveValue(live.account, (account) => account.openOrders);
+  const spotOrders = useLiveValue(live.account, (account) => account.openOrders);
+  const openOrders = ownOrders ?? spotOrders;
   const own = useMemo(
     () => ownRows(openOrders, symbol, size, look.priceDecimals),
     [openOrders, symbol, size, look.priceDecimals],
   );
   const { lastPrice, lastSide, indexPrice } = useMarketFigures(market);
+  const reference = props.reference ?? { label: t("trade.index"), price: indexPrice };
   const grouping = <GroupingChoice tick={tick} size={size} onChoose={setSize} />;
   return (
     <div className="book-column">
@@ -57,7 +64,7 @@ export const BookColumn = memo(function BookColumn(props: BookColumnProps) {
         lastPrice={lastPrice}
         lastDecimals={look.priceDecimals}
         lastSide={lastSide}
-        indexPrice={indexPrice}
+        reference={reference}
         own={own}
         {...(onPick && { onPick })}
       />

@@ -6,6 +6,12 @@ import { useT } from "../../../i18n/use-t.ts";
 import "./book.css";
 import { ownRow } from "./own-prices.ts";
 
+/** The price that stands beside the last one: the index, or a contract's mark. */
+export interface BookReference {
+  readonly label: string;
+  readonly price: string | null;
+}
+
 export interface OrderBookViewProps {
   readonly status: BookStatus;
   readonly asks: readonly BookRow[];
@@ -20,7 +26,7 @@ export interface OrderBookViewProps {
   readonly lastDecimals: number;
   /** Which way the last price moved. */
   readonly lastSide: Side | undefined;
-  readonly indexPrice: string | null;
+  readonly reference: BookReference;
   /** Rows in which the reader has orders. */
   readonly own: ReadonlySet<string>;
   /** Absent: rows cannot be chosen. */
@@ -84,8 +90,7 @@ function BlankLines({ count, isLoading }: { readonly count: number; readonly isL
   ));
 }
 
-function MiddlePrice({ lastPrice, lastSide, indexPrice, lastDecimals }: OrderBookViewProps) {
-  const t = useT();
+function MiddlePrice({ lastPrice, lastSide, reference, lastDecimals }: OrderBookViewProps) {
   const tone = lastSide === undefined ? "" : lastSide === "buy" ? "up" : "down";
   const arrow = lastSide === undefined ? "" : lastSide === "buy" ? "↑ " : "↓ ";
   return (
@@ -95,7 +100,7 @@ function MiddlePrice({ lastPrice, lastSide, indexPrice, lastDecimals }: OrderBoo
         <FinancialText value={lastPrice} decimals={lastDecimals} />
       </b>
       <span className="small muted">
-        {t("trade.index")} <FinancialText value={indexPrice} decimals={lastDecimals} />
+        {reference.label} <FinancialText value={reference.price} decimals={lastDecimals} />
       </span>
     </span>
   );

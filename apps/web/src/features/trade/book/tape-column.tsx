@@ -2,6 +2,7 @@ import type { WirePublicTrade } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { memo } from "react";
+import type { MarketKind } from "../../../data/market-kind.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
@@ -10,14 +11,15 @@ import "./book.css";
 
 export interface TapeColumnProps {
   readonly symbol: string;
+  readonly kind?: MarketKind;
   readonly look: MarketLook;
   readonly rows: number;
 }
 
 /** The market's last trades, newest first. A dotted time marks trades with a labelled sandbox trader. */
-export const TapeColumn = memo(function TapeColumn({ symbol, look, rows }: TapeColumnProps) {
+export const TapeColumn = memo(function TapeColumn({ symbol, kind = "spot", look, rows }: TapeColumnProps) {
   const t = useT();
-  const { trades, state } = useLive(live.trades(symbol));
+  const { trades, state } = useLive(live.trades(symbol, kind));
   const hasLabelled = trades.some((trade) => trade.labelled);
   return (
     <section

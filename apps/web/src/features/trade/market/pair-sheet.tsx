@@ -5,23 +5,27 @@ import { Input } from "@candor/ui/input.tsx";
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
+import type { MarketKind } from "../../../data/market-kind.ts";
 import { useT } from "../../../i18n/use-t.ts";
-import { useSpotMarkets } from "../../../shell/market-data.ts";
+import { useMarkets } from "../../../shell/market-data.ts";
 
 export interface PairSheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly symbol: string;
+  /** Which markets there are to choose from; default: spot. */
+  readonly kind?: MarketKind;
   readonly onChoose: (symbol: string) => void;
 }
 
 /** Changes the market without leaving the screen. */
-export function PairSheet({ open, onOpenChange, symbol, onChoose }: PairSheetProps) {
+export function PairSheet({ open, onOpenChange, symbol, kind = "spot", onChoose }: PairSheetProps) {
   const t = useT();
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t("trade.chooseMarket")}>
       <PairList
         symbol={symbol}
+        kind={kind}
         onChoose={(next) => {
           onChoose(next);
           onOpenChange(false);
@@ -31,10 +35,14 @@ export function PairSheet({ open, onOpenChange, symbol, onChoose }: PairSheetPro
   );
 }
 
-function PairList({ symbol, onChoose }: Pick<PairSheetProps, "symbol" | "onChoose">) {
+function PairList({
+  symbol,
+  kind,
+  onChoose,
+}: Required<Pick<PairSheetProps, "symbol" | "kind" | "onChoose">>) {
   const t = useT();
   const [text, setText] = useState("");
-  const markets = useSpotMarkets();
+  const markets = useMarkets(kind);
   const wanted = text.trim().toUpperCase().replace("/", "");
   const found = markets.filter((market) => market.symbol.includes(wanted));
   return (

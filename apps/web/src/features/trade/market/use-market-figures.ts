@@ -18,7 +18,7 @@ export interface MarketFigures {
 
 /** Last price and index, each from the channel that has it first. */
 export function useMarketFigures(market: WireMarket): MarketFigures {
-  const trade = useLiveValue(live.trades(market.symbol), ({ trades }) => trades[0]);
+  const trade = useLiveValue(live.trades(market.symbol, market.market), ({ trades }) => trades[0]);
   const index = useLive(live.index(market.symbol));
   const lastPrice = trade?.price ?? market.chPrice;
   return {

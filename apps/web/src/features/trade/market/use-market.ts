@@ -1,6 +1,8 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { useEffect, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import type { MarketKind } from "../../../data/market-kind.ts";
+import { MARKET_PARAM } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import { useAppStore } from "../../../state/app-store.ts";
@@ -17,11 +19,18 @@ export interface ShownMarket {
 }
 
 /** The symbol in the address, else the one looked at last. A listed one is remembered. */
-export function useSymbol(): readonly [string, (symbol: string) => void] {
+export function useSymbol(kind: MarketKind = "spot"): readonly [string, (symbol: string) => void] {
   const [search, setSearch] = useSearchParams();
   const remembered = useAppStore((state) => state.nowDetailId);
   const remember = useAppStore((state) => state.rememberDetail);
-  const symbol = search.get("symbol")?.toUpperCase() ?? remembered ?? DEFAULT_SYMBOL;
+  // Not every market that was looked at has a contract.
+  const isElsewhere = useLiveValue(
+    live.tickers,
+    ({ state, markets }) =>
+      state === "ready" && !markets.some((each) => each.symbol === remembered && each.market === kind),
+  );
+  const usual = remembered === null || isElsewhere ? DEFAULT_SYMBOL : remembered;
+  const symbol = search.get("symbol")?.toUpperCase() ?? usual;
   const base = useLiveValue(
     live.tickers,
     ({ markets }) => markets.find((each) => each.symbol === symbol)?.tokenCur,
@@ -29,14 +38,17 @@ export function useSymbol(): readonly [string, (symbol: string) => void] {
   useEffect(() => {
     if (base !== undefined) remember(symbol, base);
   }, [base, symbol, remember]);
-  const choose = (next: string) => setSearch({ symbol: next }, { replace: true });
+  const choose = (next: string) => {
+    const named = search.get(MARKET_PARAM);
+    setSearch({ symbol: next, ...(named !== null && { [MARKET_PARAM]: named }) }, { replace: true });
+  };
   return [symbol, choose];
 }
 
 /** A listed market with its integers, live; undefined while the listing loads, null when there is no such market. */
-export function useMarket(symbol: string): ShownMarket | null | undefined {
+export function useMarket(symbol: string, kind: MarketKind = "spot"): ShownMarket | null | undefined {
   const tickers = useLive(live.tickers);
-  const found = tickers.markets.find((each) => each.symbol === symbol && each.market === "spot");
+  const found = tickers.markets.find((each) => each.symbol === symbol && each.market === kind);
   const baseScale = scaleOf(tickers.assets, found?.tokenCur);
   const quoteScale = scaleOf(tickers.assets, found?.quote);
   const isListed = found !== undefined && baseScale !== undefined && quoteScale !== undefined;
@@ -51,10 +63,10 @@ export function useMarket(symbol: string): ShownMarket | null | undefined {
 }
 
 /** How to write any listed market's figures. */
-export function useLooks(): (symbol: string) => MarketLook | undefined {
+export function useLooks(kind: MarketKind = "spot"): (symbol: string) => MarketLook | undefined {
   const { markets, assets } = useLive(live.tickers);
   return (symbol) => {
-    const market = markets.find((each) => each.symbol === symbol && each.market === "spot");
+    const market = markets.find((each) => each.symbol === symbol && each.market === kind);
     const baseScale = scaleOf(assets, market?.tokenCur);
     const quoteScale = scaleOf(assets, market?.quote);
     if (market === undefined || baseScale === undefined || quoteScale === undefined) return undefined;

@@ -32,7 +32,7 @@ export function ReduceSheet({ order, onClose, onReduce }: ReduceSheetProps) {
 function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly order: WireOrder }) {
   const t = useT();
   const formats = useFormats();
-  const shown = useMarket(order.symbol);
+  const shown = useMarket(order.symbol, order.product === "contract" ? "contract" : "spot");
   const [quantity, setQuantity] = useState("");
   const [isBusy, setBusy] = useState(false);
   if (shown === null || shown === undefined) return null;

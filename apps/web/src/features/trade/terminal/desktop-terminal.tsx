@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { useAppStore } from "../../../state/app-store.ts";
 import { BookColumn, PanelHead } from "../book/book-column.tsx";
@@ -10,32 +10,12 @@ import { TicketPanel } from "../ticket/ticket-panel.tsx";
 import { TicketWallet } from "../ticket/ticket-wallet.tsx";
 import type { TerminalProps } from "./phone-terminal.tsx";
 import "./terminal.css";
+import { useBookRows } from "./use-book-rows.ts";
 import { useTicket } from "./use-ticket.ts";
 
 const ChartPanel = lazy(async () => ({ default: (await import("../../chart/chart-panel.tsx")).ChartPanel }));
 
 const TAPE_ROWS = 40;
-/** Rows a side of the book in a window 900 pixels high, at least and at most. */
-const USUAL_BOOK_ROWS = 7;
-const FEWEST_BOOK_ROWS = 4;
-const MOST_BOOK_ROWS = 20;
-const USUAL_HEIGHT = 900;
-/** Both sides grow by one row of 19 pixels; a third of the room goes to the tape. */
-const HEIGHT_A_ROW = 57;
-
-const watchHeight = (onChange: () => void) => {
-  window.addEventListener("resize", onChange);
-  return () => window.removeEventListener("resize", onChange);
-};
-
-/** A higher window shows more of the book. */
-function useBookRows(): number {
-  return useSyncExternalStore(watchHeight, () => {
-    const more = Math.floor((window.innerHeight - USUAL_HEIGHT) / HEIGHT_A_ROW);
-    return Math.min(MOST_BOOK_ROWS, Math.max(FEWEST_BOOK_ROWS, USUAL_BOOK_ROWS + more));
-  });
-}
-
 /** Chart, book, tape and ticket side by side; orders below chart and book. */
 export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
   const t = useT();

@@ -4,15 +4,18 @@ import { useT } from "../../../i18n/use-t.ts";
 import { CONTRACTS, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
 
 /** A phone's ways from one product to the other; a desktop has them in the top bar. */
-export function ProductTabs() {
+export function ProductTabs({ current }: { readonly current: typeof TRADE | typeof CONTRACTS }) {
   const t = useT();
+  const tab = (to: string, label: string) => (
+    <Link to={to} {...(to === current && { "aria-current": "page" as const })}>
+      {label}
+    </Link>
+  );
   return (
     <nav className="tabs plain big product-tabs" aria-label={t("trade.products")}>
-      <Link to={TRADE} aria-current="page">
-        {t("trade.spot")}
-      </Link>
-      <Link to={CONTRACTS}>{t("shell.navContracts")}</Link>
-      <Link to={SECOND_CONTRACTS}>{t("shell.navSecondContracts")}</Link>
+      {tab(TRADE, t("trade.spot"))}
+      {tab(CONTRACTS, t("shell.navContracts"))}
+      {tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}
     </nav>
   );
 }

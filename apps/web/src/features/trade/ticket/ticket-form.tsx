@@ -1,22 +1,21 @@
-import type { MarketStatus, OrderType } from "@candor/protocol/enumerations";
+import type { MarketStatus } from "@candor/protocol/enumerations";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
-import { Select } from "@candor/ui/select.tsx";
-import { Tabs } from "@candor/ui/tabs.tsx";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { loginPath, tradePath } from "../../../shell/routes.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
-import { TYPE_HINTS, TYPE_WORDS } from "../orders/order-words.ts";
+import { TYPE_HINTS } from "../orders/order-words.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { TicketCosts } from "./ticket-costs.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
-import type { TicketProblem } from "./ticket-problems.ts";
-import type { TicketAction, TicketField, TicketState } from "./ticket-state.ts";
+import type { TicketAction, TicketState } from "./ticket-state.ts";
 import type { TicketSummary } from "./ticket-summary.ts";
 import "./ticket.css";
+import { TypeChoice } from "./type-choice.tsx";
+import { useShownProblems } from "./use-shown-problems.ts";
 
 export interface TicketFormProps {
   readonly terms: MarketTerms;
@@ -39,10 +38,10 @@ export interface TicketFormProps {
  * key of a phone's keyboard says "done", not "buy".
  */
 export function TicketForm(props: TicketFormProps) {
-  const { ticket, summary, dispatch, status, isLoggedIn, terms } = props;
+  const { ticket, summary, dispatch, status, isLoggedIn, isDesktop, terms } = props;
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
-  const { problemOf, touch, tryToSend, tries } = useShownProblems(ticket, summary);
+  const { problemOf, touch, tryToSend, tries } = useShownProblems(ticket.type, summary);
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tries]);
@@ -64,7 +63,11 @@ export function TicketForm(props: TicketFormProps) {
         ]}
         directional
       />
-      <TypeChoice {...props} />
+      <TypeChoice
+        value={ticket.type}
+        isDesktop={isDesktop}
+        onValueChange={(type) => dispatch({ kind: "type", type, terms })}
+      />
       <TicketFields {...props} problemOf={problemOf} onTouch={touch} />
       <TicketCosts {...props} />
       {status !== "trading" && (
@@ -82,55 +85,4 @@ export function TicketForm(props: TicketFormProps) {
       <p className="small muted">{t(TYPE_HINTS[ticket.type])}</p>
     </form>
   );
-}
-
-const TYPES: readonly OrderType[] = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"];
-
-function TypeChoice({ ticket, dispatch, isDesktop, terms }: TicketFormProps) {
-  const t = useT();
-  const choices = TYPES.map((value) => ({ value, label: t(TYPE_WORDS[value]) }));
-  const choose = (type: OrderType) => dispatch({ kind: "type", type, terms });
-  const common = { label: t("trade.orderType"), value: ticket.type, onValueChange: choose, choices };
-  return isDesktop ? <Tabs {...common} className="ticket-types" plain /> : <Select {...common} />;
-}
-
-interface ShownProblems {
-  readonly problemOf: (field: TicketField) => TicketProblem | undefined;
-  readonly touch: (field: TicketField) => void;
-  /** Whether the ticket may go out; if not, all that it lacks is shown. */
-  readonly tryToSend: () => boolean;
-  /** Vain tries so far. */
-  readonly tries: number;
-}
-
-/** Problems are shown where the trader has been, and everywhere after a try to send; another type starts over. */
-function useShownProblems(ticket: TicketState, summary: TicketSummary): ShownProblems {
-  const [touched, setTouched] = useState<ReadonlySet<TicketField>>(new Set());
-  const [tries, setTries] = useState(0);
-  const [type, setType] = useState(ticket.type);
-  const forget = () => {
-    setTouched(new Set());
-    setTries(0);
-  };
-  if (type !== ticket.type) {
-    setType(ticket.type);
-    forget();
-  }
-  return {
-    tries,
-    problemOf: (field) => {
-      const problem = summary.problems[field];
-      if (tries > 0 || problem === undefined) return problem;
-      return problem.reason !== "empty" && touched.has(field) ? problem : undefined;
-    },
-    touch: (field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
-    tryToSend: () => {
-      if (summary.payload === undefined) {
-        setTries((before) => before + 1);
-        return false;
-      }
-      forget();
-      return summary.affordable !== false;
-    },
-  };
 }

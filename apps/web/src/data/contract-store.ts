@@ -1,0 +1,213 @@
+import type { WireContractSettings, WirePosition } from "@candor/protocol/wire/contract-objects";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { isLiveOrder, newestOrdersFirst } from "./account-store.ts";
+import type { LegacyApi } from "./legacy-api.ts";
+import { LiveStore } from "./live-store.ts";
+import { Loader, type LoadState } from "./loader.ts";
+import type { Pulse } from "./pulse.ts";
+import { SequencedMap } from "./sequenced-map.ts";
+import type { SocketClient } from "./socket-client.ts";
+import type { BoundMessage, PrivateMessage } from "./socket-messages.ts";
+
+export interface ContractView {
+  readonly state: LoadState;
+  /** Open ones, newest first, with the figures of the mark at which they were last told. */
+  readonly positions: readonly WirePosition[];
+  /** Untriggered and open contract orders, newest first. */
+  readonly orders: readonly WireOrder[];
+  /** Leverage and margin mode of each contract. */
+  readonly settings: readonly WireContractSettings[];
+  readonly asOfSeq: number;
+}
+
+/** What a call about contracts answers with: the parts of it that concern this store. */
+export interface ContractReply {
+  readonly symbol?: string;
+  readonly position?: WirePosition | null;
+  readonly order?: WireOrder;
+  readonly asOfSeq: number;
+}
+
+type Settings = Pick<WireContractSettings, "leverage" | "marginMode">;
+
+interface Fetched {
+  readonly positions: readonly WirePosition[];
+  readonly settings: readonly WireContractSettings[];
+  readonly positionsSeq: number;
+  readonly orders: readonly WireOrder[];
+  readonly ordersSeq: number;
+}
+
+const NOTHING: ContractView = { state: "loading", positions: [], orders: [], settings: [], asOfSeq: 0 };
+const PAGE_SIZE = 100;
+/** A user has at most 200 open orders. */
+const MAX_PAGES = 3;
+const KEPT_CLOSED_ORDERS = 200;
+const MAX_ORDERS = 1_000;
+/** A leverage of a contract without a position is told without the leverage itself; several changes are one question. */
+const SETTINGS_AFTER_MS = 300;
+
+/**
+ * One user's positions, contract orders and settings, while somebody watches: fetched at first and after each bind, then
+ * followed by private messages. What has the higher sequence number stands.
+ */
+export class ContractStore extends LiveStore<ContractView> {
+  private readonly client: SocketClient;
+  private readonly api: LegacyApi;
+  private readonly isCurrent: () => boolean;
+  private readonly loader: Loader<Fetched>;
+  private readonly positions = new SequencedMap<WirePosition | null>();
+  private readonly orders = new SequencedMap<WireOrder>();
+  private settings: readonly WireContractSettings[] = [];
+  private boundSeq = 0;
+  private newestSeq = 0;
+  private settingsTimer: ReturnType<typeof setTimeout> | undefined;
+  private stops: (() => void)[] = [];
+
+  /** @param isCurrent whether the user whose store this is is the one who is logged in */
+  constructor(client: SocketClient, api: LegacyApi, pulse: Pulse, isCurrent: () => boolean) {
+    super(pulse, NOTHING);
+    this.client = client;
+    this.api = api;
+    this.isCurrent = isCurrent;
+    this.loader = new Loader(
+      (signal) => this.fetchAll(signal),
+      (fetched) => this.take(fetched),
+      () => this.changed(),
+    );
+  }
+
+  reload(): void {
+    this.loader.load();
+  }
+
+  /** Takes over what one of the user's own calls answered, so that it shows before the socket tells. */
+  applyReply({ symbol, position, order, asOfSeq }: ContractReply): void {
+    const about = position?.symbol ?? symbol ?? order?.symbol;
+    if (position !== undefined && about !== undefined) this.positions.reply(about, position, asOfSeq);
+    if (position) this.takeSettings(position.symbol, position);
+    if (order !== undefined) this.orders.reply(order.orderId, order, asOfSeq);
+    this.advance(asOfSeq);
+  }
+
+  /** What a call that set a contract's leverage or mode answered. */
+  applySettings(symbol: string, settings: Settings): void {
+    this.takeSettings(symbol, settings);
+    this.changed();
+  }
+
+  protected override start(): void {
+    this.stops = [
+      this.client.onPrivate((message) => this.receive(message)),
+      this.client.onBound((bound) => this.bound(bound)),
+    ];
+    this.loader.load();
+  }
+
+  protected override stop(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    this.loader.stop();
+    clearTimeout(this.settingsTimer);
+    this.settingsTimer = undefined;
+  }
+
+  protected override build(): ContractView {
+    const positions = this.positions.values().filter((position) => position !== null);
+    return {
+      state: this.loader.state,
+      positions: positions.sort((a, b) => b.openedAtMs - a.openedAtMs),
+      orders: this.orders.values().filter(isLiveOrder).sort(newestOrdersFirst),
+      settings: this.settings,
+      asOfSeq: this.newestSeq,
+    };
+  }
+
+  private bound({ private: isPrivate, asOfSeq }: BoundMessage): void {
+    if (!isPrivate || !this.isCurrent()) return;
+    this.boundSeq = asOfSeq;
+    this.loader.load();
+  }
+
+  private receive(message: PrivateMessage): void {
+    if (!this.isCurrent()) return;
+    if (message.type === "position") {
+      const { position, symbol, cause, asOfSeq } = message.data;
+      this.positions.push(symbol, position, asOfSeq);
+      if (position !== null) this.takeSettings(symbol, position);
+      else if (cause === "leverage") this.askForSettings();
+      this.advance(asOfSeq);
+    } else if (message.type === "order" && message.data.order.product === "contract") {
+      const { order, asOfSeq } = message.data;
+      this.orders.push(order.orderId, order, asOfSeq);
+      if (this.orders.size > MAX_ORDERS)
+        this.orders.forget((known) => !isLiveOrder(known), KEPT_CLOSED_ORDERS);
+      this.advance(asOfSeq);
+    }
+  }
+
+  private askForSettings(): void {
+    this.settingsTimer ??= setTimeout(() => {
+      this.settingsTimer = undefined;
+      this.loader.load();
+    }, SETTINGS_AFTER_MS);
+  }
+
+  private takeSettings(symbol: string, { leverage, marginMode }: Settings): void {
+    this.settings = this.settings.map((known) =>
+      known.symbol === symbol ? { ...known, leverage, marginMode } : known,
+    );
+  }
+
+  private advance(seq: number): void {
+    if (seq > this.newestSeq) this.newestSeq = seq;
+    this.changed();
+  }
+
+  private take(fetched: Fetched): void {
+    const { positions, settings, positionsSeq, orders, ordersSeq } = fetched;
+    this.positions.replace(
+      positions.map((position) => [position.symbol, position]),
+      positionsSeq,
+    );
+    this.orders.replace(
+      orders.map((order) => [order.orderId, order]),
+      ordersSeq,
+    );
+    this.settings = settings;
+    this.advance(Math.min(positionsSeq, ordersSeq));
+  }
+
+  /** Both lists come from the exchange itself, so that they are never behind a bind. */
+  private async fetchAll(signal: AbortSignal): Promise<Fetched> {
+    const [first, listed] = await Promise.all([
+      this.api.call("contractRecord", { view: "positions", minSeq: this.boundSeq }, { signal }),
+      this.fetchOrders(signal),
+    ]);
+    return {
+      positions: first.list as WirePosition[],
+      settings: first.settings,
+      positionsSeq: first.asOfSeq,
+      ...listed,
+    };
+  }
+
+  /** The list as a whole is as old as its oldest page. */
+  private async fetchOrders(signal: AbortSignal): Promise<Pick<Fetched, "orders" | "ordersSeq">> {
+    const orders: WireOrder[] = [];
+    let ordersSeq = Number.POSITIVE_INFINITY;
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const reply = await this.api.call(
+        "contractRecord",
+        { view: "orders", limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) },
+        { signal },
+      );
+      orders.push(...(reply.list as WireOrder[]));
+      ordersSeq = Math.min(ordersSeq, reply.asOfSeq);
+      if (reply.nextCursor === null) break;
+      cursor = reply.nextCursor;
+    }
+    return { orders, ordersSeq };
+  }
+}

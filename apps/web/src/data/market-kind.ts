@@ -1,0 +1,4 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+
+/** Spot and contract markets share their symbols: only both together name a market. */
+export type MarketKind = WireMarket["market"];

@@ -1,0 +1,96 @@
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { useT } from "../../../i18n/use-t.ts";
+import { type MarketTerms, priceText } from "../market/market-terms.ts";
+import { problemText } from "./problem-text.ts";
+import type { MarketNow } from "./ticket-prices.ts";
+import type { TicketProblem } from "./ticket-problems.ts";
+import { hasLimitPrice, type TicketAction, type TicketField, type TicketState } from "./ticket-state.ts";
+
+export interface FieldLooks {
+  readonly placeholder?: string;
+  readonly step?: string;
+  readonly stepFrom?: string;
+  readonly decimals: number;
+}
+
+export interface PriceFieldsProps {
+  readonly ticket: TicketState;
+  readonly dispatch: (action: Extract<TicketAction, { kind: "type-in" }>) => void;
+  readonly terms: MarketTerms;
+  readonly now: MarketNow;
+  readonly problemOf: (field: TicketField) => TicketProblem | undefined;
+  readonly onTouch: (field: TicketField) => void;
+}
+
+type RenderField = (name: TicketField, label: string, looks: FieldLooks, trailing?: ReactNode) => ReactNode;
+
+/** Draws one field of a ticket with what it lacks. */
+export function useTicketField({
+  ticket,
+  dispatch,
+  terms,
+  problemOf,
+  onTouch,
+}: Omit<PriceFieldsProps, "now">): RenderField {
+  const t = useT();
+  const formats = useFormats();
+  return (name, label, looks, trailing) => (
+    <DecimalInput
+      key={name}
+      name={name}
+      label={label}
+      value={ticket[name]}
+      onValueChange={(text) => dispatch({ kind: "type-in", field: name, text, terms })}
+      {...looks}
+      error={problemText(problemOf(name), t, formats)}
+      onBlur={() => onTouch(name)}
+      trailing={trailing}
+    />
+  );
+}
+
+/** How a price is typed and stepped; from the last one where nothing stands yet. */
+export const priceLooks = (terms: MarketTerms, now: MarketNow): FieldLooks => ({
+  step: priceText(1, terms),
+  stepFrom: now.lastTicks === undefined ? "0" : priceText(now.lastTicks, terms),
+  decimals: terms.scale.priceDecimals,
+});
+
+/** The prices that the type asks for: trigger, limit, distance. */
+export function PriceFields(props: PriceFieldsProps) {
+  const { ticket, terms, now } = props;
+  const t = useT();
+  const { quote } = terms;
+  const { type } = ticket;
+  const price = priceLooks(terms, now);
+  const optional: FieldLooks = { ...price, placeholder: t("trade.optional") };
+  const field = useTicketField(props);
+  return (
+    <>
+      {type !== "limit" &&
+        type !== "market" &&
+        type !== "trailing-stop" &&
+        field("stopPrice", t("trade.triggerIn", { coin: quote }), price)}
+      {hasLimitPrice(type) &&
+        field("price", t(type === "limit" ? "trade.priceIn" : "trade.limitPriceIn", { coin: quote }), price)}
+      {type === "oco" && field("stopLimitPrice", t("trade.stopLimitPriceIn", { coin: quote }), optional)}
+      {type === "trailing-stop" &&
+        field("trailingPercent", t("trade.distance"), { step: "0.1", decimals: 1 })}
+      {type === "trailing-stop" && field("stopPrice", t("trade.activationIn", { coin: quote }), optional)}
+      {type === "market" && <MarketPriceField />}
+    </>
+  );
+}
+
+/** Keeps the place of the price: a market order takes the best there is. */
+function MarketPriceField() {
+  const t = useT();
+  return (
+    <div className="inp two is-dis">
+      <span className="lab">{t("trade.price")}</span>
+      <span className="val muted">{t("trade.atMarket")}</span>
+    </div>
+  );
+}

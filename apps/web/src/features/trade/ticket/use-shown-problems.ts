@@ -1,0 +1,55 @@
+import type { OrderType } from "@candor/protocol/enumerations";
+import { useState } from "react";
+import type { TicketProblem } from "./ticket-problems.ts";
+
+interface Judged<Field extends string> {
+  readonly problems: Partial<Record<Field, TicketProblem>>;
+  /** Absent: it cannot be sent like this. */
+  readonly payload: object | undefined;
+  /** Undefined: not known. */
+  readonly affordable: boolean | undefined;
+}
+
+export interface ShownProblems<Field extends string> {
+  readonly problemOf: (field: Field) => TicketProblem | undefined;
+  readonly touch: (field: Field) => void;
+  /** Whether the ticket may go out; if not, all that it lacks is shown. */
+  readonly tryToSend: () => boolean;
+  /** Vain tries so far. */
+  readonly tries: number;
+}
+
+/** Problems are shown where the trader has been, and everywhere after a try to send; another type starts over. */
+export function useShownProblems<Field extends string>(
+  ticketType: OrderType,
+  summary: Judged<Field>,
+): ShownProblems<Field> {
+  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
+  const [tries, setTries] = useState(0);
+  const [type, setType] = useState(ticketType);
+  const forget = () => {
+    setTouched(new Set());
+    setTries(0);
+  };
+  if (type !== ticketType) {
+    setType(ticketType);
+    forget();
+  }
+  return {
+    tries,
+    problemOf: (field) => {
+      const problem = summary.problems[field];
+      if (tries > 0 || problem === undefined) return problem;
+      return problem.reason !== "empty" && touched.has(field) ? problem : undefined;
+    },
+    touch: (field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
+    tryToSend: () => {
+      if (summary.payload === undefined) {
+        setTries((before) => before + 1);
+        return false;
+      }
+      forget();
+      return summary.affordable !== false;
+    },
+  };
+}
