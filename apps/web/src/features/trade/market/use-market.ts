@@ -1,11 +1,11 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { useEffect, useMemo } from "react";
-import { useSearchParams } from "react-router";
 import type { MarketKind } from "../../../data/market-kind.ts";
 import { MARKET_PARAM } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import { useAppStore } from "../../../state/app-store.ts";
+import { useSearchParams } from "../../../shell/use-search-params.ts";
 import type { MarketLook } from "./market-look.ts";
 import { type MarketTerms, marketTerms } from "./market-terms.ts";
 import { useLiveValue } from "./use-live-value.ts";
