@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
+import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
 
 const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -9,7 +10,11 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 export default defineConfig({
   root,
   base: "./",
-  plugins: [react(), cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url)))],
+  plugins: [
+    react(),
+    cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url))),
+    chartLibraryPlugin(),
+  ],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -4,5 +4,5 @@ declare module "virtual:words" {
   import type { Messages } from "@lingui/core";
 
   /** By `<group>-<language>`. */
-  export const words: Readonly<Record<string, () => Promise<{ readonly messages: Messages }>>>;
+  export const loadCatalogue: (name: string) => Promise<{ readonly messages: Messages }>;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES } from "@candor/protocol/enumerations";
@@ -5,10 +6,14 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 import { WORD_GROUPS } from "../src/i18n/word-groups.ts";
 
-/** The list of all catalogues: `words["trade-de"]()` loads one. */
-const INDEX = "virtual:words";
+/** `loadCatalogue("trade-de")` */
+const LOADER = "virtual:words";
 const PREFIX = "virtual:words/";
 const SOURCE_LANGUAGE = "en";
+const HASH_LENGTH = 8;
+const NAMES = Object.keys(WORD_GROUPS).flatMap((group) =>
+  LANGUAGES.map((language) => `${group}-${language}`),
+);
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -21,42 +26,74 @@ function readTexts(file: string): Texts {
   }
 }
 
+/** One module out of a group's words in a language. */
+function catalogue(localesFolder: string, name: string, watch: (file: string) => void): string {
+  const [group = "", language = ""] = name.split("-");
+  const messages: Record<string, unknown> = {};
+  for (const entry of WORD_GROUPS[group as keyof typeof WORD_GROUPS]) {
+    const [feature = "", only] = entry.split(".");
+    const file = join(localesFolder, feature, `${language}.json`);
+    watch(file);
+    const texts = {
+      ...readTexts(join(localesFolder, feature, `${SOURCE_LANGUAGE}.json`)),
+      ...readTexts(file),
+    };
+    for (const [key, text] of Object.entries(texts)) {
+      if (only === undefined || only === key) messages[`${feature}.${key}`] = compileMessage(text);
+    }
+  }
+  return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
+}
+
+/** While developing, each catalogue is a module that is made anew when its file changes. */
+function developmentLoader(): string {
+  const loaders = NAMES.map((name) => `"${name}": () => import("${PREFIX}${name}")`);
+  return `const words = {${loaders.join(",")}}; export const loadCatalogue = (name) => words[name]();`;
+}
+
 /**
- * Makes one module out of a group's words in a language, from `locales/<feature>/<language>.json`: messages are
- * parsed when the app is built, so that no ICU parser travels to the browser. A text that a language lacks falls
- * back to English here and fails the completeness test there.
+ * Built, the catalogues lie in one folder that is named after all of their content: a hundred names with a hash each
+ * would be a kilobyte of the first load. A catalogue that is gone after an update is told like a chunk that is.
+ */
+const builtLoader = (folder: string): string => `
+export async function loadCatalogue(name) {
+  try {
+    return await import(/* @vite-ignore */ new URL("${folder}/" + name + ".js", import.meta.url).href);
+  } catch (error) {
+    const event = new Event("vite:preloadError", { cancelable: true });
+    event.payload = error;
+    dispatchEvent(event);
+    throw error;
+  }
+}`;
+
+/**
+ * The words of the app from `locales/<feature>/<language>.json`: messages are parsed when the app is built, so that
+ * no ICU parser travels to the browser. A text that a language lacks falls back to English here and fails the
+ * completeness test there.
  */
 export function cataloguePlugin(localesFolder: string): Plugin {
-  const names = Object.keys(WORD_GROUPS).flatMap((group) => LANGUAGES.map((lang) => `${group}-${lang}`));
-
-  function catalogue(group: string, language: string, watch: (file: string) => void): string {
-    const messages: Record<string, unknown> = {};
-    for (const entry of WORD_GROUPS[group as keyof typeof WORD_GROUPS]) {
-      const [feature = "", only] = entry.split(".");
-      const file = join(localesFolder, feature, `${language}.json`);
-      watch(file);
-      const texts = {
-        ...readTexts(join(localesFolder, feature, `${SOURCE_LANGUAGE}.json`)),
-        ...readTexts(file),
-      };
-      for (const [key, text] of Object.entries(texts)) {
-        if (only === undefined || only === key) messages[`${feature}.${key}`] = compileMessage(text);
-      }
-    }
-    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
-  }
-
+  let isBuild = false;
   return {
     name: "candor-catalogue",
-    resolveId: (id) => (id === INDEX || id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    configResolved: ({ command }) => {
+      isBuild = command === "build";
+    },
+    resolveId: (id) => (id === LOADER || id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${INDEX}`) {
-        const loaders = names.map((name) => `"${name}": () => import("${PREFIX}${name}")`);
-        return `export const words = {${loaders.join(",")}};`;
+      const watch = (file: string): void => this.addWatchFile(file);
+      if (id.startsWith(`\0${PREFIX}`)) {
+        return catalogue(localesFolder, id.slice(PREFIX.length + 1), watch);
       }
-      if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const [group = "", language = ""] = id.slice(PREFIX.length + 1).split("-");
-      return catalogue(group, language, (file) => this.addWatchFile(file));
+      if (id !== `\0${LOADER}`) return undefined;
+      if (!isBuild) return developmentLoader();
+      const modules = NAMES.map((name) => [name, catalogue(localesFolder, name, watch)] as const);
+      const hash = createHash("sha256").update(JSON.stringify(modules)).digest("hex").slice(0, HASH_LENGTH);
+      const folder = `words-${hash}`;
+      for (const [name, source] of modules) {
+        this.emitFile({ type: "asset", fileName: `assets/${folder}/${name}.js`, source });
+      }
+      return builtLoader(folder);
     },
   };
 }

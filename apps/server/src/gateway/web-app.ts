@@ -4,8 +4,8 @@ import compress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
-/** Files that a build names after their contents. */
-const HASHED = /[/\\]assets[/\\][^/\\]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+/** Files that a build names after their contents, and those in a folder that is. */
+const HASHED = /[/\\]assets[/\\](?:[^/\\]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+|words-[0-9a-f]{8}[/\\][^/\\]+)$/;
 const YEAR_SECONDS = 31_536_000;
 
 /** The page of the built web app; undefined: it has not been built. */

@@ -1,4 +1,4 @@
-import { words } from "virtual:words";
+import { loadCatalogue } from "virtual:words";
 import type { Language } from "@candor/protocol/enumerations";
 import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
 import type { Messages } from "@lingui/core";
@@ -19,13 +19,7 @@ const known = new Set<string>();
 async function learn(language: Language, groups: Iterable<WordGroup>): Promise<void> {
   const missing = [...groups].map((group) => `${group}-${language}`).filter((name) => !known.has(name));
   if (missing.length === 0) return;
-  const catalogues = await Promise.all(
-    missing.map((name) => {
-      const load = words[name];
-      if (load === undefined) throw new Error(`there are no words ${name}`);
-      return load();
-    }),
-  );
+  const catalogues = await Promise.all(missing.map((name) => loadCatalogue(name)));
   const messages: Messages = Object.assign({}, ...catalogues.map((catalogue) => catalogue.messages));
   for (const name of missing) known.add(name);
   i18n.load(LANGUAGE_TAGS[language], messages);

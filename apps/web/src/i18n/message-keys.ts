@@ -1,4 +1,5 @@
 import type chart from "../locales/chart/en.json";
+import type contract from "../locales/contract/en.json";
 import type home from "../locales/home/en.json";
 import type invite from "../locales/invite/en.json";
 import type location from "../locales/location/en.json";
@@ -18,6 +19,7 @@ type Keys<Feature extends string, Texts> = `${Feature}.${keyof Texts & string}`;
 /** Every text of the app, as "<feature>.<key>". The English files are the source. */
 export type MessageKey =
   | Keys<"chart", typeof chart>
+  | Keys<"contract", typeof contract>
   | Keys<"home", typeof home>
   | Keys<"invite", typeof invite>
   | Keys<"location", typeof location>

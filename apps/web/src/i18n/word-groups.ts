@@ -16,6 +16,7 @@ export const WORD_GROUPS = {
     "wallet.option",
   ],
   trade: ["trade", "chart"],
+  contract: ["contract"],
   people: ["login", "me", "profile", "security", "verify", "invite", "wallet.faucetTitle"],
   wallet: ["wallet"],
   mining: ["mining"],
@@ -27,6 +28,7 @@ export type WordGroup = keyof typeof WORD_GROUPS;
 /** What the screens of a feature say besides the first words; it loads beside their code. */
 const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   chart: ["trade"],
+  contract: ["trade", "contract"],
   home: [],
   invite: ["people"],
   location: ["location"],

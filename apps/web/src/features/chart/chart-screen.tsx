@@ -1,5 +1,5 @@
-import { useSearchParams } from "react-router";
 import { MARKET_PARAM } from "../../shell/routes.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { MarketPage } from "./market-page.tsx";
 

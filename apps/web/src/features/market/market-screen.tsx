@@ -1,10 +1,10 @@
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
 import { MarketList } from "./market-list.tsx";
 import { MarketSearch } from "./market-search.tsx";
 import { MarketTable } from "./market-table.tsx";

@@ -1,9 +1,9 @@
 import "@candor/ui/display.css";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { Page } from "../../shell/page.tsx";
+import { useSearchParams } from "../../shell/use-search-params.ts";
 import "./me.css";
 
 type PasswordKind = "login" | "payment";

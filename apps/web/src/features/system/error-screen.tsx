@@ -2,10 +2,10 @@ import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { AlertIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
-import { useSearchParams } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { HOME, SERVICE } from "../../shell/routes.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
 import "./system.css";
 
 /** The site is closed, or the account is frozen. */

@@ -14,7 +14,6 @@ import { Select } from "@candor/ui/select.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
@@ -23,6 +22,7 @@ import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS } from "../../shell/routes.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
 import "./wallet.css";
 

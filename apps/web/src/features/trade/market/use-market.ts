@@ -4,8 +4,8 @@ import type { MarketKind } from "../../../data/market-kind.ts";
 import { MARKET_PARAM } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
-import { useAppStore } from "../../../state/app-store.ts";
 import { useSearchParams } from "../../../shell/use-search-params.ts";
+import { useAppStore } from "../../../state/app-store.ts";
 import type { MarketLook } from "./market-look.ts";
 import { type MarketTerms, marketTerms } from "./market-terms.ts";
 import { useLiveValue } from "./use-live-value.ts";
@@ -83,7 +83,7 @@ const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
 function lookOf(market: WireMarket, baseScale: number, quoteScale: number): MarketLook {
   return {
-    name: `${market.tokenCur}/${market.quote}`,
+    name: market.market === "contract" ? market.symbol : `${market.tokenCur}/${market.quote}`,
     base: market.tokenCur,
     quote: market.quote,
     baseScale,
