@@ -76,15 +76,6 @@ test("WEB-40 the entry script with all that it imports is at most 130 kB gzip", 
   expect(bytes).toBeLessThanOrEqual(ENTRY_LIMIT);
 });
 
-/** The modules with the words of these groups in a language, as the entry's loaders name them. */
-function wordsIn(language: string, groups: readonly string[]): readonly string[] {
-  return groups.map((group) => {
-    const key = Object.keys(manifest).find((name) => name.endsWith(`virtual:words/${group}-${language}`));
-    expect(key, `${group}-${language}`).toBeDefined();
-    return key ?? "";
-  });
-}
-
 /** The compressed words of these groups in a language. */
 function wordBytes(language: string, groups: readonly string[]): number {
   const folders = readdirSync(path.join(dist, "assets")).filter((name) => name.startsWith("words-"));
