@@ -24,6 +24,8 @@ interface Props {
 export function CropFrame({ imageRef, picture, onChange }: Props) {
   const t = useT();
   const [crop, setCrop] = useState<PercentCrop>(() => ({ unit: "%", ...middleSquare(picture) }));
+  /** Before that the frame has no size: nothing can be measured, moved or drawn. */
+  const [isLoaded, setLoaded] = useState(false);
   const move = (area: CropArea) => {
     const { x, y, width, height } = area;
     setCrop({ unit: "%", x, y, width, height });
@@ -37,6 +39,7 @@ export function CropFrame({ imageRef, picture, onChange }: Props) {
         aspect={1}
         circularCrop
         keepSelection
+        disabled={!isLoaded}
         minWidth={LEAST_PX}
         className="crop"
         ariaLabels={{
@@ -56,7 +59,10 @@ export function CropFrame({ imageRef, picture, onChange }: Props) {
           ref={imageRef}
           src={picture.url}
           alt={t("profile.chosenPicture")}
-          onLoad={() => onChange(crop)}
+          onLoad={() => {
+            setLoaded(true);
+            onChange(crop);
+          }}
         />
       </ReactCrop>
       <div className="row crop-tools">
@@ -68,6 +74,7 @@ export function CropFrame({ imageRef, picture, onChange }: Props) {
             label={t("profile.zoom")}
             value={zoomOf(crop, picture)}
             stops={NO_STOPS}
+            disabled={!isLoaded}
             onValueChange={(zoom) => move(zoomSquare(crop, zoom, picture))}
           />
         </div>

@@ -31,7 +31,7 @@ export function areaOfPercent(
 }
 
 /** Draws the part as a square JPEG. Only what is inside the frame ever leaves the device. */
-export async function cropToJpeg(image: CanvasImageSource, area: CropArea): Promise<Blob> {
+export async function cropToJpeg(image: HTMLImageElement, area: CropArea): Promise<Blob> {
   const side = Math.min(AVATAR_PX, area.width);
   const canvas = document.createElement("canvas");
   canvas.width = side;
@@ -41,6 +41,8 @@ export async function cropToJpeg(image: CanvasImageSource, area: CropArea): Prom
   // JPEG has no transparency: what is clear becomes white, not black.
   context.fillStyle = "#ffffff";
   context.fillRect(0, 0, side, side);
+  // A picture that is not decoded yet would be drawn as nothing.
+  await image.decode();
   context.imageSmoothingQuality = "high";
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side);
   const blob = await new Promise<Blob | null>((resolve) =>
