@@ -1,8 +1,21 @@
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { cataloguePlugin } from "./apps/web/vite/catalogue-plugin.ts";
 
-const shared = { isolate: false, pool: "threads", testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const cache = path.join(import.meta.dirname, ".cache");
+
+const shared = {
+  isolate: false,
+  pool: "threads",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // As scripts/bootstrap.mjs has them: what servers and databases of tests make once.
+  env: {
+    CANDOR_CACHE: process.env.CANDOR_CACHE ?? cache,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(cache, "node"),
+  },
+} as const;
 
 export default defineConfig({
   test: {

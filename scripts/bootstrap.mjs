@@ -165,6 +165,7 @@ function setUp(task) {
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}`,
       // Stripped and compiled modules, of this process and its threads, for the next start.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(cacheDirectory, "node"),
+      CANDOR_CACHE: process.env.CANDOR_CACHE ?? cacheDirectory,
     };
     const lock = digest(readFileSync(path.join(root, "package-lock.json")) + process.platform + process.arch);
     once(path.join(root, "node_modules", ".stamp"), lock, () => {

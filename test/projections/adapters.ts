@@ -1,60 +1,54 @@
-import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe } from "vitest";
-import { openReadModels, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import {
+  type DatabaseLocation,
+  discardDerived,
+  openReadModels,
+  type ReadModelDatabase,
+} from "../../apps/server/src/projections/database.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 
 /** A place for read models that tests may open, close and open again. */
 export interface Place {
   open(): Promise<ReadModelDatabase>;
-  /** The PGlite directory; undefined: PostgreSQL. */
-  readonly directory: string | undefined;
-  /** The PostgreSQL URL; undefined: PGlite. */
-  readonly url: string | undefined;
+  readonly location: DatabaseLocation;
 }
 
 export interface Adapter {
   readonly name: "PGlite" | "PostgreSQL";
   /** A new place with empty read models, removed after the tests. */
   newPlace(): Promise<Place>;
+  /** Open read models, always the same ones, emptied each time: for those who neither close them nor change the schema. */
+  emptied(): Promise<ReadModelDatabase>;
 }
 
 /** Databases start slowly on a busy machine. */
 export const TIMEOUT_MS = 240_000;
-const SOURCES = path.join(import.meta.dirname, "../../apps/server/src/projections");
 
-/** Tells databases that today's code would make differently. */
-function digestOfSchema(): string {
-  const files = [
-    ...readdirSync(path.join(SOURCES, "migrations")).map((name) => path.join(SOURCES, "migrations", name)),
-    path.join(SOURCES, "embedded-database.ts"),
-    path.join(SOURCES, "pglite-worker.ts"),
-    path.join(import.meta.dirname, "../../package-lock.json"),
-  ];
-  const digest = createHash("sha256");
-  for (const file of files.toSorted()) digest.update(readFileSync(file));
-  return digest.digest("hex").slice(0, 16);
-}
+/** Where an empty PGlite is kept for copies; making one takes many seconds. */
+export const CACHE = process.env.CANDOR_CACHE;
 
-/**
- * An initialised directory, kept between runs: making one takes seconds, copying it a tenth of a second. Several
- * test files may make it at once; the first one to finish wins.
- */
-async function templateDirectory(): Promise<string> {
-  const template = path.join(tmpdir(), `candor-read-models-template-${digestOfSchema()}`);
-  if (existsSync(template)) return template;
-  const making = mkdtempSync(`${template}-`);
-  const database = await openReadModels({ kind: "directory", directory: making });
-  await database.close();
-  try {
-    renameSync(making, template);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    if (!existsSync(template)) throw error;
-  }
-  return template;
+const placeAt = (location: DatabaseLocation): Place => ({ location, open: () => openReadModels(location) });
+
+/** Gives `newLocation`s as places, one of them as read models that stay open until the tests have ended. */
+function adapterOf(name: Adapter["name"], newLocation: () => Promise<DatabaseLocation>): Adapter {
+  const newPlace = async (): Promise<Place> => placeAt(await newLocation());
+  let shared: Promise<ReadModelDatabase> | undefined;
+  afterAll(async () => (await shared)?.close());
+  return {
+    name,
+    newPlace,
+    async emptied() {
+      if (shared === undefined) return await (shared = newPlace().then((place) => place.open()));
+      const database = await shared;
+      await discardDerived(database.db);
+      await sql`truncate kline_history`.execute(database.db);
+      return database;
+    },
+  };
 }
 
 /** Runs the same tests over both adapters; `body` is called once for each. */
@@ -62,20 +56,13 @@ export function describeAdapters(title: string, body: (adapter: Adapter) => void
   describe(`${title} (PGlite)`, { timeout: TIMEOUT_MS }, () => {
     let root = "";
     let places = 0;
-    let template = "";
-    beforeAll(async () => {
+    beforeAll(() => {
       root = mkdtempSync(path.join(tmpdir(), "candor-read-models-"));
-      template = await templateDirectory();
-    }, TIMEOUT_MS);
-    afterAll(() => rmSync(root, { recursive: true, force: true }));
-    body({
-      name: "PGlite",
-      async newPlace() {
-        const directory = path.join(root, `place-${++places}`);
-        cpSync(template, directory, { recursive: true });
-        return { directory, url: undefined, open: () => openReadModels({ kind: "directory", directory }) };
-      },
     });
+    afterAll(() => rmSync(root, { recursive: true, force: true }));
+    const newLocation = (): Promise<DatabaseLocation> =>
+      Promise.resolve({ kind: "directory", directory: path.join(root, `place-${++places}`), cache: CACHE });
+    body(adapterOf("PGlite", newLocation));
   });
 
   describe.skipIf(postgresBinaries() === undefined)(
@@ -89,13 +76,11 @@ export function describeAdapters(title: string, body: (adapter: Adapter) => void
       afterAll(async () => {
         await server?.stop();
       });
-      body({
-        name: "PostgreSQL",
-        async newPlace() {
-          const url = await (server as PostgresServer).createDatabase();
-          return { directory: undefined, url, open: () => openReadModels({ kind: "postgres", url }) };
-        },
+      const newLocation = async (): Promise<DatabaseLocation> => ({
+        kind: "postgres",
+        url: await (server as PostgresServer).createDatabase(),
       });
+      body(adapterOf("PostgreSQL", newLocation));
     },
   );
 }

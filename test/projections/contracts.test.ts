@@ -80,13 +80,12 @@ describeAdapters("contracts", (adapter) => {
   let projector: Projector;
   let exchange: ToyExchange;
   beforeAll(async () => {
-    database = await (await adapter.newPlace()).open();
+    database = await adapter.emptied();
     projector = await Projector.open(database);
     exchange = openedExchange(3);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await projector.close();
-    await database.close();
   });
 
   test("PERP-25 fundings, liquidations and marks become rows with all that decided them, in whatever groups they come, and come out the same when they are made again", async () => {

@@ -17,7 +17,7 @@ import { openReadModels, type ReadModelDatabase } from "../../apps/server/src/pr
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "../../apps/server/src/projections/migrations.ts";
 import { ReadModelsInUseError } from "../../apps/server/src/projections/postgres-database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { CACHE, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
@@ -98,7 +98,7 @@ describeAdapters("database", (adapter) => {
   });
 
   test("READ-24 integers come back as exact numbers, and one that is none is never rounded", async () => {
-    const { db } = await opened();
+    const { db } = await adapter.emptied();
     const { rows } = await sql`select ${"9007199254740991"}::bigint as big, ${-5}::smallint as small`.execute(
       db,
     );
@@ -127,7 +127,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
   beforeAll(async () => {
     root = mkdtempSync(path.join(tmpdir(), "candor-embedded-"));
     filled = path.join(root, "filled");
-    const database = await openReadModels({ kind: "directory", directory: filled });
+    const database = await openReadModels({ kind: "directory", directory: filled, cache: CACHE });
     content = await projectDay(database);
     await database.close();
   }, TIMEOUT_MS);
@@ -142,7 +142,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
   async function reopened(
     directory: string,
   ): Promise<{ content: Record<string, unknown[]>; why: string | undefined }> {
-    const database = await openReadModels({ kind: "directory", directory });
+    const database = await openReadModels({ kind: "directory", directory, cache: CACHE });
     try {
       return { content: await contentOf(database.db), why: database.discarded };
     } finally {

@@ -51,7 +51,7 @@ describeAdapters("lists", (adapter) => {
   };
 
   beforeAll(async () => {
-    database = await (await adapter.newPlace()).open();
+    database = await adapter.emptied();
     projector = await Projector.open(database);
     exchange = openedExchange(3);
     trade(exchange, 600, 3, randomOf(42));
@@ -59,7 +59,6 @@ describeAdapters("lists", (adapter) => {
   }, TIMEOUT_MS);
   afterAll(async () => {
     await projector.close();
-    await database.close();
   });
 
   const orders =

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
@@ -106,12 +106,11 @@ describeAdapters("plans", (adapter) => {
   let seqs: { acceptedSeq: number; outcomeSeq: number };
 
   beforeAll(async () => {
-    database = await (await adapter.newPlace()).open();
+    database = await adapter.emptied();
     seqs = await fill(database);
     await fillFunds(database.db);
     await sql`vacuum (analyze)`.execute(database.db);
   }, TIMEOUT_MS);
-  afterAll(() => database.close());
 
   /** The plans of all statements that `query` runs. */
   async function plansOf(query: Query): Promise<string> {

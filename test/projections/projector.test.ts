@@ -22,10 +22,6 @@ async function opened(place: Place): Promise<ReadModelDatabase> {
   return database;
 }
 
-async function newDatabase(adapter: Adapter): Promise<ReadModelDatabase> {
-  return opened(await adapter.newPlace());
-}
-
 async function openProjector(database: ReadModelDatabase, options?: ProjectorOptions): Promise<Projector> {
   const projector = await Projector.open(database, options);
   onTestFinished(() => projector.close());
@@ -48,7 +44,7 @@ async function contentAfter(
   adapter: Adapter,
   batches: readonly EventBatch[],
 ): Promise<Record<string, unknown[]>> {
-  const database = await newDatabase(adapter);
+  const database = await adapter.emptied();
   const projector = await openProjector(database);
   for (const batch of batches) projector.accept(batch);
   await projector.drain();
@@ -70,7 +66,7 @@ describeAdapters("projector", (adapter) => {
     expect(expected.fills?.length).toBeGreaterThan(20);
     expect(expected.order_outcomes?.length).toBeGreaterThan(3);
 
-    const database = await newDatabase(adapter);
+    const database = await adapter.emptied();
     const projector = await openProjector(database, { limits: { maxGroupRows: 40 } });
     for (const batch of batches) {
       projector.accept(batch);
@@ -108,7 +104,7 @@ describeAdapters("projector", (adapter) => {
 
   test("READ-03 a gap is refused and nothing of the batch is taken", async () => {
     const batches = randomBatches(3);
-    const database = await newDatabase(adapter);
+    const database = await adapter.emptied();
     const projector = await openProjector(database);
     projector.accept(batches[0] as EventBatch);
     expect(() => projector.accept(batches[2] as EventBatch)).toThrow(ProjectionGapError);
@@ -122,7 +118,7 @@ describeAdapters("projector", (adapter) => {
   test("READ-03 a gap in the engine's own stream stops projecting and is reported once", async () => {
     const batches = randomBatches(3);
     const failures: Error[] = [];
-    const projector = await openProjector(await newDatabase(adapter), {
+    const projector = await openProjector(await adapter.emptied(), {
       onFailure: (error) => failures.push(error),
     });
     let listener: (batch: EventBatch) => void = () => undefined;
@@ -143,7 +139,7 @@ describeAdapters("projector", (adapter) => {
 
   test("READ-04 a transaction that fails at its last table leaves no row and no checkpoint behind", async () => {
     const [listing, ...rest] = randomBatches(2);
-    const database = await newDatabase(adapter);
+    const database = await opened(await adapter.newPlace());
     const failures: Error[] = [];
     const projector = await openProjector(database, { onFailure: (error) => failures.push(error) });
     projector.accept(listing as EventBatch);
@@ -163,7 +159,7 @@ describeAdapters("projector", (adapter) => {
 
   test("READ-05 two writers never mix their rows: the second one stops", async () => {
     const batches = randomBatches(2);
-    const database = await newDatabase(adapter);
+    const database = await adapter.emptied();
     const one = await openProjector(database);
     const other = await openProjector(database);
     one.accept(batches[0] as EventBatch);
@@ -179,7 +175,7 @@ describeAdapters("projector", (adapter) => {
   test("READ-06 a long backlog says so until half of it is written", async () => {
     const batches = randomBatches(8);
     const bytes = batches.reduce((sum, batch) => sum + batch.words.byteLength, 0);
-    const database = await newDatabase(adapter);
+    const database = await adapter.emptied();
     const projector = await openProjector(database, { limits: { maxBacklogBytes: bytes / 2 } });
     expect(projector.overloaded).toBe(false);
     for (const batch of batches) projector.accept(batch);
@@ -194,7 +190,7 @@ describeAdapters("projector", (adapter) => {
 
   test("READ-07 a reader waits for the sequence number it asks for, and not longer than it said", async () => {
     const [first, second] = randomBatches(1) as [EventBatch, EventBatch];
-    const database = await newDatabase(adapter);
+    const database = await adapter.emptied();
     // Nothing would be written for an hour if nobody asked.
     const projector = await openProjector(database, { limits: { groupDelayMs: 3_600_000 } });
     projector.accept(first);
@@ -217,7 +213,7 @@ describeAdapters("projector", (adapter) => {
     const own = exchange.place(trader, 0, 0, 640_001, 10);
     exchange.place(LABELLED_USER, 0, 1, 640_001, 10, [[own, 10]]);
     exchange.cancelAll(LABELLED_USER);
-    const database = await newDatabase(adapter);
+    const database = await adapter.emptied();
     const projector = await openProjector(database);
     projector.accept(exchange.batch());
     await projector.drain();

@@ -141,7 +141,7 @@ describeAdapters("rebuild", (adapter) => {
     expect(live.order_outcomes?.length).toBeGreaterThanOrEqual(9);
     expect(live.kline_history).toHaveLength(1);
 
-    if (adapter.name === "PGlite") {
+    if (place.location.kind !== "postgres") {
       database = await place.open();
       const report = await rebuildReadModels(database, options.journalId, (replay) =>
         WorkerEngine.start({
@@ -155,7 +155,12 @@ describeAdapters("rebuild", (adapter) => {
       expect(await contentOf(database.db)).toEqual(live);
       await database.close();
     } else {
-      const env = { ...process.env, CANDOR_HOME: home, CANDOR_MODE: "sandbox", DATABASE_URL: place.url };
+      const env = {
+        ...process.env,
+        CANDOR_HOME: home,
+        CANDOR_MODE: "sandbox",
+        DATABASE_URL: place.location.url,
+      };
       const { stdout } = await promisify(execFile)(process.execPath, [CLI], { env });
       expect(stdout).toMatch(/commands became \d+ rows/);
       database = await place.open();

@@ -30,13 +30,12 @@ describeAdapters("rows", (adapter) => {
   let exchange: ToyExchange;
 
   beforeAll(async () => {
-    database = await (await adapter.newPlace()).open();
+    database = await adapter.emptied();
     projector = await Projector.open(database);
     exchange = openedExchange(6);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await projector.close();
-    await database.close();
   });
 
   const project = async (): Promise<void> => {

@@ -32,7 +32,6 @@ import { startReadModels } from "../../../apps/server/src/projections/start-read
 import { type Documents, openDocuments } from "../../../apps/server/src/verification/open-documents.ts";
 import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
 import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
-import { copyReadModels } from "./read-models-template.ts";
 import { type WireAnswer, WireClient } from "./wire-client.ts";
 
 /** Noon of a day, so that tests may move some hours without meeting midnight. */
@@ -133,9 +132,11 @@ export class GatewayUnderTest {
     const home = mkdtempSync(path.join(tmpdir(), "candor-wire-"));
     const time = { ms: START_MS };
     const nowMs = () => time.ms;
-    const readModels = path.join(home, "read-models");
-    await copyReadModels(readModels);
-    const database = await openReadModels({ kind: "directory", directory: readModels });
+    const database = await openReadModels({
+      kind: "directory",
+      directory: path.join(home, "read-models"),
+      cache: process.env.CANDOR_CACHE,
+    });
     const engine = new LocalEngine({
       home: exchangeHome(home),
       factory: machineFactory,

@@ -11,6 +11,8 @@ export interface Environment {
   readonly host: string;
   /** Where all data lives. */
   readonly home: string;
+  /** Where a start may keep what can be made again at any time; undefined: nowhere. */
+  readonly cache: string | undefined;
   readonly people: PeopleSettings;
   /** Verifications in the sandbox are passed without anybody looking at them. */
   readonly demoReviewer: boolean;
@@ -124,10 +126,12 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   }
   const databaseUrl = variables.DATABASE_URL;
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
+  const cache = value("CANDOR_CACHE", "");
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
     home,
+    cache: cache === "" ? undefined : path.resolve(cache),
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
     people: readPeopleSettings(variables),
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", "off"), mode),

@@ -20,8 +20,8 @@ export interface ReadModelDatabase {
 }
 
 export type DatabaseLocation =
-  /** PGlite in a directory of its own, which it locks. */
-  | { readonly kind: "directory"; readonly directory: string }
+  /** PGlite in a directory of its own, which it locks; `cache` is where an empty one is kept for copies. */
+  | { readonly kind: "directory"; readonly directory: string; readonly cache?: string | undefined }
   /** PGlite in memory. */
   | { readonly kind: "memory" }
   /** PostgreSQL 15 or newer. */
@@ -42,7 +42,8 @@ export async function openReadModels(
   listener: DatabaseListener = { warned: () => undefined },
 ): Promise<ReadModelDatabase> {
   if (location.kind === "postgres") return openPostgresDatabase(location.url, listener);
-  return openEmbeddedDatabase(location.kind === "directory" ? location.directory : undefined);
+  if (location.kind === "memory") return openEmbeddedDatabase(undefined, undefined);
+  return openEmbeddedDatabase(location.directory, location.cache);
 }
 
 /** Tables that are made of the journal alone, children first. */

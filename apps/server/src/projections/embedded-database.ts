@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { Kysely, sql } from "kysely";
+import { bootId } from "./boot-id.ts";
 import type { ReadModelDatabase } from "./database.ts";
+import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 import { migrate, SCHEMA } from "./migrations.ts";
 import { PGliteClient } from "./pglite-client.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
@@ -10,7 +12,6 @@ import type { ReadModelTables } from "./tables.ts";
 
 const DATA = "data";
 const IN_USE = "in-use";
-const BOOT_ID = "/proc/sys/kernel/random/boot_id";
 
 /** Rows between two checkpoints of the database, which give its log back. */
 const CHECKPOINT_ROWS = 65_536;
@@ -18,12 +19,15 @@ const CHECKPOINT_ROWS = 65_536;
 const FIRST_ANALYZE_ROWS = 2_048;
 
 /** Opens PGlite in `directory` (undefined: in memory); see openReadModels. */
-export async function openEmbeddedDatabase(directory: string | undefined): Promise<ReadModelDatabase> {
+export async function openEmbeddedDatabase(
+  directory: string | undefined,
+  cache: string | undefined,
+): Promise<ReadModelDatabase> {
   if (directory === undefined) return databaseOf(await openPrepared(undefined), undefined, () => undefined);
   const lock = DirectoryLock.acquire(directory);
   const marker = path.join(directory, IN_USE);
   try {
-    const { db, discarded } = await openOrDiscard(directory, marker);
+    const { db, discarded } = await openOrDiscard(directory, marker, cache);
     return databaseOf(db, discarded, () => {
       rmSync(marker, { force: true });
       lock.release();
@@ -37,6 +41,7 @@ export async function openEmbeddedDatabase(directory: string | undefined): Promi
 async function openOrDiscard(
   directory: string,
   marker: string,
+  cache: string | undefined,
 ): Promise<{ db: Kysely<ReadModelTables>; discarded: string | undefined }> {
   const data = path.join(directory, DATA);
   const existed = existsSync(data);
@@ -50,8 +55,7 @@ async function openOrDiscard(
     }
   }
   rmSync(data, { recursive: true, force: true });
-  mkdirSync(data, { recursive: true });
-  return { db: await openPrepared(data), discarded };
+  return { db: await makeDatabase(MAKER, data, cache), discarded };
 }
 
 /**
@@ -64,11 +68,6 @@ function distrust(marker: string): string | undefined {
   return usedInBoot === bootId() && usedInBoot !== ""
     ? undefined
     : "it was in use when the machine went down";
-}
-
-/** Changes with every start of the machine; "" where the system does not tell. */
-function bootId(): string {
-  return existsSync(BOOT_ID) ? readFileSync(BOOT_ID, "utf8").trim() : "";
 }
 
 async function openPrepared(data: string | undefined): Promise<Kysely<ReadModelTables>> {
@@ -84,6 +83,13 @@ async function openPrepared(data: string | undefined): Promise<Kysely<ReadModelT
     throw error;
   }
 }
+
+async function closePrepared(db: Kysely<ReadModelTables>): Promise<void> {
+  await sql`checkpoint`.execute(db);
+  await db.destroy();
+}
+
+const MAKER: DatabaseMaker<Kysely<ReadModelTables>> = { open: openPrepared, close: closePrepared };
 
 function databaseOf(
   db: Kysely<ReadModelTables>,
@@ -108,8 +114,7 @@ function databaseOf(
     },
     async close() {
       try {
-        await sql`checkpoint`.execute(db);
-        await db.destroy();
+        await closePrepared(db);
       } finally {
         closed();
       }
