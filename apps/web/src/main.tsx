@@ -9,6 +9,7 @@ import { startServices } from "./shell/services.ts";
 import { reloadOnStaleBuild } from "./shell/stale-build.ts";
 import { followTheme } from "./shell/theme.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
+import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
 /** Between two tries to get the words, without which there is nothing to show. */
 const RETRY_MS = 3_000;
@@ -28,6 +29,7 @@ if (root === null) throw new Error("the page has no #root");
 
 reloadOnStaleBuild();
 followTheme();
+followOtherTabs();
 startServices();
 i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;

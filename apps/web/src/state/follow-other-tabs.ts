@@ -1,0 +1,36 @@
+import type { PersistedState } from "./app-store.ts";
+import { STORAGE_KEY, useAppStore } from "./app-store.ts";
+
+/** What the user chose for this device; the rest of the kept state is each tab's own. */
+const SETTINGS = [
+  "lang",
+  "langLabel",
+  "langFlag",
+  "huyan",
+  "background",
+  "main",
+  "content",
+  "upIsRed",
+  "balancesHidden",
+  "gettingStartedHidden",
+] as const satisfies readonly (keyof PersistedState)[];
+
+type Kept = Partial<PersistedState>;
+
+const stateIn = (text: string | null): Kept =>
+  text === null ? {} : ((JSON.parse(text) as { readonly state?: Kept }).state ?? {});
+
+/**
+ * What is chosen in one tab holds in all of them at once. When somebody logs in or out in another tab, this one starts
+ * anew: it must neither show the account of before nor write that session back over the new one.
+ */
+export function followOtherTabs(): void {
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key !== STORAGE_KEY && key !== null) return;
+    const theirs = stateIn(newValue);
+    const ours = useAppStore.getState();
+    if ((theirs.token ?? "") !== ours.token) return window.location.reload();
+    const changes = SETTINGS.filter((name) => theirs[name] !== undefined && theirs[name] !== ours[name]);
+    if (changes.length > 0) ours.set(Object.fromEntries(changes.map((name) => [name, theirs[name]])));
+  });
+}
