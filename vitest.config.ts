@@ -40,7 +40,9 @@ export default defineConfig({
           ...shared,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          fileParallelism: false,
+          globalSetup: "test/build-web-app.ts",
+          // A page, its browser and its server keep more than one core busy.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -1,14 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOfScreen } from "../apps/web/src/i18n/word-groups.ts";
+import { setup as buildWebApp, DIST } from "./build-web-app.ts";
 
-const web = path.resolve(import.meta.dirname, "../apps/web");
-const dist = path.join(web, "dist");
-const manifestFile = path.join(dist, ".vite/manifest.json");
+const manifestFile = path.join(DIST, ".vite/manifest.json");
 
 const KILOBYTE = 1000;
 const ENTRY_LIMIT = 130 * KILOBYTE;
@@ -28,16 +26,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
 let manifest: Manifest;
 
 beforeAll(() => {
-  if (!existsSync(manifestFile)) {
-    const vite = path.resolve(web, "../../node_modules/vite/bin/vite.js");
-    const built = spawnSync(process.execPath, [vite, "build"], {
-      cwd: web,
-      encoding: "utf8",
-      // The test runner's own NODE_ENV would make it a build for development.
-      env: { ...process.env, NODE_ENV: "production" },
-    });
-    if (built.status !== 0) throw new Error(`the web app does not build: ${built.stderr}`);
-  }
+  buildWebApp();
   manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
 });
 
@@ -65,7 +54,7 @@ function gzippedBytes(keys: Iterable<string>, kind: "scripts" | "all" = "scripts
     if (kind === "all") for (const css of chunk.css ?? []) files.add(css);
   }
   return [...files].reduce(
-    (sum, file) => sum + gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length,
+    (sum, file) => sum + gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length,
     0,
   );
 }
@@ -78,10 +67,10 @@ test("WEB-40 the entry script with all that it imports is at most 130 kB gzip", 
 
 /** The compressed words of these groups in a language. */
 function wordBytes(language: string, groups: readonly string[]): number {
-  const folders = readdirSync(path.join(dist, "assets")).filter((name) => name.startsWith("words-"));
+  const folders = readdirSync(path.join(DIST, "assets")).filter((name) => name.startsWith("words-"));
   expect(folders).toHaveLength(1);
   return groups.reduce((sum, group) => {
-    const file = path.join(dist, "assets", folders[0] ?? "", `${group}-${language}.js`);
+    const file = path.join(DIST, "assets", folders[0] ?? "", `${group}-${language}.js`);
     return sum + gzipSync(readFileSync(file), { level: 9 }).length;
   }, 0);
 }
@@ -96,11 +85,11 @@ test("WEB-40 the trade screen in all, chart, styles and words included, is at mo
 });
 
 test("WEB-40 the first words of a language are at most 20 kB gzip, and the scripts of the first load hold none", () => {
-  const english = readFileSync(path.join(web, "src/locales/shell/en.json"), "utf8");
+  const english = readFileSync(path.resolve(DIST, "../src/locales/shell/en.json"), "utf8");
   const { requestFailed } = JSON.parse(english) as { readonly requestFailed: string };
   for (const key of closure("index.html")) {
     const file = manifest[key]?.file ?? "";
-    expect(readFileSync(path.join(dist, file), "utf8").includes(requestFailed), file).toBe(false);
+    expect(readFileSync(path.join(DIST, file), "utf8").includes(requestFailed), file).toBe(false);
   }
   for (const language of LANGUAGES) {
     const bytes = wordBytes(language, ["first"]);
@@ -110,15 +99,15 @@ test("WEB-40 the first words of a language are at most 20 kB gzip, and the scrip
 });
 
 test("WEB-41 the app can be installed: manifest, icons and marks of all languages are in place", () => {
-  const installable = JSON.parse(readFileSync(path.join(dist, "manifest.webmanifest"), "utf8")) as {
+  const installable = JSON.parse(readFileSync(path.join(DIST, "manifest.webmanifest"), "utf8")) as {
     readonly name: string;
     readonly display: string;
     readonly icons: readonly { readonly src: string; readonly purpose: string }[];
   };
   expect(installable).toMatchObject({ name: "Candor", display: "standalone" });
-  for (const { src } of installable.icons) expect(existsSync(path.join(dist, src)), src).toBe(true);
+  for (const { src } of installable.icons) expect(existsSync(path.join(DIST, src)), src).toBe(true);
   expect(installable.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
-  expect(readdirSync(path.join(dist, "flags")).sort()).toEqual(
+  expect(readdirSync(path.join(DIST, "flags")).sort()).toEqual(
     LANGUAGES.map((language) => `${language}.svg`).sort(),
   );
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { CDPSession, Locator, Page } from "playwright-core";
+import sharp from "sharp";
 import type { ServerProcess } from "../server/run-server.ts";
 import { open } from "./web-app.ts";
 
@@ -117,6 +118,16 @@ export async function dragByFinger(page: Page, from: Locator, byX: number, byY: 
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await session.detach();
 }
+
+/** A picture for an avatar: red on the left, blue on the right. */
+export const redAndBlue = async () => ({
+  name: "halves.png",
+  mimeType: "image/png",
+  buffer: await sharp({ create: { width: 400, height: 600, channels: 3, background: "#e00000" } })
+    .extend({ right: 400, background: "#0000e0" })
+    .png()
+    .toBuffer(),
+});
 
 /** What an operator does on the machine of the server. */
 export async function operate(server: ServerProcess, ...words: readonly string[]): Promise<string> {

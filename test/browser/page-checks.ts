@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { Page } from "playwright-core";
+import { choose } from "./web-app.ts";
 
 /** What is looked for on any screen: what keeps people out, and what does not fit. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -12,16 +14,31 @@ interface Violation {
 }
 
 /** Serious and critical violations, each with the first element that shows it. */
-export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+async function violationsOf(page: Page, rules: readonly string[] | "all"): Promise<readonly string[]> {
+  const options = { resultTypes: ["violations"], ...(rules !== "all" && { runOnly: rules }) };
   const found = await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"] }).then((all) => all.violations)`,
+    `axe.run(document, ${JSON.stringify(options)}).then((all) => all.violations)`,
   );
   return (found as readonly Violation[])
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(
       ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary.slice(0, 200)}`,
     );
+}
+
+/** Violations as the page stands. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return violationsOf(page, "all");
+}
+
+/** Violations by day, and what the colours of the night alone can break. Leaves the page by day. */
+export async function violationsByDayAndNight(page: Page): Promise<readonly string[]> {
+  const byDay = await violations(page);
+  await choose(page, { huyan: true });
+  const byNight = await violationsOf(page, ["color-contrast"]);
+  await choose(page, { huyan: false });
+  return [...byDay, ...byNight.map((violation) => `by night: ${violation}`)];
 }
 
 /** What does not fit: the page scrolls sideways, or a button's words are cut or leave the screen. Runs in the page. */
@@ -58,3 +75,14 @@ const MISFITS = `(() => {
 })()`;
 
 export const misfits = (page: Page): Promise<readonly string[]> => page.evaluate(MISFITS);
+
+/** What does not fit in any of the languages. Leaves the page in English. */
+export async function misfitsInAllLanguages(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  // English last: the walk goes on in it.
+  for (const lang of [...LANGUAGES.filter((language) => language !== "en"), "en" as const]) {
+    await choose(page, { lang });
+    for (const misfit of await misfits(page)) found.push(`${lang}: ${misfit}`);
+  }
+  return found;
+}

@@ -1,42 +1,24 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServerProcess } from "../server/run-server.ts";
-import { removeHome, startServer, temporaryHome } from "../server/run-server.ts";
-import { buildWebApp, codeFor, DESKTOP, launchBrowser, open, register, settled, visit } from "./web-app.ts";
+import { expect, test } from "vitest";
+import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
+import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
 
-/** A second click within this time is taken for a slip. */
-const CLICK_THROTTLE_MS = 500;
-
-let browser: Browser;
-let server: ServerProcess;
-const home = temporaryHome();
-
-beforeAll(async () => {
-  buildWebApp();
-  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop("SIGTERM");
-  removeHome(home);
-});
+const stage = useStage();
 
 test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and comes back to it after the login", async () => {
-  const newcomer = await visit(browser);
-  const { email, password } = await register(newcomer.page, server.url);
+  const newcomer = await visit(stage.browser);
+  const { email, password } = await register(newcomer.page, stage.url);
   await newcomer.context.close();
 
-  const { context, page, problems } = await visit(browser);
-  await open(page, server.url, "/");
+  const { context, page, problems } = await visit(stage.browser);
+  await open(page, stage.url, "/");
   await page
     .getByRole("link", { name: /\/USDT/ })
     .first()
     .waitFor();
-  await open(page, server.url, "/pages/no/such/page");
+  await open(page, stage.url, "/pages/no/such/page");
   await page.waitForURL(/pages\/home\/index/);
 
-  await open(page, server.url, "/pages/wallet/transfer?asset=BTC");
+  await open(page, stage.url, "/pages/wallet/transfer?asset=BTC");
   await page.waitForURL(/pages\/login\/login/);
   await page.getByLabel("E-mail or username").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("wrong1x");
@@ -47,7 +29,7 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL(/pages\/wallet\/transfer\?asset=BTC/);
 
-  await open(page, server.url, "/pages/login/login");
+  await open(page, stage.url, "/pages/login/login");
   await page.waitForURL(/pages\/home\/index/);
   await page.reload();
   await settled(page);
@@ -57,14 +39,14 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
 });
 
 test("WEB-34 from registration to the first transfer, with play money, payment password and fund records", async () => {
-  const { context, page, problems } = await visit(browser);
-  const { email } = await register(page, server.url);
+  const { context, page, problems } = await visit(stage.browser);
+  const { email } = await register(page, stage.url);
 
   await page.getByRole("button", { name: "Get play money" }).click();
   await page.getByRole("button", { name: "Get 10,000 USDT" }).click();
   await page.getByText("10,000 USDT in your main wallet").waitFor();
 
-  await open(page, server.url, "/pages/wallet/transfer?from=main&to=coin");
+  await open(page, stage.url, "/pages/wallet/transfer?from=main&to=coin");
   await page.getByText("10,000.00 USDT").waitFor();
   await page.getByLabel("Amount (USDT)").fill("0,5");
   await page.locator("form button[type=submit]").click();
@@ -81,7 +63,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   await sheet.getByText("Set a payment password first").waitFor();
   await sheet.getByRole("button", { name: "Send code" }).click();
   await page.getByText(/Code sent/).waitFor();
-  await sheet.getByLabel("6-digit code").fill(await codeFor(server.url, email));
+  await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill("246802");
   await sheet.getByLabel("Repeat the 6 digits").fill("246802");
   await sheet.getByRole("button", { name: "Save password" }).click();
@@ -96,7 +78,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   await page.getByText("−4,000.25 USDT").waitFor();
   await page.getByText("+10,000.00 USDT").waitFor();
 
-  await open(page, server.url, "/pages/wallet/index");
+  await open(page, stage.url, "/pages/wallet/index");
   await page.locator(".four").getByText("5,999.75").waitFor();
   await page.locator(".four").getByText("4,000.25").waitFor();
   await page.getByRole("button", { name: "Hide balances" }).click();
@@ -110,15 +92,15 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
 
 test("WEB-35 an ended session is said and leads to the login; a closed site leads to its page", async () => {
   const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
-  const { context, page } = await visit(browser, { kept });
-  await page.goto(`${server.url}/#/pages/wallet/index`);
+  const { context, page } = await visit(stage.browser, { kept });
+  await page.goto(`${stage.url}/#/pages/wallet/index`);
   await page.getByText("Login timed out").waitFor();
   await page.waitForURL(/pages\/login\/login\?back=/);
   const state = await page.evaluate(() => localStorage.getItem("candor"));
   expect(state).not.toContain("A".repeat(43));
   await context.close();
 
-  const other = await visit(browser);
+  const other = await visit(stage.browser);
   const refusal = {
     code: 402,
     msg: "The site is closed. Back at noon.",
@@ -128,12 +110,12 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   await other.page.route("**/api/home/index*", (route) =>
     route.fulfill({ status: 402, contentType: "application/json", body: JSON.stringify(refusal) }),
   );
-  await other.page.goto(`${server.url}/#/pages/home/index`);
+  await other.page.goto(`${stage.url}/#/pages/home/index`);
   await other.page.waitForURL(/pages\/error/);
   await other.page.getByText("Back at noon.").waitFor();
   await other.context.close();
 
-  const third = await visit(browser);
+  const third = await visit(stage.browser);
   await third.page.route("**/api/home/index*", async (route) => {
     const answer = await route.fetch();
     const reply = (await answer.json()) as { data: string };
@@ -144,16 +126,16 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
     reply.data = Buffer.from(JSON.stringify(data)).toString("base64");
     await route.fulfill({ response: answer, json: reply });
   });
-  await third.page.goto(`${server.url}/#/pages/market/index`);
+  await third.page.goto(`${stage.url}/#/pages/market/index`);
   await third.page.waitForURL(/pages\/error/);
   await third.page.getByText("Closed for the night.").waitFor();
   await third.context.close();
 });
 
 test("WEB-36 night, red-up and language take effect at once and are there after a reload", async () => {
-  const { context, page } = await visit(browser, { locale: "de-AT" });
+  const { context, page } = await visit(stage.browser, { locale: "de-AT" });
   await register2German(page);
-  await open(page, server.url, "/pages/my/index");
+  await open(page, stage.url, "/pages/my/index");
   await page.getByRole("switch", { name: "Nachtmodus" }).click();
   await page.getByRole("switch", { name: "Rot heißt steigend" }).click();
   const look = () =>
@@ -177,9 +159,30 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
   await context.close();
 });
 
+test("WEB-38 a choice of one tab holds in the others, and a logout in one is a logout in all", async () => {
+  const { context, page, problems } = await visit(stage.browser);
+  await register(page, stage.url);
+  const other = await context.newPage();
+  other.on("pageerror", (error) => problems.push(String(error)));
+  await open(other, stage.url, "/pages/wallet/index");
+  await open(page, stage.url, "/pages/my/index");
+  await page.getByRole("switch", { name: "Night mode" }).click();
+  await other.locator("html[data-theme=night]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("button", { name: "Magyar" }).click();
+  await other.locator("html[lang=hu]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Kijelentkezés", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Kijelentkezés", exact: true }).click();
+  await other.waitForURL(/pages\/login\/login/);
+  // The tab that was behind did not bring the old session back.
+  expect(await page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 /** German words on the registration page, since the browser speaks German. */
 async function register2German(page: Awaited<ReturnType<typeof visit>>["page"]): Promise<void> {
-  await open(page, server.url, "/pages/login/reg");
+  await open(page, stage.url, "/pages/login/reg");
   await page.getByLabel("E-Mail", { exact: true }).fill(`leser.${Date.now()}@example.org`);
   await page.getByRole("button", { name: "Code senden" }).click();
   await page.getByRole("button", { name: "Code übernehmen" }).click();
@@ -190,14 +193,13 @@ async function register2German(page: Awaited<ReturnType<typeof visit>>["page"]):
 }
 
 test("WEB-37 a restart of the server is said, survived, and said to be over", async () => {
-  const { context, page, problems } = await visit(browser, { viewport: DESKTOP });
-  await open(page, server.url, "/pages/market/index");
+  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
+  await open(page, stage.url, "/pages/market/index");
   await page.getByRole("row", { name: /BTC/ }).first().waitFor();
-  const { port } = server;
-  await server.stop("SIGTERM");
+  await stage.server.stop("SIGTERM");
   await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
   expect(await page.getByRole("row", { name: /BTC/ }).count()).toBeGreaterThan(0);
-  server = await startServer(home, { PORT: String(port) });
+  await stage.restart();
   await page.getByText("Connected again").waitFor({ timeout: 30_000 });
   await page.getByText("Connection lost, reconnecting.").waitFor({ state: "detached" });
   await page.getByText("Simulated").waitFor();

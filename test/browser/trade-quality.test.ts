@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LANGUAGES } from "@candor/protocol/enumerations";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../server/wire-client.ts";
-import { misfits, violations } from "./page-checks.ts";
-import { buildWebApp, DESKTOP, launchBrowser, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
+import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /** The trade, chart and market screens in the states that a first look at them does not show. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
@@ -13,8 +12,6 @@ const CHART = "/pages/hqchart2_renderjs/index?symbol=BTCUSDT";
 const DETAIL = "/pages/market/detail?symbol=BTCUSDT";
 /** Those that between them have every field, error and line of costs. */
 const STATES_OF_TICKET = ["market", "oco", "trailing-stop"] as const;
-/** A second press within this time is taken for a slip. */
-const CLICK_THROTTLE_MS = 500;
 /** For each step from one state to the next. */
 const STATE_MS = 10_000;
 /** Pixels of a chart full of candles, and of a line across it. */
@@ -24,22 +21,12 @@ const BOOK_TRIES = 60;
 const BOOK_RETRY_MS = 500;
 const TYPES = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"] as const;
 
-let browser: Browser;
-let server: ServerProcess;
+const stage = useStage();
 /** The kept state of a trader with money, open orders and a history. */
 let trader: Readonly<Record<string, unknown>>;
-const home = temporaryHome();
 
 beforeAll(async () => {
-  buildWebApp();
-  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
-  trader = await makeTrader(new WireClient(server.url));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop("SIGTERM");
-  removeHome(home);
+  trader = await makeTrader(new WireClient(stage.url));
 });
 
 async function makeTrader(wire: WireClient): Promise<Readonly<Record<string, unknown>>> {
@@ -92,7 +79,7 @@ async function walk(page: Page, look: Look): Promise<readonly string[]> {
     for (const finding of await look(page)) report.push(`${state}: ${finding}`);
   };
   page.setDefaultTimeout(STATE_MS);
-  await open(page, server.url, TRADE);
+  await open(page, stage.url, TRADE);
   await page.locator(".orders-body .btn.line").first().waitFor();
   for (const type of STATES_OF_TICKET) {
     await chooseType(page, type);
@@ -120,11 +107,11 @@ async function walk(page: Page, look: Look): Promise<readonly string[]> {
     await check(`tab ${at} of the records`);
   }
 
-  await open(page, server.url, CHART);
+  await open(page, stage.url, CHART);
   await openSheet(page, ".chart-buttons button");
   await check("the chart's settings");
   await closeSheet(page);
-  await open(page, server.url, DETAIL);
+  await open(page, stage.url, DETAIL);
   const details = page.locator(".detail-tabs [role=tab]");
   for (let at = 0; at < (await details.count()); at++) {
     await details.nth(at).click();
@@ -139,29 +126,22 @@ async function openSheet(page: Page, button: string): Promise<void> {
 }
 
 test.each([
-  ["phone by day", PHONE, false],
-  ["desktop by night", DESKTOP, true],
-] as const)(
-  "WEB-02 axe finds nothing serious in any state of trading: %s",
-  async (_name, viewport, huyan) => {
-    const { context, page, problems } = await visit(browser, {
-      kept: { ...trader, lang: "en", huyan },
-      viewport,
-    });
-    expect(await walk(page, violations)).toEqual([]);
-    expect(problems).toEqual([]);
-    await context.close();
-  },
-);
-
-test.concurrent.each(LANGUAGES)(
-  "WEB-03 no state of trading scrolls sideways or cuts a button at 360 pixels: %s",
-  async (lang) => {
-    const { context, page } = await visit(browser, { kept: { ...trader, lang }, viewport: NARROW_PHONE });
-    expect(await walk(page, misfits)).toEqual([]);
-    await context.close();
-  },
-);
+  ["on a phone axe finds nothing serious", PHONE, violationsByDayAndNight],
+  ["on a desktop axe finds nothing serious", DESKTOP, violationsByDayAndNight],
+  [
+    "at 360 pixels nothing scrolls sideways and no button is cut in any language",
+    NARROW_PHONE,
+    misfitsInAllLanguages,
+  ],
+] as const)("WEB-02 WEB-03 in every state of trading: %s", async (_name, viewport, look) => {
+  const { context, page, problems } = await visit(stage.browser, {
+    kept: { ...trader, lang: "en" },
+    viewport,
+  });
+  expect(await walk(page, look)).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
 
 /** Pixels of the chart that have a token's colour, over all its layers. Runs in the page. */
 const inkOf = (page: Page, token: string): Promise<number> =>
@@ -182,9 +162,9 @@ const inkOf = (page: Page, token: string): Promise<number> =>
   })()`);
 
 test("CHART-02 a chart is full at the first look in every interval, with indicators and own orders, on every screen", async () => {
-  const { context, page, problems } = await visit(browser, { kept: { ...trader, lang: "en" } });
+  const { context, page, problems } = await visit(stage.browser, { kept: { ...trader, lang: "en" } });
   page.setDefaultTimeout(STATE_MS);
-  await open(page, server.url, CHART);
+  await open(page, stage.url, CHART);
   const ink = (token: string) => expect.poll(() => inkOf(page, token), { timeout: STATE_MS });
   for (const interval of ["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w"]) {
     await page.getByRole("tab", { name: interval, exact: true }).click();
@@ -197,7 +177,7 @@ test("CHART-02 a chart is full at the first look in every interval, with indicat
   await page.getByRole("button", { name: "MA", exact: true }).click();
   await ink("--c-ma3").toBe(0);
   await page.getByRole("button", { name: "RSI", exact: true }).click();
-  await open(page, server.url, DETAIL);
+  await open(page, stage.url, DETAIL);
   await page.getByRole("tab", { name: "1w", exact: true, selected: true }).waitFor();
   expect(problems).toEqual([]);
   await context.close();

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../server/wire-client.ts";
-import { buildWebApp, codeFor, launchBrowser, open, register, settled, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
+import { codeFor, open, register, settled, visit } from "./web-app.ts";
 
 /**
  * One trader's first day, told in order: each test goes on where the one before ended, in one browser and one page,
@@ -12,32 +12,18 @@ const TRADE = "/pages/trans/index";
 const PAYMENT_PASSWORD = "246802";
 /** A server that starts on a busy machine, with its journal to replay. */
 const RESTART_MS = 60_000;
-const SOON_MS = 20_000;
-const CLICK_THROTTLE_MS = 500;
 /** Rows of asks that make a market deep enough for the orders here. */
 const DEEP_ENOUGH = 5;
 
-let browser: Browser;
-let server: ServerProcess;
-let context: BrowserContext;
+const stage = useStage();
 let page: Page;
 let problems: string[];
 let email: string;
 let wire: WireClient;
-const home = temporaryHome();
 
 beforeAll(async () => {
-  buildWebApp();
-  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
-  ({ context, page, problems } = await visit(browser));
-  wire = new WireClient(server.url);
-});
-
-afterAll(async () => {
-  await context.close();
-  await browser.close();
-  await server.stop("SIGTERM");
-  removeHome(home);
+  ({ page, problems } = await visit(stage.browser));
+  wire = new WireClient(stage.url);
 });
 
 /** The index price times `share`, on the tick of BTC/USDT. */
@@ -49,9 +35,6 @@ async function priceAt(share: number): Promise<string> {
   if (market === undefined || market.indexPrice === null) throw new Error("BTCUSDT has no index price");
   return (Math.round(Number(market.indexPrice) * share * 10) / 10).toFixed(1);
 }
-
-/** What follows from an act, on a machine that may be busy. */
-const soon = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: SOON_MS });
 
 const field = (name: string): Locator => page.getByRole("textbox", { name, exact: true });
 const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
@@ -77,12 +60,12 @@ async function figure(locator: Locator): Promise<number> {
 }
 
 test("WEB-01 a newcomer registers, gets play money and is led from the ticket to the transfer", async () => {
-  ({ email } = await register(page, server.url));
+  ({ email } = await register(page, stage.url));
   await button("Get play money").click();
   await button("Get 10,000 USDT").click();
   await page.getByText("10,000 USDT in your main wallet").waitFor();
 
-  await open(page, server.url, TRADE);
+  await open(page, stage.url, TRADE);
   await page.getByRole("link", { name: /0\.00 USDT/ }).waitFor();
   await fillTicket(await priceAt(0.9), "0.01");
   await page.getByText("Not enough USDT: 0 available").waitFor();
@@ -95,7 +78,7 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("button", { name: "Send code" }).click();
   await page.getByText(/Code sent/).waitFor();
-  await sheet.getByLabel("6-digit code").fill(await codeFor(server.url, email));
+  await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();
@@ -104,7 +87,7 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
 });
 
 test("WEB-01 a limit order below the market rests, freezes its money and stands in the list", async () => {
-  await open(page, server.url, TRADE);
+  await open(page, stage.url, TRADE);
   await page.getByRole("link", { name: /5,000\.00 USDT/ }).waitFor();
   const price = await priceAt(0.9);
   await fillTicket(price, "0.01");
@@ -145,16 +128,16 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
   // Two thousandths less a tenth of a percent.
   await page.locator(".list li", { hasText: "BTC" }).getByText("0.001998").waitFor();
 
-  await open(page, server.url, "/pages/wallet/index");
+  await open(page, stage.url, "/pages/wallet/index");
   await page.getByRole("tab", { name: "Coin", exact: true }).click();
   await page.getByText("0.001998").first().waitFor();
-  await open(page, server.url, "/pages/home/index");
+  await open(page, stage.url, "/pages/home/index");
   await page.getByText("Total balance").waitFor();
   await soon(() => page.locator(".hero").innerText()).toMatch(/9,9\d\d\.\d|10,0\d\d\.\d/);
 });
 
 test("WEB-01 a market order is given in the quote coin, and the sheet of what it costs is beside it", async () => {
-  await open(page, server.url, TRADE);
+  await open(page, stage.url, TRADE);
   await page.getByLabel("Order type").selectOption("market");
   await field("Amount (USDT)").fill("100");
   expect(await figure(line("You receive about"))).toBeGreaterThan(0);
@@ -163,7 +146,7 @@ test("WEB-01 a market order is given in the quote coin, and the sheet of what it
 });
 
 test("WEB-01 a canceled order gives its money back and stands in the history", async () => {
-  await open(page, server.url, TRADE);
+  await open(page, stage.url, TRADE);
   await openOrders(1).waitFor();
   const before = await figure(line("Available"));
   await page.locator(".order-card").getByRole("button", { name: "Cancel", exact: true }).click();
@@ -232,11 +215,11 @@ function ticket() {
 }
 
 test("WEB-01 a reload finds session, pair, settings and open orders as they were", async () => {
-  await open(page, server.url, `${TRADE}?symbol=ETHUSDT`);
+  await open(page, stage.url, `${TRADE}?symbol=ETHUSDT`);
   await page.getByRole("heading", { name: "ETH/USDT" }).waitFor();
-  await open(page, server.url, TRADE);
+  await open(page, stage.url, TRADE);
   await page.getByRole("heading", { name: "ETH/USDT" }).waitFor();
-  await open(page, server.url, `${TRADE}?symbol=BTCUSDT`);
+  await open(page, stage.url, `${TRADE}?symbol=BTCUSDT`);
   await page.getByRole("heading", { name: "BTC/USDT" }).waitFor();
   await fillTicket(await priceAt(0.91), "0.004");
   await press("Buy 0.004 BTC");
@@ -268,15 +251,14 @@ test("WEB-01 an answer that is lost costs nothing: the same order sent again cou
 
 test("WEB-01 a killed server is said to be away; when it is back everything acknowledged is there and trading goes on", async () => {
   const available = await figure(line("Available"));
-  const { port } = server;
-  await server.stop("SIGKILL");
+  await stage.server.stop("SIGKILL");
   await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
   // Nothing turns into zero while the server is away, and the book says that it is old.
   await openOrders(2).waitFor();
   expect(await figure(line("Available"))).toBe(available);
   await page.getByText("The book is catching up").waitFor();
 
-  server = await startServer(home, { PORT: String(port) });
+  await stage.restart();
   await page.getByText("Connected again").waitFor({ timeout: RESTART_MS });
   await page.getByText("The book is catching up").waitFor({ state: "detached" });
   await openOrders(2).waitFor();

@@ -1,31 +1,16 @@
-import type { Browser } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServerProcess } from "../server/run-server.ts";
-import { removeHome, startServer, temporaryHome } from "../server/run-server.ts";
+import { beforeAll, expect, test } from "vitest";
 import { operate, registerByName } from "./account-pages.ts";
-import { buildWebApp, launchBrowser, open, visit } from "./web-app.ts";
+import { soon, useStage } from "./stage.ts";
+import { open, visit } from "./web-app.ts";
 
-let browser: Browser;
-let server: ServerProcess;
+const stage = useStage();
 /** A device tells its position to a secure page only, and "localhost" counts as one. */
 let url: string;
-const home = temporaryHome();
 
 beforeAll(async () => {
-  buildWebApp();
-  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
-  url = `http://localhost:${server.port}`;
+  url = stage.namedUrl;
 });
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop("SIGTERM");
-  removeHome(home);
-});
-
-/** Asks again until it holds; a busy machine takes its time. */
-const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 15_000 });
 
 const photo = async (name: string) => ({
   name,
@@ -36,7 +21,7 @@ const photo = async (name: string) => ({
 });
 
 test("WEB-53 identity is verified in two levels, with an address from the map and a refusal in between", async () => {
-  const { context, page, problems } = await visit(browser);
+  const { context, page, problems } = await visit(stage.browser);
   await registerByName(page, url);
   await open(page, url, "/pages/my/auther");
   await page.getByRole("link", { name: "Start" }).click();
@@ -72,11 +57,11 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
     await page.getByText("Your documents are being reviewed").waitFor();
   };
   await submitDocuments();
-  const waiting = JSON.parse(await operate(server, "verification", "list", "--json")) as readonly {
+  const waiting = JSON.parse(await operate(stage.server, "verification", "list", "--json")) as readonly {
     readonly submission: string;
   }[];
   const first = waiting.at(-1)?.submission ?? "";
-  await operate(server, "verification", "refuse", first, "--reason", "The photo is blurred");
+  await operate(stage.server, "verification", "refuse", first, "--reason", "The photo is blurred");
   await open(page, url, "/pages/my/auther");
   await page.getByText("The photo is blurred").waitFor();
   await page.getByText("M*** L***").waitFor();
@@ -88,14 +73,14 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
   await page.getByLabel("Contact address").fill("Herrengasse 1, 8010 Graz");
   await submitDocuments();
   const [userId] = first.split("-");
-  await operate(server, "verification", "pass", `${userId}-1-2`);
+  await operate(stage.server, "verification", "pass", `${userId}-1-2`);
   await open(page, url, "/pages/my/verification");
   await page.getByRole("heading", { name: "Advanced" }).waitFor();
   await page.locator("input[type=file]").setInputFiles(await photo("live.jpg"));
   await page.getByText("Received, tap to replace").waitFor();
   await page.getByRole("button", { name: "Submit for review" }).click();
   await page.getByText("Your documents are being reviewed").waitFor();
-  await operate(server, "verification", "pass", `${userId}-2-1`);
+  await operate(stage.server, "verification", "pass", `${userId}-2-1`);
   await open(page, url, "/pages/my/index");
   await page.getByText("Verified", { exact: true }).waitFor();
   await page.getByText("Advanced").waitFor();
@@ -104,7 +89,7 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
 });
 
 test("WEB-52 the map moves by keys, by search, by coordinates and by the device's position, and asks nobody", async () => {
-  const { context, page, problems } = await visit(browser);
+  const { context, page, problems } = await visit(stage.browser);
   const asked: string[] = [];
   page.on("request", (request) => {
     const { hostname } = new URL(request.url());

@@ -1,12 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServerProcess } from "../server/run-server.ts";
-import { removeHome, startServer, temporaryHome } from "../server/run-server.ts";
-import { buildWebApp, codeFor, launchBrowser, open, register, visit } from "./web-app.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
+import { codeFor, open, register, visit } from "./web-app.ts";
 
-/** A second click within this time is taken for a slip. */
-const CLICK_THROTTLE_MS = 500;
 const TEST_MS = 180_000;
 const CHAIN_MS = 60_000;
 const PAYMENT_PASSWORD = "246802";
@@ -14,20 +11,7 @@ const PAYMENT_PASSWORD = "246802";
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const byText = (a: string, b: string) => a.localeCompare(b);
 
-let browser: Browser;
-let server: ServerProcess;
-const home = temporaryHome();
-
-beforeAll(async () => {
-  buildWebApp();
-  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop("SIGTERM");
-  removeHome(home);
-});
+const stage = useStage();
 
 interface Progress {
   readonly done: number;
@@ -51,7 +35,7 @@ async function watchConfirmations(page: Page): Promise<Progress[]> {
 async function call<Reply>(page: Page, path: string, payload: object): Promise<Reply> {
   const token = await page.evaluate(`JSON.parse(localStorage.getItem("candor") ?? "{}").state.token`);
   const data = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
-  const answer = await fetch(`${server.url}/api${path}`, {
+  const answer = await fetch(`${stage.url}/api${path}`, {
     method: "POST",
     headers: { token: String(token), "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ data }),
@@ -74,7 +58,7 @@ async function getPlayMoney(page: Page): Promise<void> {
 }
 
 async function transfer(page: Page, email: string): Promise<void> {
-  await open(page, server.url, "/pages/wallet/transfer?from=main&to=coin");
+  await open(page, stage.url, "/pages/wallet/transfer?from=main&to=coin");
   await page.getByText("10,000.00 USDT").waitFor();
   await page.getByLabel("Amount (USDT)").fill("4000,25");
   await page.getByRole("button", { name: "Transfer 4,000.25 USDT" }).click();
@@ -82,7 +66,7 @@ async function transfer(page: Page, email: string): Promise<void> {
   await sheet.getByText("Set a payment password first").waitFor();
   await sheet.getByRole("button", { name: "Send code" }).click();
   await page.getByText(/Code sent/).waitFor();
-  await sheet.getByLabel("6-digit code").fill(await codeFor(server.url, email));
+  await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();
@@ -93,10 +77,10 @@ async function transfer(page: Page, email: string): Promise<void> {
 test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible confirmations, a transfer, a payment password, and every entry in the CSV file", {
   timeout: TEST_MS,
 }, async () => {
-  const { context, page, problems } = await visit(browser);
-  const { email } = await register(page, server.url);
+  const { context, page, problems } = await visit(stage.browser);
+  const { email } = await register(page, stage.url);
 
-  await open(page, server.url, "/pages/wallet/coinCharging");
+  await open(page, stage.url, "/pages/wallet/coinCharging");
   const address = (await page.locator(".deposit-address").innerText()).trim();
   expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
   await page.getByRole("img", { name: "QR code of your deposit address" }).waitFor();
@@ -114,7 +98,7 @@ test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible c
 
   await transfer(page, email);
 
-  await open(page, server.url, "/pages/wallet/withdrawCoin");
+  await open(page, stage.url, "/pages/wallet/withdrawCoin");
   await page.getByLabel("To address").fill("0x12");
   await page.getByLabel("Amount", { exact: true }).fill("100");
   await page.getByRole("button", { name: "Withdraw 100.00 USDT" }).click();
@@ -142,7 +126,7 @@ test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible c
   const onChain = await call<{ readonly found: boolean }>(page, "/Recharge/Order", { chain, txHash: hash });
   expect(onChain.found).toBe(true);
 
-  await open(page, server.url, "/pages/wallet/record");
+  await open(page, stage.url, "/pages/wallet/record");
   await page.getByText("+10,000.00 USDT").waitFor();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();

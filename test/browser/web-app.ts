@@ -1,12 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import path from "node:path";
+import type { Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../scripts/install-browser.ts";
 
-/** What browser tests share: the built app, Chromium, and a visitor or user in it. */
-const web = path.resolve(import.meta.dirname, "../../apps/web");
+/** What browser tests share: Chromium, and a visitor or user of the app in it. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -18,19 +16,6 @@ const FLAGS = [
 export const PHONE = { width: 390, height: 844 };
 export const NARROW_PHONE = { width: 360, height: 780 };
 export const DESKTOP = { width: 1440, height: 900 };
-
-/** Builds the web app unless it has been built. */
-export function buildWebApp(): void {
-  if (existsSync(path.join(web, "dist/index.html"))) return;
-  const vite = path.resolve(web, "../../node_modules/vite/bin/vite.js");
-  const built = spawnSync(process.execPath, [vite, "build"], {
-    cwd: web,
-    encoding: "utf8",
-    // The test runner's own NODE_ENV would make it a build for development.
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  if (built.status !== 0) throw new Error(`the web app does not build:\n${built.stdout}${built.stderr}`);
-}
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
@@ -74,6 +59,22 @@ export async function visit(
 export async function open(page: Page, url: string, route: string): Promise<void> {
   await page.goto(`${url}/#${route}`);
   await settled(page);
+}
+
+/** Choices that another tab of the same device makes; the page follows at once and stays where it is. */
+export async function choose(
+  page: Page,
+  choices: { readonly lang?: Language; readonly huyan?: boolean },
+): Promise<void> {
+  await page.evaluate(`(() => {
+    const kept = JSON.parse(localStorage.getItem("candor") ?? "{}");
+    const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...${JSON.stringify(choices)} } });
+    window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
+  })()`);
+  if (choices.lang !== undefined)
+    await page.locator(`html[lang="${LANGUAGE_TAGS[choices.lang]}"]`).waitFor({ state: "attached" });
+  // A frame later the page is drawn anew.
+  await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
 }
 
 const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";

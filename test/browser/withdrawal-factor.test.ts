@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { addAuthenticator, operate, SecurityCentre } from "./account-pages.ts";
-import { buildWebApp, launchBrowser, open, visit } from "./web-app.ts";
+import { useStage } from "./stage.ts";
+import { open, visit } from "./web-app.ts";
 
 /** The checksum standard's own example: nobody's here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -12,22 +12,12 @@ const TEST_MS = 120_000;
 const LARGE_AMOUNT = "6000";
 const REASON = "This address is known from a fraud.";
 
-let browser: Browser;
-let server: ServerProcess;
+const stage = useStage();
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
-const home = temporaryHome();
 
 beforeAll(async () => {
-  buildWebApp();
-  [browser, server] = await Promise.all([launchBrowser(), startServer(home)]);
-  url = `http://localhost:${server.port}`;
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop("SIGTERM");
-  removeHome(home);
+  url = stage.namedUrl;
 });
 
 /** Somebody with 10,000 USDT of play money in the main wallet and a payment password. */
@@ -35,7 +25,7 @@ async function makeOwner(): Promise<{
   readonly kept: Readonly<Record<string, unknown>>;
   readonly password: string;
 }> {
-  const wire = new WireClient(server.url);
+  const wire = new WireClient(stage.url);
   const { email, password } = await wire.register();
   await wire.credited(await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "10000" })));
   await wire.setPaymentPassword();
@@ -56,7 +46,7 @@ test("WEB-65 a withdrawal asks for the second factor that is set up, here a pass
   timeout: TEST_MS,
 }, async () => {
   const { kept, password } = await makeOwner();
-  const { context, page, problems } = await visit(browser, { kept });
+  const { context, page, problems } = await visit(stage.browser, { kept });
   const authenticator = await addAuthenticator(page);
   const centre = await SecurityCentre.open(page, url);
   const passkeys = await centre.sheet("Passkeys");
@@ -88,7 +78,7 @@ test("WEB-65 a large withdrawal waits for a person; refused, it comes back with 
   timeout: TEST_MS,
 }, async () => {
   const { kept } = await makeOwner();
-  const { context, page, problems } = await visit(browser, { kept });
+  const { context, page, problems } = await visit(stage.browser, { kept });
   await ask(page, LARGE_AMOUNT);
   const sheet = page.getByRole("dialog");
   await sheet.getByText(/approved by a person first/).waitFor();
@@ -96,7 +86,7 @@ test("WEB-65 a large withdrawal waits for a person; refused, it comes back with 
   await page.waitForURL(/pages\/wallet\/order\?kind=withdrawal/);
   await page.getByText(/A person decides by/).waitFor();
   const id = new URL(page.url().replace("#/", "")).searchParams.get("id") ?? "";
-  await operate(server, "withdrawal", "refuse", id, "--reason", REASON);
+  await operate(stage.server, "withdrawal", "refuse", id, "--reason", REASON);
   await page.locator(".steps .is-returned").getByText(REASON).waitFor();
   await page.getByText("+6,000.00 USDT").waitFor();
   await open(page, url, "/pages/wallet/index");
