@@ -5,11 +5,15 @@ import "./slider.css";
 
 export interface SliderProps {
   readonly label: string;
-  /** 0–100. */
   readonly value: number;
   readonly onValueChange: (value: number) => void;
+  /** Default: 0 to 100. */
+  readonly min?: number;
+  readonly max?: number;
   /** Where the diamonds stand. */
   readonly stops?: readonly number[];
+  /** How the value is written; default: as percent, and only where it stands. */
+  readonly textOf?: (value: number) => string;
   readonly disabled?: boolean;
 }
 
@@ -17,9 +21,13 @@ const QUARTERS = [0, 25, 50, 75, 100];
 /** Closer to a stop than this the knob goes to the stop. */
 const CATCH = 2;
 
-/** How much of what is free: the browser's range under a drawn track with diamond stops. */
-export function Slider({ label, value, onValueChange, stops = QUARTERS, disabled = false }: SliderProps) {
+/** How much of what there is: the browser's range under a drawn track with diamond stops. */
+export function Slider(props: SliderProps) {
+  const { label, value, onValueChange, stops = QUARTERS, min = 0, max = 100, disabled = false } = props;
   const { formats } = useUi();
+  const percent = (each: number) => formats.percent(String(each), { signed: false });
+  const at = (each: number) => `${((each - min) * 100) / Math.max(1, max - min)}%`;
+  const labelOf = (stop: number) => props.textOf?.(stop) ?? (stop === value ? percent(stop) : stop);
   const choose = (next: number) => {
     // Only when dragged: the arrow keys move by one and must get past a stop.
     const isDragged = Math.abs(next - value) > CATCH;
@@ -30,7 +38,7 @@ export function Slider({ label, value, onValueChange, stops = QUARTERS, disabled
     <div
       className="slider"
       data-disabled={disabled || undefined}
-      style={{ "--at": `${value}%` } as CSSProperties}
+      style={{ "--at": at(value) } as CSSProperties}
     >
       <span className="slider-track" aria-hidden="true">
         <span className="slider-fill" />
@@ -39,7 +47,7 @@ export function Slider({ label, value, onValueChange, stops = QUARTERS, disabled
         <b
           key={stop}
           className={classNames("slider-stop", stop <= value && "on")}
-          style={{ left: `${stop}%` }}
+          style={{ left: at(stop) }}
           aria-hidden="true"
         />
       ))}
@@ -47,17 +55,17 @@ export function Slider({ label, value, onValueChange, stops = QUARTERS, disabled
         type="range"
         className="slider-input"
         aria-label={label}
-        aria-valuetext={formats.percent(String(value), { signed: false })}
-        min={0}
-        max={100}
+        aria-valuetext={props.textOf?.(value) ?? percent(value)}
+        min={min}
+        max={max}
         step={1}
         value={value}
         disabled={disabled}
         onChange={(event) => choose(event.target.valueAsNumber)}
       />
       {stops.map((stop) => (
-        <em key={stop} className="slider-label" style={{ left: `${stop}%` }} aria-hidden="true">
-          {stop === value ? formats.percent(String(stop), { signed: false }) : stop}
+        <em key={stop} className="slider-label" style={{ left: at(stop) }} aria-hidden="true">
+          {labelOf(stop)}
         </em>
       ))}
     </div>

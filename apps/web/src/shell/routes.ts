@@ -104,7 +104,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: WITHDRAW, screen: "wallet/withdraw", access: "personal", tab: "me", isSubpage: true },
   { path: ADDRESS_BOOK, screen: "wallet/address-book", access: "personal", tab: "me", isSubpage: true },
   { path: FUND_ORDER, screen: "wallet/fund-order", access: "personal", tab: "me", isSubpage: true },
-  { path: CONTRACTS, screen: "mining/contracts", access: "public", tab: "trade" },
+  { path: CONTRACTS, screen: "contract/contract", access: "public", tab: "trade" },
   { path: SECOND_CONTRACTS, screen: "mining/second-contracts", access: "public", tab: "trade" },
   { path: ERROR_PAGE, screen: "system/error", access: "public", isBare: true },
   { path: SERVICE, screen: "system/service", access: "public", isSubpage: true },

@@ -4,8 +4,7 @@ import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { UsersIcon } from "@candor/ui/icons.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { NavigationType, useLocation, useNavigationType } from "react-router";
+import { type ReactNode, useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { loginPath, tradePath } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
@@ -18,10 +17,11 @@ import { HoldingsPanel } from "./holdings-panel.tsx";
 import { OpenOrders } from "./open-orders.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import "./orders.css";
-import { RECORDS_PARAM, type RecordsTab, readRecordsTab } from "./records-tab.ts";
+import { RECORDS_TABS, type RecordsTab } from "./records-tab.ts";
 import { ReduceSheet } from "./reduce-sheet.tsx";
 import { TradeHistory } from "./trade-history.tsx";
 import type { OrderActs } from "./use-orders.ts";
+import { useTabInAddress } from "./use-tab-in-address.ts";
 
 const TAPE_ROWS = 30;
 const PANEL_ID = "orders-panel";
@@ -37,7 +37,9 @@ export function OrdersSection(props: OrdersSectionProps) {
   const { isDesktop } = props;
   const t = useT();
   const { openOrders } = useLive(live.account);
-  const { tab, setTab, section } = useRecordsTab(isDesktop);
+  const { tab: chosen, setTab, section } = useTabInAddress(RECORDS_TABS, "open");
+  // A desktop has the last trades beside the book.
+  const tab = isDesktop && chosen === "tape" ? "open" : chosen;
   const [isThisPairOnly, setThisPairOnly] = useState(false);
   const tabs = [
     { value: "open" as const, label: t("trade.openOrders", { count: openOrders.length }) },
@@ -77,31 +79,6 @@ export function OrdersSection(props: OrdersSectionProps) {
       </div>
     </section>
   );
-}
-
-interface RecordsTabState {
-  readonly tab: RecordsTab;
-  readonly setTab: (tab: RecordsTab) => void;
-  readonly section: RefObject<HTMLElement | null>;
-}
-
-/** The chosen tab. An address that names one, such as a toast's link, opens it and brings it into view. */
-function useRecordsTab(isDesktop: boolean): RecordsTabState {
-  const { key, search } = useLocation();
-  const kind = useNavigationType();
-  const section = useRef<HTMLElement>(null);
-  const wanted = readRecordsTab(new URLSearchParams(search).get(RECORDS_PARAM));
-  const [tab, setTab] = useState<RecordsTab>(wanted ?? "open");
-  const [seenKey, setSeenKey] = useState(key);
-  if (key !== seenKey) {
-    setSeenKey(key);
-    if (wanted !== undefined) setTab(wanted);
-  }
-  const isLed = wanted !== undefined && kind === NavigationType.Push;
-  useEffect(() => {
-    if (isLed && seenKey !== "") section.current?.scrollIntoView({ block: "nearest" });
-  }, [isLed, seenKey]);
-  return { tab: isDesktop && tab === "tape" ? "open" : tab, setTab, section };
 }
 
 interface PairFilter {

@@ -3,6 +3,3 @@ export const RECORDS_TABS = ["open", "holdings", "tape", "history", "trades"] as
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 
 export const RECORDS_PARAM = "records";
-
-export const readRecordsTab = (text: string | null): RecordsTab | undefined =>
-  RECORDS_TABS.find((tab) => tab === text);

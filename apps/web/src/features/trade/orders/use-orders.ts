@@ -32,7 +32,7 @@ const SPOT: ChangesOf = {
 /** Placing, canceling and reducing, with what to say about each outcome. */
 export function useOrders(): OrderActs {
   const tellFailure = useTellFailure();
-  const tellPlaced = useTellPlaced();
+  const tellPlaced = useTellPlaced(spotPath);
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
       const request = { ...payload, clientOrderId: key } as ApiRequest<"doOrder">;
@@ -53,8 +53,16 @@ export function useOrders(): OrderActs {
 const ordersOf = (reply: CallReply<"doOrder">): readonly WireOrder[] =>
   "orders" in reply ? reply.orders : [reply.order];
 
-/** What became of a new order, and where to see it. */
-function useTellPlaced(): (orders: readonly WireOrder[]) => void {
+const spotPath = (order: WireOrder, tab: RecordsTab): string =>
+  `${tradePath(order.symbol)}&${RECORDS_PARAM}=${tab}`;
+
+/**
+ * What became of a new order, and where to see it: among the open ones, or what came of it.
+ * @param pathOf must stay the same
+ */
+export function useTellPlaced(
+  pathOf: (order: WireOrder, tab: "open" | "history") => string,
+): (orders: readonly WireOrder[]) => void {
   const t = useT();
   const formats = useFormats();
   return useCallback(
@@ -62,10 +70,7 @@ function useTellPlaced(): (orders: readonly WireOrder[]) => void {
       // Of an OCO's legs the limit leg may have filled at once.
       const order = orders.find((each) => signOfDecimal(each.executedQuantity) > 0) ?? orders[0];
       if (order === undefined) return;
-      const link = (tab: RecordsTab) => ({
-        to: `${tradePath(order.symbol)}&${RECORDS_PARAM}=${tab}`,
-        label: t("trade.seeOrders"),
-      });
+      const link = (tab: "open" | "history") => ({ to: pathOf(order, tab), label: t("trade.seeOrders") });
       const coin = live.tickers.getSnapshot().markets.find((each) => each.symbol === order.symbol)?.tokenCur;
       const amount = formats.decimal(order.executedQuantity, { minDecimals: 0 });
       const values = { amount, coin: coin ?? order.symbol };
@@ -85,6 +90,6 @@ function useTellPlaced(): (orders: readonly WireOrder[]) => void {
         showToast(t("trade.partlyFilledToast", values), { kind: "success", link: link("open") });
       else showToast(t("trade.placed"), { kind: "success", link: link("open") });
     },
-    [t, formats],
+    [t, formats, pathOf],
   );
 }

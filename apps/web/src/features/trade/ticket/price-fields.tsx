@@ -22,6 +22,8 @@ export interface PriceFieldsProps {
   readonly now: MarketNow;
   readonly problemOf: (field: TicketField) => TicketProblem | undefined;
   readonly onTouch: (field: TicketField) => void;
+  /** Its own words for problems; absent: those of the spot ticket. */
+  readonly textOf?: (problem: TicketProblem | undefined) => string | undefined;
 }
 
 type RenderField = (name: TicketField, label: string, looks: FieldLooks, trailing?: ReactNode) => ReactNode;
@@ -33,9 +35,11 @@ export function useTicketField({
   terms,
   problemOf,
   onTouch,
+  textOf,
 }: Omit<PriceFieldsProps, "now">): RenderField {
   const t = useT();
   const formats = useFormats();
+  const spotText = (problem: TicketProblem | undefined) => problemText(problem, t, formats);
   return (name, label, looks, trailing) => (
     <DecimalInput
       key={name}
@@ -44,7 +48,7 @@ export function useTicketField({
       value={ticket[name]}
       onValueChange={(text) => dispatch({ kind: "type-in", field: name, text, terms })}
       {...looks}
-      error={problemText(problemOf(name), t, formats)}
+      error={(textOf ?? spotText)(problemOf(name))}
       onBlur={() => onTouch(name)}
       trailing={trailing}
     />

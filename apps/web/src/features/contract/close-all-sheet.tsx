@@ -1,0 +1,49 @@
+import { Button } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import type { LivePosition } from "./contract-live.ts";
+import { MoneyText } from "./figure-text.tsx";
+import type { ContractActs } from "./use-contract-acts.ts";
+
+export interface CloseAllSheetProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly positions: readonly LivePosition[];
+  /** Orders that go with them. */
+  readonly orders: number;
+  readonly acts: ContractActs;
+}
+
+/** Asks once, and says what goes. */
+export function CloseAllSheet({ open, onOpenChange, positions, orders, acts }: CloseAllSheetProps) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    await acts.closeAll();
+    setBusy(false);
+    onOpenChange(false);
+  };
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t("contract.closeAllTitle")}>
+      <div className="stack-4">
+        <p>{t("contract.closeAllNote", { count: orders })}</p>
+        <KeyValue
+          lines={positions.map(({ position, figures, held }) => ({
+            key: position.symbol,
+            label: `${position.symbol} · ${t(position.side === "long" ? "contract.long" : "contract.short")}`,
+            value: <MoneyText units={figures.unrealizedUnits} terms={held.terms} signed hasCoin />,
+          }))}
+        />
+        <div className="g2">
+          <Button onClick={() => onOpenChange(false)}>{t("contract.keepOpen")}</Button>
+          <Button tone="danger" busy={isBusy} onClick={() => void confirm()}>
+            {t("contract.closeAll")}
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

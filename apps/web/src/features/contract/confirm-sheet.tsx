@@ -1,0 +1,202 @@
+import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { Button } from "@candor/ui/button.tsx";
+import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { quantityText } from "../trade/market/market-terms.ts";
+import { TYPE_HINTS, TYPE_WORDS } from "../trade/orders/order-words.ts";
+import { useMark } from "./contract-live.ts";
+import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
+import { type ContractTerms, whole } from "./contract-terms.ts";
+import type { ContractTicket } from "./contract-ticket-state.ts";
+import type { SideSummary } from "./contract-ticket-summary.ts";
+import { MoneyText, rateText, TicksText } from "./figure-text.tsx";
+import { FundingCountdown } from "./funding-countdown.tsx";
+import { actWords } from "./order-buttons.tsx";
+import type { OrderPlan } from "./order-plan.ts";
+import type { ContractSettings } from "./use-contract-ticket.ts";
+
+export interface ConfirmSheetProps {
+  readonly market: WireMarket;
+  readonly terms: ContractTerms;
+  readonly ticket: ContractTicket;
+  readonly settings: ContractSettings;
+  /** Null: closed. */
+  readonly summary: SideSummary | null;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+  readonly onSend: (summary: SideSummary) => void;
+}
+
+/** All that an order costs and risks, before the last tap. */
+export function ConfirmSheet(props: ConfirmSheetProps) {
+  const { summary, onClose, terms } = props;
+  const t = useT();
+  const plan = summary?.plan;
+  const isOpen = summary !== null && plan !== undefined;
+  const words = summary === null ? "" : t(actWords(summary), { amount: terms.symbol });
+  return (
+    <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()} title={words}>
+      {isOpen && <Confirmation {...props} summary={summary} plan={plan} />}
+    </Sheet>
+  );
+}
+
+type ConfirmationProps = ConfirmSheetProps & { readonly summary: SideSummary; readonly plan: OrderPlan };
+
+function Confirmation(props: ConfirmationProps) {
+  const { summary, plan, ticket, terms, settings, isBusy, onSend } = props;
+  const t = useT();
+  const formats = useFormats();
+  const lots = plan.closedLots + plan.openedLots;
+  const amount = formats.decimal(quantityText(lots, terms), { minDecimals: 0 });
+  const opens = plan.openedLots > 0;
+  return (
+    <div className="stack-4">
+      <KeyValue lines={[...orderLines(props), ...moneyLines(props)].map((line) => ({ ...line }))} />
+      <p className="small muted">{t(ticket.order.type === "market" ? "trade.hintMarket" : hintOf(ticket))}</p>
+      {opens && <Notice>{t(settings.isCross ? "contract.crossNote" : "contract.isolatedNote")}</Notice>}
+      <Button
+        tone={summary.side}
+        block
+        busy={isBusy}
+        disabled={summary.payload === undefined || summary.affordable === false}
+        onClick={() => onSend(summary)}
+      >
+        {t(actWords(summary), { amount: `${amount} ${terms.base}` })}
+      </Button>
+    </div>
+  );
+
+  function orderLines({ ticket: { order, triggerBy } }: ConfirmationProps): KeyValueLine[] {
+    const price = (text: string) => <FinancialText value={text} asset={terms.quote} />;
+    const lines: KeyValueLine[] = [
+      { key: "type", label: t("trade.orderType"), value: t(TYPE_WORDS[order.type]) },
+    ];
+    if (order.type === "trailing-stop")
+      lines.push({
+        key: "distance",
+        label: t("trade.distance"),
+        value: formats.decimal(order.trailingPercent),
+      });
+    if (order.stopPrice !== "" && order.type !== "limit" && order.type !== "market")
+      lines.push({
+        key: "trigger",
+        label: `${t("trade.trigger")} · ${t(TRIGGER_BY_WORDS[triggerBy])}`,
+        value: price(order.stopPrice),
+      });
+    if (order.type === "limit" || order.type === "stop-limit")
+      lines.push({ key: "price", label: t("trade.price"), value: price(order.price) });
+    lines.push({
+      key: "amount",
+      label: t("trade.amount"),
+      value: (
+        <>
+          {amount} {terms.base} ≈ <MoneyText units={plan.valueUnits} terms={terms} hasCoin />
+        </>
+      ),
+    });
+    if (opens)
+      lines.push({
+        key: "mode",
+        label: t("contract.leverage"),
+        value: `${t(settings.isCross ? "contract.cross" : "contract.isolated")} ${settings.leverage}×`,
+      });
+    return lines;
+  }
+
+  function moneyLines({ market }: ConfirmationProps): KeyValueLine[] {
+    const money = (units: number | undefined, signed = false) => (
+      <MoneyText units={units} terms={terms} hasCoin signed={signed} />
+    );
+    const { makerFeePpm, takerFeePpm } = terms;
+    const lines: KeyValueLine[] = [];
+    if (plan.closedLots > 0)
+      lines.push({ key: "closes", label: t("contract.realizes"), value: money(plan.realizedUnits, true) });
+    if (opens) lines.push({ key: "margin", label: t("contract.margin"), value: money(plan.marginUnits) });
+    lines.push({
+      key: "fee",
+      label: t("trade.feeMax", { rate: formats.rate(rateText(Math.max(makerFeePpm, takerFeePpm))) }),
+      value: money(plan.feeUnits),
+    });
+    if (opens) {
+      lines.push({ key: "worst", label: t("contract.worstLoss"), value: money(plan.worstLossUnits) });
+      lines.push({
+        key: "funding",
+        label: <FundingLabel market={market} />,
+        value: <FundingText market={market} {...{ plan, terms }} />,
+      });
+    }
+    if (summary.profitUnits !== undefined)
+      lines.push({
+        key: "profit",
+        label: `${t("contract.takeProfit")} ${formats.decimal(ticket.takeProfit)}`,
+        value: money(summary.profitUnits, true),
+      });
+    if (summary.lossUnits !== undefined)
+      lines.push({
+        key: "loss",
+        label: `${t("contract.stopLoss")} ${formats.decimal(ticket.stopLoss)}`,
+        value: money(summary.lossUnits, true),
+      });
+    if (plan.lotsAfter !== 0)
+      lines.push({
+        key: "liquidation",
+        label: t("contract.estimatedLiquidation"),
+        value:
+          plan.liquidationTicks === 0 ? (
+            t("contract.noLiquidation")
+          ) : (
+            <TicksText ticks={plan.liquidationTicks} terms={terms} className="warn" />
+          ),
+        total: true,
+      });
+    return lines;
+  }
+}
+
+const hintOf = ({ order }: ContractTicket) =>
+  order.type === "limit"
+    ? TYPE_HINTS.limit
+    : order.type === "trailing-stop"
+      ? TYPE_HINTS["trailing-stop"]
+      : ("contract.hintStop" as const);
+
+function FundingLabel({ market }: { readonly market: WireMarket }) {
+  const t = useT();
+  const { nextFundingAtMs } = useMark(market);
+  return (
+    <>
+      {t("contract.fundingIn")} <FundingCountdown atMs={nextFundingAtMs} />
+    </>
+  );
+}
+
+/** What the position that is opened pays or receives at the next funding, if rate and price stay. */
+function FundingText({
+  market,
+  plan,
+  terms,
+}: {
+  readonly market: WireMarket;
+  readonly plan: OrderPlan;
+  readonly terms: ContractTerms;
+}) {
+  const { fundingRate } = useMark(market);
+  if (fundingRate === null || plan.lotsAfter === 0) return <>–</>;
+  const value =
+    plan.valueUnits -
+    Math.floor((plan.valueUnits * plan.closedLots) / Math.max(1, plan.closedLots + plan.openedLots));
+  return (
+    <MoneyText
+      units={fundingAmountOf(plan.lotsAfter, value, whole(fundingRate, 6))}
+      terms={terms}
+      signed
+      hasCoin
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { Badge } from "@candor/ui/badge.tsx";
+import { IconLink } from "@candor/ui/button.tsx";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
+import { CandlesIcon } from "@candor/ui/icons.tsx";
+import { signOfDecimal } from "@candor/ui/number-format";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { chartPath } from "../../shell/routes.ts";
+import { FavouriteButton } from "../market/favourite-button.tsx";
+import { Freshness } from "../trade/market/freshness.tsx";
+import "../trade/market/market-head.css";
+import { PairButton, type PairHeaderProps } from "../trade/market/pair-header.tsx";
+import { useMarketFigures } from "../trade/market/use-market-figures.ts";
+import { useMark } from "./contract-live.ts";
+import { FundingCountdown } from "./funding-countdown.tsx";
+
+/** "+0.0100%" */
+export function FundingRate({ rate }: { readonly rate: string | null }) {
+  const formats = useFormats();
+  const sign = signOfDecimal(rate);
+  const words = `${sign > 0 ? "+" : ""}${formats.rate(rate)}`;
+  return <span className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`}>{words}</span>;
+}
+
+/** A phone's contract with its mark, index and next funding. */
+export function ContractHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
+  const t = useT();
+  const { market, look } = shown;
+  const mark = useMark(market);
+  const figure = (label: string, value: ReactNode, hint: string) => (
+    <div title={hint}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <>
+      <header className="pair-phone">
+        <PairButton shown={shown} onChoosePair={onChoosePair} />
+        <span className="row grow wrap pair-state">
+          <Badge>{t("contract.perpetual")}</Badge>
+          <Percent value={market.updown} className="small" />
+          <Freshness shown={shown} />
+        </span>
+        <IconLink to={chartPath(market.symbol, "contract")} label={t("chart.title")}>
+          <CandlesIcon />
+        </IconLink>
+        <FavouriteButton market={market} className="pair-star" />
+      </header>
+      <dl className="contract-strip">
+        {figure(
+          t("contract.mark"),
+          <FinancialText value={mark.markPrice} decimals={look.priceDecimals} />,
+          t("contract.markHint"),
+        )}
+        {figure(
+          t("trade.index"),
+          <FinancialText value={mark.indexPrice} decimals={look.priceDecimals} />,
+          t("contract.indexHint"),
+        )}
+        {figure(
+          t("contract.fundingCountdown"),
+          <>
+            <FundingRate rate={mark.fundingRate} /> <FundingCountdown atMs={mark.nextFundingAtMs} />
+          </>,
+          t("contract.fundingHint"),
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** A desktop's bar above the chart. */
+export function ContractBar({ shown, onChoosePair }: PairHeaderProps) {
+  const t = useT();
+  const { market, look } = shown;
+  const mark = useMark(market);
+  const { lastPrice, lastSide } = useMarketFigures(market);
+  const figure = (label: string, value: ReactNode, hint?: string) => (
+    <div title={hint}>
+      <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <header className="pair-bar contract-bar">
+      <PairButton shown={shown} onChoosePair={onChoosePair}>
+        <CoinIcon symbol={look.base} size="m" />
+      </PairButton>
+      <Badge>{t("contract.perpetual")}</Badge>
+      <span className="pair-price">
+        <b className={lastSide === undefined ? "" : lastSide === "buy" ? "up" : "down"}>
+          <FinancialText value={lastPrice} decimals={look.priceDecimals} />
+        </b>
+        <Percent value={market.updown} className="small" />
+      </span>
+      <dl>
+        {figure(
+          t("contract.mark"),
+          <FinancialText value={mark.markPrice} decimals={look.priceDecimals} />,
+          t("contract.markHint"),
+        )}
+        {figure(
+          t("trade.index"),
+          <FinancialText value={mark.indexPrice} decimals={look.priceDecimals} />,
+          t("contract.indexHint"),
+        )}
+        {figure(
+          t("contract.fundingCountdown"),
+          <>
+            <FundingRate rate={mark.fundingRate} /> · <FundingCountdown atMs={mark.nextFundingAtMs} />
+          </>,
+          t("contract.fundingHint"),
+        )}
+        {figure(
+          t("chart.volumeIn", { coin: look.quote }),
+          <FinancialText value={market.quoteVolume} compact />,
+        )}
+        {figure(
+          t("contract.openInterest", { coin: look.base }),
+          <FinancialText value={mark.openInterest} compact />,
+        )}
+      </dl>
+      <span className="grow" />
+      <Freshness shown={shown} />
+      <FavouriteButton market={market} className="pair-star" />
+    </header>
+  );
+}

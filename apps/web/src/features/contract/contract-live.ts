@@ -1,0 +1,195 @@
+import { parseDecimal } from "@candor/money/decimal";
+import type { WirePosition } from "@candor/protocol/wire/contract-objects";
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { balanceOf } from "../../data/account-store.ts";
+import { ContractStore, type ContractView } from "../../data/contract-store.ts";
+import { MarkStore, type MarkView } from "../../data/mark-store.ts";
+import { useTicker } from "../../shell/market-data.ts";
+import { live } from "../../shell/services.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { appState, useAppStore } from "../../state/app-store.ts";
+import { marketTerms } from "../trade/market/market-terms.ts";
+import { useLiveValue } from "../trade/market/use-live-value.ts";
+import { type ContractTerms, contractTerms, type ListedBrackets, ticksOf } from "./contract-terms.ts";
+import {
+  type AccountFigures,
+  accountFigures,
+  type ContractWallet,
+  type HeldPosition,
+  heldPosition,
+  type PositionFigures,
+  positionFigures,
+} from "./held-position.ts";
+
+/** Contracts are margined in it. */
+export const MARGIN_COIN = "USDT";
+/** Tiers and fees change when an operator changes them. */
+const TERMS_FRESH_MS = 600_000;
+
+/** The live positions, orders and settings of whoever is logged in; of a visitor there are none. */
+export function contractStore(): ContractStore {
+  const userId = appState().vuex_user?.id ?? "";
+  return live.other(
+    `contracts of ${userId}`,
+    ({ socket, api, pulse }) =>
+      new ContractStore(
+        socket,
+        api,
+        pulse,
+        () => appState().token !== "" && appState().vuex_user?.id === userId,
+      ),
+  );
+}
+
+const NOTHING: ContractView = { state: "ready", positions: [], orders: [], settings: [], asOfSeq: 0 };
+const VISITOR = { subscribe: () => () => undefined, getSnapshot: () => NOTHING };
+
+export function useContracts(): ContractView {
+  const userId = useAppStore((state) => (state.token === "" ? "" : (state.vuex_user?.id ?? "")));
+  const store = useMemo(() => (userId === "" ? VISITOR : contractStore()), [userId]);
+  return useSyncExternalStore(store.subscribe, store.getSnapshot);
+}
+
+export const markStore = (symbol: string): MarkStore =>
+  live.other(`mark of ${symbol}`, ({ socket, pulse }) => new MarkStore(symbol, socket, pulse));
+
+/** A contract's mark, index and funding: by socket, and until then as it was listed. */
+export function useMark(market: WireMarket): MarkView {
+  const told = useLive(markStore(market.symbol));
+  return {
+    markPrice: told.markPrice ?? market.markPrice ?? null,
+    indexPrice: told.indexPrice ?? market.indexPrice,
+    fundingRate: told.fundingRate ?? market.fundingRate ?? null,
+    nextFundingAtMs: told.nextFundingAtMs ?? market.nextFundingAtMs ?? null,
+    openInterest: told.openInterest ?? market.openInterest ?? null,
+  };
+}
+
+/** The marks of several contracts; one that is not known is left out. */
+function useMarks(symbols: readonly string[]): ReadonlyMap<string, string> {
+  const names = symbols.join(" ");
+  const latest = useRef<ReadonlyMap<string, string>>(new Map());
+  const stores = useMemo(
+    () => (names === "" ? [] : names.split(" ").map((symbol) => ({ symbol, store: markStore(symbol) }))),
+    [names],
+  );
+  const subscribe = useCallback(
+    (watcher: () => void) => {
+      const stops = stores.map(({ store }) => store.subscribe(watcher));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [stores],
+  );
+  const look = useCallback(() => {
+    const marks = stores.flatMap(({ symbol, store }) => {
+      const { markPrice } = store.getSnapshot();
+      return markPrice === null ? [] : [[symbol, markPrice] as const];
+    });
+    const isSame =
+      marks.length === latest.current.size &&
+      marks.every(([symbol, price]) => latest.current.get(symbol) === price);
+    if (!isSame) latest.current = new Map(marks);
+    return latest.current;
+  }, [stores]);
+  return useSyncExternalStore(subscribe, look);
+}
+
+export const useBrackets = () => useCall("contractBrackets", {}, { freshMs: TERMS_FRESH_MS });
+
+const termsOf = new WeakMap<ListedBrackets, ContractTerms>();
+
+/** Each contract's integers; empty until listing and tiers are there. */
+export function useContractTerms(): ReadonlyMap<string, ContractTerms> {
+  const { markets, assets } = useTicker();
+  const { data } = useBrackets();
+  const scales = useMemo(() => new Map(assets.map(({ asset, scale }) => [asset, scale])), [assets]);
+  return useMemo(() => {
+    const terms = new Map<string, ContractTerms>();
+    for (const listed of data?.list ?? []) {
+      const market = markets.find((each) => each.market === "contract" && each.symbol === listed.symbol);
+      const base = market && scales.get(market.tokenCur);
+      const quote = market && scales.get(market.quote);
+      if (market === undefined || base === undefined || quote === undefined) continue;
+      // The terms change with the listing only, not with every price.
+      let own = termsOf.get(listed);
+      if (own === undefined) {
+        own = contractTerms(marketTerms(market, base, quote), listed);
+        termsOf.set(listed, own);
+      }
+      terms.set(listed.symbol, own);
+    }
+    return terms;
+  }, [data, markets, scales]);
+}
+
+/** A position with its figures at the present mark. */
+export interface LivePosition {
+  readonly position: WirePosition;
+  readonly held: HeldPosition;
+  readonly figures: PositionFigures;
+  readonly markPrice: string;
+}
+
+export interface LiveContracts extends ContractView {
+  readonly live: readonly LivePosition[];
+  /** Undefined while balances, positions or terms are not known. */
+  readonly account: AccountFigures | undefined;
+}
+
+/** Everything at stake, followed by marks and balances. */
+export function useLiveContracts(): LiveContracts {
+  const view = useContracts();
+  const terms = useContractTerms();
+  const marks = useMarks(useMemo(() => view.positions.map(({ symbol }) => symbol), [view.positions]));
+  const wallet = useContractWallet();
+  return useMemo(() => {
+    const held = view.positions.flatMap((position) => {
+      const own = terms.get(position.symbol);
+      if (own === undefined) return [];
+      const markPrice = marks.get(position.symbol) ?? position.markPrice;
+      return [{ position, markPrice, held: heldPosition(position, own, ticksOf(markPrice, own)) }];
+    });
+    const isKnown = view.state === "ready" && held.length === view.positions.length;
+    const account =
+      wallet === undefined || !isKnown
+        ? undefined
+        : accountFigures(
+            held.map((each) => each.held),
+            wallet,
+          );
+    const followed =
+      account === undefined
+        ? []
+        : held.map((each) => ({ ...each, figures: positionFigures(each.held, account) }));
+    return { ...view, live: followed, account };
+  }, [view, terms, marks, wallet]);
+}
+
+/** What the contract wallet has; undefined: not known. */
+function useContractWallet(): ContractWallet | undefined {
+  const text = useLiveValue(live.account, (account) => {
+    if (account.state !== "ready") return undefined;
+    const balance = balanceOf(account, "contract", MARGIN_COIN);
+    return `${balance?.available ?? "0"} ${balance?.frozen ?? "0"}`;
+  });
+  const scale = useTicker().assets.find(({ asset }) => asset === MARGIN_COIN)?.scale;
+  return useMemo(() => {
+    if (text === undefined || scale === undefined) return undefined;
+    const [available = 0, frozen = 0] = text.split(" ").map((each) => parseDecimal(each, scale));
+    if (typeof available === "string" || typeof frozen === "string") return undefined;
+    return { availableUnits: available, frozenUnits: frozen };
+  }, [text, scale]);
+}
+
+/** The listing tells a market's state each half minute, the index at once: when it turns, the listing is asked again. */
+export function useMarketTurn(market: WireMarket): void {
+  const status = useLiveValue(live.index(market.symbol), (index) => index.status);
+  useEffect(() => {
+    if (status !== null && status !== market.status) live.tickers.reload();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each turn of the index
+  }, [status]);
+}

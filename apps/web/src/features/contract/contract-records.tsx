@@ -1,0 +1,187 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { UsersIcon } from "@candor/ui/icons.tsx";
+import { Tabs } from "@candor/ui/tabs.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { contractPath, loginPath } from "../../shell/routes.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { TapeColumn } from "../trade/book/tape-column.tsx";
+import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
+import { CancelAllSheet } from "../trade/orders/cancel-all-sheet.tsx";
+import "../trade/orders/orders.css";
+import { ReduceSheet } from "../trade/orders/reduce-sheet.tsx";
+import { useTabInAddress } from "../trade/orders/use-tab-in-address.ts";
+import { CloseAllSheet } from "./close-all-sheet.tsx";
+import { CloseSheet } from "./close-sheet.tsx";
+import { contractStore, type LiveContracts } from "./contract-live.ts";
+import { ContractOrders } from "./contract-orders.tsx";
+import type { ContractTerms } from "./contract-terms.ts";
+import { ContractAccountLine } from "./contract-wallet.tsx";
+import { MarginSheet } from "./margin-sheet.tsx";
+import { Positions } from "./positions.tsx";
+import { ProtectionSheet } from "./protection-sheet.tsx";
+import type { ContractActs } from "./use-contract-acts.ts";
+
+const TAPE_ROWS = 30;
+const PANEL_ID = "contract-panel";
+const TABS = ["positions", "orders", "triggers", "tape"] as const;
+type Tab = (typeof TABS)[number];
+
+export interface ContractRecordsProps {
+  readonly shown: ShownMarket;
+  readonly terms: ContractTerms;
+  readonly contracts: LiveContracts;
+  readonly acts: ContractActs;
+  readonly isDesktop: boolean;
+}
+
+/** Below the ticket: what is open, and what waits. */
+export function ContractRecords(props: ContractRecordsProps) {
+  const { contracts, isDesktop } = props;
+  const t = useT();
+  const { tab: chosen, setTab, section } = useTabInAddress<Tab>(TABS, "positions");
+  const [isClosingAll, setClosingAll] = useState(false);
+  // A desktop has the last trades beside the book.
+  const tab = isDesktop && chosen === "tape" ? "positions" : chosen;
+  const waiting = contracts.orders.filter(({ status }) => status === "untriggered").length;
+  const tabs = [
+    { value: "positions" as const, label: t("contract.positions", { count: contracts.positions.length }) },
+    { value: "orders" as const, label: t("contract.orders", { count: contracts.orders.length - waiting }) },
+    { value: "triggers" as const, label: t("contract.triggers", { count: waiting }) },
+    ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
+  ];
+  return (
+    <section ref={section} className="orders-section">
+      <div className="row between orders-head">
+        <Tabs
+          plain
+          className="grow"
+          label={t("trade.records")}
+          value={tab}
+          onValueChange={setTab}
+          choices={tabs}
+          panelId={PANEL_ID}
+        />
+        {tab === "positions" && contracts.live.length > 0 && (
+          <Button tone="ghost" size="small" className="close-all" onClick={() => setClosingAll(true)}>
+            {t("contract.closeAll")}
+          </Button>
+        )}
+      </div>
+      <div
+        id={PANEL_ID}
+        role="tabpanel"
+        aria-label={tabs.find(({ value }) => value === tab)?.label}
+        tabIndex={0}
+        className="orders-body"
+      >
+        <RecordsBody {...props} tab={tab} />
+      </div>
+      <CloseAllSheet
+        open={isClosingAll}
+        onOpenChange={setClosingAll}
+        positions={contracts.live}
+        orders={contracts.orders.length}
+        acts={props.acts}
+      />
+    </section>
+  );
+}
+
+function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
+  const { tab, shown, contracts } = props;
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  if (tab === "tape") {
+    return (
+      <div className="pad">
+        <TapeColumn symbol={shown.market.symbol} kind="contract" look={shown.look} rows={TAPE_ROWS} />
+      </div>
+    );
+  }
+  if (!isLoggedIn) {
+    return (
+      <Empty
+        icon={UsersIcon}
+        title={t("contract.loginForPositions")}
+        action={
+          <ButtonLink to={loginPath(contractPath(shown.market.symbol))} tone="primary" size="small">
+            {t("shell.logIn")}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (contracts.state === "failed") return <LoadFailed onRetry={() => contractStore().reload()} />;
+  if (contracts.state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
+  if (tab === "positions") return <OpenPositions {...props} />;
+  return <WaitingOrders {...props} kind={tab} />;
+}
+
+type Sheet = "protection" | "margin" | "close";
+
+/** The positions with the sheets that change them. */
+function OpenPositions({ contracts, acts, terms, isDesktop }: ContractRecordsProps) {
+  const [shownSheet, setSheet] = useState<{ readonly sheet: Sheet; readonly symbol: string } | null>(null);
+  const open = (sheet: Sheet) => (symbol: string) => setSheet({ sheet, symbol });
+  const close = () => setSheet(null);
+  // A position that is closed meanwhile closes its sheet.
+  const chosen = contracts.live.find(({ position }) => position.symbol === shownSheet?.symbol);
+  const of = (sheet: Sheet) => (shownSheet?.sheet === sheet ? chosen : undefined);
+  return (
+    <>
+      {!isDesktop && contracts.live.length > 0 && (
+        <ContractAccountLine account={contracts.account} terms={terms} />
+      )}
+      <Positions
+        positions={contracts.live}
+        isDesktop={isDesktop}
+        onProtect={open("protection")}
+        onMargin={open("margin")}
+        onClose={open("close")}
+      />
+      <ProtectionSheet live={of("protection")} onClose={close} acts={acts} />
+      <MarginSheet live={of("margin")} account={contracts.account} onClose={close} acts={acts} />
+      <CloseSheet live={of("close")} onClose={close} acts={acts} />
+    </>
+  );
+}
+
+function WaitingOrders({
+  contracts,
+  acts,
+  isDesktop,
+  kind,
+}: ContractRecordsProps & { kind: "orders" | "triggers" }) {
+  const lookOf = useLooks("contract");
+  const [reducing, setReducing] = useState<WireOrder | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const orders = contracts.orders.filter(
+    ({ status }) => (status === "untriggered") === (kind === "triggers"),
+  );
+  return (
+    <>
+      <ContractOrders
+        orders={orders}
+        kind={kind}
+        lookOf={lookOf}
+        isDesktop={isDesktop}
+        busyIds={acts.busyIds}
+        onCancel={(order) => void acts.cancel(order)}
+        onReduce={setReducing}
+        onCancelAll={() => setAsking(true)}
+      />
+      <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
+      <CancelAllSheet
+        open={isAsking}
+        onOpenChange={setAsking}
+        count={contracts.orders.length}
+        pair={undefined}
+        onConfirm={() => void acts.cancelAll(undefined)}
+      />
+    </>
+  );
+}

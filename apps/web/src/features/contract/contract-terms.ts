@@ -1,0 +1,46 @@
+import { parseDecimal } from "@candor/money/decimal";
+import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { MarketTerms } from "../trade/market/market-terms.ts";
+
+/** A contract's integers: those of every market, its tiers, and what funding goes by. */
+export interface ContractTerms extends MarketTerms {
+  readonly brackets: readonly Bracket[];
+  readonly maxLeverage: number;
+  readonly liquidationFeePpm: number;
+}
+
+export type ListedBrackets = CallReply<"contractBrackets">["list"][number];
+
+const PPM_DECIMALS = 6;
+
+/** Joins a contract's listing and its tiers. Throws RangeError where the server says what is no number. */
+export function contractTerms(market: MarketTerms, listed: ListedBrackets): ContractTerms {
+  const { quoteScale } = market.scale;
+  const brackets = listed.brackets.map((bracket) => ({
+    floorUnits: whole(bracket.notionalFloor, quoteScale),
+    capUnits: whole(bracket.notionalCap, quoteScale),
+    maxLeverage: bracket.maxLeverage,
+    maintenancePpm: whole(bracket.maintenanceRate, PPM_DECIMALS),
+    cumulativeUnits: whole(bracket.cumulative, quoteScale),
+  }));
+  return {
+    ...market,
+    brackets,
+    maxLeverage: brackets[0]?.maxLeverage ?? 1,
+    liquidationFeePpm: whole(listed.liquidationFeeRate, PPM_DECIMALS),
+  };
+}
+
+/** A decimal, with a sign or without, as a whole number of 10^-scale. Throws RangeError. */
+export function whole(text: string, scale: number): number {
+  const isNegative = text.startsWith("-");
+  const value = parseDecimal(isNegative ? text.slice(1) : text, scale);
+  if (typeof value === "string") throw new RangeError(`not a number of ${scale} decimals: ${text}`);
+  return isNegative ? 0 - value : value;
+}
+
+/** A price of the wire in whole ticks, cut; undefined: unknown. */
+export function ticksOf(price: string | null, terms: MarketTerms): number | undefined {
+  return price === null ? undefined : Math.floor(whole(price, 8) / terms.scale.tickE8);
+}

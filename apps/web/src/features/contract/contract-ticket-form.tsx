@@ -1,0 +1,283 @@
+import { multiplyDivideFloor } from "@candor/money/integer";
+import type { MarketStatus, TriggerBy } from "@candor/protocol/enumerations";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Select } from "@candor/ui/select.tsx";
+import { Slider } from "@candor/ui/slider.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { contractPath, loginPath } from "../../shell/routes.ts";
+import { quantityText, readLots } from "../trade/market/market-terms.ts";
+import { PriceFields, priceLooks, useTicketField } from "../trade/ticket/price-fields.tsx";
+import "../trade/ticket/ticket.css";
+import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
+import { TypeChoice } from "../trade/ticket/type-choice.tsx";
+import { useShownProblems } from "../trade/ticket/use-shown-problems.ts";
+import { contractProblemText, protectionProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
+import type { ContractTerms } from "./contract-terms.ts";
+import {
+  CONTRACT_TYPES,
+  type ContractField,
+  type ContractTicket,
+  type ContractTicketAction,
+  hasTrigger,
+} from "./contract-ticket-state.ts";
+import type { ContractNow, SideSummary } from "./contract-ticket-summary.ts";
+import { MoneyText } from "./figure-text.tsx";
+import { OrderButtons } from "./order-buttons.tsx";
+import { TicketFigures } from "./ticket-figures.tsx";
+import type { ContractSettings } from "./use-contract-ticket.ts";
+
+export interface ContractTicketFormProps {
+  readonly terms: ContractTerms;
+  readonly status: MarketStatus;
+  readonly settings: ContractSettings;
+  readonly ticket: ContractTicket;
+  readonly dispatch: (action: ContractTicketAction) => void;
+  readonly now: ContractNow;
+  readonly buy: SideSummary;
+  readonly sell: SideSummary;
+  /** Undefined: logged out or not known. */
+  readonly usableUnits: number | undefined;
+  readonly isLoggedIn: boolean;
+  readonly isFrozen: boolean;
+  readonly isBusy: boolean;
+  readonly isDesktop: boolean;
+  readonly onLeverage: () => void;
+  /** Asks for the last word on one of the two sides. */
+  readonly onConfirm: (side: "buy" | "sell") => void;
+}
+
+/** Mode and leverage, type, figures, protection, what it takes, and a button for each side. */
+export function ContractTicketForm(props: ContractTicketFormProps) {
+  const { ticket, dispatch, terms, status, isLoggedIn, isDesktop, isFrozen } = props;
+  const t = useT();
+  const form = useRef<HTMLFormElement>(null);
+  const sides = useSideProblems(props);
+  useEffect(() => {
+    if (sides.tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [sides.tries]);
+  return (
+    <form
+      ref={form}
+      className="ticket contract-ticket"
+      onSubmit={(event) => event.preventDefault()}
+      noValidate
+      aria-label={t("trade.ticket")}
+    >
+      <ModeButtons {...props} />
+      <TypeChoice
+        value={ticket.order.type}
+        isDesktop={isDesktop}
+        types={CONTRACT_TYPES}
+        onValueChange={(type) => dispatch({ kind: "type", type, terms })}
+      />
+      <OrderFields {...props} {...sides} />
+      <ProtectionFields {...props} {...sides} />
+      <TicketFigures {...props} />
+      {status !== "trading" && (
+        <Notice tone="warn">{t(status === "halted" ? "trade.marketHalted" : "contract.cancelOnly")}</Notice>
+      )}
+      {isFrozen && <Notice tone="warn">{t("contract.frozen")}</Notice>}
+      {isLoggedIn ? (
+        <OrderButtons {...props} onPress={(side) => sides.tryToSend(side) && props.onConfirm(side)} />
+      ) : (
+        <ButtonLink to={loginPath(contractPath(terms.symbol))} tone="primary" block>
+          {t("trade.loginToTrade")}
+        </ButtonLink>
+      )}
+    </form>
+  );
+}
+
+interface SideProblems {
+  readonly problemOf: (field: ContractField) => SideSummary["problems"][ContractField];
+  readonly touch: (field: ContractField) => void;
+  readonly tryToSend: (side: "buy" | "sell") => boolean;
+  readonly tries: number;
+}
+
+/**
+ * What the ticket lacks. Before a try only what neither side would take is shown; after it, what the side that was tried
+ * lacks: a trigger above the market is right for one and wrong for the other.
+ */
+function useSideProblems({ ticket, buy, sell }: ContractTicketFormProps): SideProblems {
+  const tried = useRef<"buy" | "sell" | null>(null);
+  const buys = useShownProblems<ContractField>(ticket.order.type, buy);
+  const sells = useShownProblems<ContractField>(ticket.order.type, sell);
+  return {
+    tries: buys.tries + sells.tries,
+    problemOf: (field) => {
+      const [bought, sold] = [buys.problemOf(field), sells.problemOf(field)];
+      if (buys.tries + sells.tries > 0) return tried.current === "sell" ? sold : bought;
+      return bought !== undefined && sold !== undefined ? bought : undefined;
+    },
+    touch: (field) => {
+      buys.touch(field);
+      sells.touch(field);
+    },
+    tryToSend: (side) => {
+      tried.current = side;
+      return (side === "buy" ? buys : sells).tryToSend();
+    },
+  };
+}
+
+type FieldsProps = ContractTicketFormProps & SideProblems;
+
+function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
+  const t = useT();
+  const mode = t(settings.isCross ? "contract.cross" : "contract.isolated");
+  return (
+    <Button className="mode-button" block onClick={onLeverage} aria-haspopup="dialog">
+      <span className="vh">{t("contract.leverage")}: </span>
+      <span>{mode}</span>
+      <b className="n">{settings.leverage}×</b>
+    </Button>
+  );
+}
+
+/** Prices, amount and share. */
+function OrderFields(props: FieldsProps) {
+  const { ticket, dispatch, terms, now, problemOf, touch, buy } = props;
+  const t = useT();
+  const formats = useFormats();
+  const field = useTicketField({
+    ticket: ticket.order,
+    dispatch,
+    terms,
+    problemOf,
+    onTouch: touch,
+    textOf: (problem) => contractProblemText(problem, ticket.triggerBy, t, formats),
+  });
+  const lot = quantityText(1, terms);
+  return (
+    <>
+      <PriceFields
+        ticket={ticket.order}
+        dispatch={dispatch}
+        terms={terms}
+        now={now}
+        problemOf={problemOf}
+        onTouch={touch}
+        textOf={(problem) => contractProblemText(problem, ticket.triggerBy, t, formats)}
+      />
+      {field(
+        "quantity",
+        t("trade.amountIn", { coin: terms.base }),
+        { decimals: terms.scale.quantityDecimals, step: lot, stepFrom: lot },
+        <Worth units={buy.plan?.valueUnits} terms={terms} />,
+      )}
+      <ShareSlider {...props} />
+      <TimeInForceChoice
+        type={ticket.order.type}
+        value={ticket.order.timeInForce}
+        onValueChange={(timeInForce) => dispatch({ kind: "time-in-force", timeInForce })}
+      />
+    </>
+  );
+}
+
+/** What the amount is worth, small beside it. */
+function Worth({
+  units,
+  terms,
+}: {
+  readonly units: number | undefined;
+  readonly terms: ContractTerms;
+}): ReactNode {
+  if (units === undefined) return null;
+  return (
+    <span className="u worth">
+      ≈ <MoneyText units={units} terms={terms} />
+    </span>
+  );
+}
+
+/** How much of what both sides allow; what only reduces goes by the position. */
+function ShareSlider({ ticket, dispatch, terms, buy, sell }: FieldsProps) {
+  const t = useT();
+  const [most, least] = [
+    Math.max(buy.largest ?? 0, sell.largest ?? 0),
+    Math.min(buy.largest ?? 0, sell.largest ?? 0),
+  ];
+  const largest = ticket.reduceOnly || least === 0 ? most : least;
+  const lots = readLots(ticket.order.quantity, terms) ?? 0;
+  const typed = largest === 0 ? 0 : Math.min(100, multiplyDivideFloor(lots, 100, largest));
+  return (
+    <Slider
+      label={t("contract.shareOfLargest")}
+      value={ticket.order.percent ?? typed}
+      disabled={largest === 0}
+      onValueChange={(percent) =>
+        dispatch({ kind: "share", percent, lots: multiplyDivideFloor(largest, percent, 100), terms })
+      }
+    />
+  );
+}
+
+const TRIGGER_BYS: readonly TriggerBy[] = ["mark", "last", "index"];
+
+export interface TriggerByChoiceProps {
+  readonly value: TriggerBy;
+  readonly onValueChange: (triggerBy: TriggerBy) => void;
+  readonly labelShown?: boolean;
+}
+
+/** Which price sets triggers off. */
+export function TriggerByChoice({ value, onValueChange, labelShown = false }: TriggerByChoiceProps) {
+  const t = useT();
+  return (
+    <Select
+      label={t("contract.triggerBy")}
+      labelShown={labelShown}
+      value={value}
+      onValueChange={onValueChange}
+      choices={TRIGGER_BYS.map((each) => ({ value: each, label: t(TRIGGER_BY_WORDS[each]) }))}
+    />
+  );
+}
+
+function ProtectionFields({ ticket, dispatch, terms, now, problemOf, touch }: FieldsProps) {
+  const t = useT();
+  const formats = useFormats();
+  const looks = { ...priceLooks(terms, now), placeholder: t("trade.optional") };
+  const field = (name: "takeProfit" | "stopLoss", label: string) => (
+    <DecimalInput
+      name={name}
+      label={label}
+      value={ticket[name]}
+      onValueChange={(text) => dispatch({ kind: "protect", field: name, text })}
+      {...looks}
+      error={protectionProblemText(problemOf(name), t, formats)}
+      onBlur={() => touch(name)}
+    />
+  );
+  return (
+    <>
+      <div className="ticket-checks">
+        <Checkbox
+          label={t("contract.protection")}
+          checked={ticket.hasProtection}
+          onCheckedChange={(on) => dispatch({ kind: "protection", on })}
+        />
+        <Checkbox
+          label={t("contract.reduceOnly")}
+          checked={ticket.reduceOnly}
+          onCheckedChange={(on) => dispatch({ kind: "reduce-only", on })}
+        />
+      </div>
+      {ticket.hasProtection && field("takeProfit", t("contract.takeProfitIn", { coin: terms.quote }))}
+      {ticket.hasProtection && field("stopLoss", t("contract.stopLossIn", { coin: terms.quote }))}
+      {hasTrigger(ticket) && (
+        <TriggerByChoice
+          value={ticket.triggerBy}
+          onValueChange={(triggerBy) => dispatch({ kind: "trigger-by", triggerBy })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useCall } from "../../shell/use-call.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import type { ShownMarket } from "../trade/market/use-market.ts";
+import { useMarketFigures } from "../trade/market/use-market-figures.ts";
+import { ConfirmSheet } from "./confirm-sheet.tsx";
+import { type LiveContracts, useMarketTurn } from "./contract-live.ts";
+import type { ContractTerms } from "./contract-terms.ts";
+import { ContractTicketForm } from "./contract-ticket-form.tsx";
+import { type SideSummary, summariseSide } from "./contract-ticket-summary.ts";
+import { LeverageSheet } from "./leverage-sheet.tsx";
+import type { ContractActs } from "./use-contract-acts.ts";
+import {
+  type ContractTicketControl,
+  orderContext,
+  settingsOf,
+  useContractNow,
+} from "./use-contract-ticket.ts";
+
+/** A freeze is an operator's act: asked for now and then. */
+const FROZEN_FRESH_MS = 60_000;
+
+export interface ContractTicketPanelProps {
+  readonly shown: ShownMarket;
+  readonly terms: ContractTerms;
+  readonly control: ContractTicketControl;
+  readonly contracts: LiveContracts;
+  readonly acts: ContractActs;
+  readonly isDesktop: boolean;
+}
+
+/** The ticket with what it needs to know, its leverage sheet, and the sheet that has the last word. */
+export function ContractTicketPanel(props: ContractTicketPanelProps) {
+  const { shown, terms, control, contracts, acts, isDesktop } = props;
+  const { ticket, dispatch } = control;
+  const { market } = shown;
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
+  const { lastPrice, status: indexStatus } = useMarketFigures(market);
+  const now = useContractNow(shown, terms, lastPrice);
+  const context = orderContext(contracts, terms, now);
+  const settings = settingsOf(contracts, terms, market.symbol);
+  const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
+  const [isLevering, setLevering] = useState(false);
+  useMarketTurn(market);
+  const buy = summariseSide("buy", ticket, now, terms, context);
+  const sell = summariseSide("sell", ticket, now, terms, context);
+  const hasOpen =
+    contracts.positions.some(({ symbol }) => symbol === market.symbol) ||
+    contracts.orders.some(({ symbol }) => symbol === market.symbol);
+  const send = async ({ payload }: SideSummary): Promise<void> => {
+    if (payload === undefined || !(await acts.place(payload))) return;
+    setConfirmed(null);
+    dispatch({ kind: "sent" });
+  };
+  return (
+    <>
+      <ContractTicketForm
+        terms={terms}
+        // What stops its index stops a contract; an operator may have stopped the contract alone.
+        status={market.status === "trading" ? indexStatus : market.status}
+        settings={settings}
+        ticket={ticket}
+        dispatch={dispatch}
+        now={now}
+        buy={buy}
+        sell={sell}
+        usableUnits={context?.account.usableUnits}
+        isLoggedIn={isLoggedIn}
+        isFrozen={profile.data?.frozen.contract === true}
+        isBusy={acts.isPlacing}
+        isDesktop={isDesktop}
+        onLeverage={() => setLevering(true)}
+        onConfirm={setConfirmed}
+      />
+      <ConfirmSheet
+        market={market}
+        terms={terms}
+        ticket={ticket}
+        settings={settings}
+        summary={confirmed === null ? null : confirmed === "buy" ? buy : sell}
+        isBusy={acts.isPlacing}
+        onClose={() => setConfirmed(null)}
+        onSend={(summary) => void send(summary)}
+      />
+      <LeverageSheet
+        open={isLevering}
+        onOpenChange={setLevering}
+        terms={terms}
+        settings={settings}
+        context={context}
+        isModeFixed={hasOpen}
+        acts={acts}
+      />
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { Side } from "@candor/protocol/enumerations";
+import { priceText, quantityText, readLots, readTicks } from "../trade/market/market-terms.ts";
+import type { Payload } from "../trade/orders/use-placing.ts";
+import {
+  type MarketNow,
+  readPrices,
+  referenceTicks,
+  type TicketPrices,
+  touchTicks,
+} from "../trade/ticket/ticket-prices.ts";
+import { findProblems, type TicketProblem } from "../trade/ticket/ticket-problems.ts";
+import type { ContractField, ContractTicket } from "./contract-ticket-state.ts";
+import { hasTrigger } from "./contract-ticket-state.ts";
+import {
+  capUnitsOf,
+  exceedsCap,
+  largestLots,
+  type OrderContext,
+  type OrderPlan,
+  planOrder,
+} from "./order-plan.ts";
+
+/** Where the market stands, in ticks; undefined: unknown. */
+export interface ContractNow extends MarketNow {
+  readonly markTicks: number | undefined;
+  /** The deepest prices that the book shows: what a market order is reckoned to cost at most. */
+  readonly deepAskTicks: number | undefined;
+  readonly deepBidTicks: number | undefined;
+}
+
+/** One of the ticket's two sides: what it lacks, what it does, whether it can be paid. */
+export interface SideSummary {
+  readonly side: Side;
+  readonly problems: Partial<Record<ContractField, TicketProblem>>;
+  /** Undefined while amount or price are not known. */
+  readonly plan: OrderPlan | undefined;
+  /** The largest order of this side; undefined: not known. */
+  readonly largest: number | undefined;
+  /** Undefined: not known. A waiting order needs nothing before its trigger. */
+  readonly affordable: boolean | undefined;
+  /** The position would be larger than the leverage allows; then the limit, in units. */
+  readonly capUnits: number | undefined;
+  /** What take-profit and stop-loss would bring, at the price that the order is reckoned with. */
+  readonly profitUnits: number | undefined;
+  readonly lossUnits: number | undefined;
+  /** Nothing is set aside before its trigger. */
+  readonly waits: boolean;
+  readonly ticks: number | undefined;
+  readonly payload: Payload | undefined;
+}
+
+/** @param context undefined: logged out, or not known yet */
+export function summariseSide(
+  side: Side,
+  ticket: ContractTicket,
+  now: ContractNow,
+  terms: OrderContext["terms"],
+  context: OrderContext | undefined,
+): SideSummary {
+  const order = { ...ticket.order, side };
+  const prices = readPrices(order, terms);
+  const lots = readLots(order.quantity, terms);
+  const judged = { ...now, lastTicks: triggerTicks(ticket, now) };
+  const problems: SideSummary["problems"] = {
+    ...findProblems(order, terms, judged, prices, { lots, quoteUnits: undefined }),
+  };
+  forgiveReduction(ticket, lots, problems);
+  const ticks = executionTicks(side, ticket, prices, now);
+  const entry = prices.limit ?? prices.stop ?? judged.lastTicks;
+  const levels = readProtection(side, ticket, terms, entry, problems);
+  const waits = order.type !== "limit" && order.type !== "market";
+  const known = context !== undefined && ticks !== undefined;
+  const plan =
+    known && lots !== undefined
+      ? planOrder({ side, lots, ticks, reduceOnly: ticket.reduceOnly }, context)
+      : undefined;
+  const isTooLarge =
+    context !== undefined && lots !== undefined && !ticket.reduceOnly && exceedsCap(side, lots, context);
+  const gain = (level: number | undefined): number | undefined =>
+    level === undefined || lots === undefined || ticks === undefined
+      ? undefined
+      : (side === "buy" ? level - ticks : ticks - level) * lots * terms.scale.quoteUnitsPerTickLot;
+  const isComplete = Object.keys(problems).length === 0;
+  return {
+    side,
+    problems,
+    plan,
+    largest: known
+      ? largestLots(side, worstTicks(side, ticket, ticks, now), ticket.reduceOnly, context)
+      : undefined,
+    affordable:
+      plan === undefined || context === undefined
+        ? undefined
+        : waits || plan.costUnits <= Math.max(0, context.account.usableUnits),
+    capUnits: isTooLarge ? capUnitsOf(context) : undefined,
+    profitUnits: gain(levels.takeProfit),
+    lossUnits: gain(levels.stopLoss),
+    waits,
+    ticks,
+    payload:
+      isComplete && lots !== undefined ? payloadOf(side, ticket, terms, prices, lots, levels) : undefined,
+  };
+}
+
+/** The price that triggers of this ticket look at. */
+export function triggerTicks({ triggerBy }: ContractTicket, now: ContractNow): number | undefined {
+  if (triggerBy === "mark") return now.markTicks ?? now.indexTicks;
+  return triggerBy === "index" ? now.indexTicks : referenceTicks(now);
+}
+
+/** Closing is held to neither the smallest amount nor the smallest value. */
+function forgiveReduction(
+  { reduceOnly }: ContractTicket,
+  lots: number | undefined,
+  problems: SideSummary["problems"],
+): void {
+  if (reduceOnly && lots !== undefined && problems.quantity?.reason === "minimum") delete problems.quantity;
+}
+
+/** What the order is reckoned to execute at. */
+function executionTicks(
+  side: Side,
+  { order }: ContractTicket,
+  { limit, stop }: TicketPrices,
+  now: ContractNow,
+): number | undefined {
+  const { type } = order;
+  if (type === "market") return touchTicks(side, now) ?? now.markTicks;
+  if (type === "limit") {
+    // A sell that executes at once does so at the best bid, never below its own price.
+    if (limit === undefined || side === "buy") return limit;
+    return Math.max(limit, now.bidTicks ?? 0);
+  }
+  return limit ?? stop ?? now.lastTicks ?? now.markTicks;
+}
+
+/** For the largest size: a market order is taken to pay the deepest price that the book shows. */
+function worstTicks(side: Side, { order }: ContractTicket, ticks: number, now: ContractNow): number {
+  if (order.type !== "market") return ticks;
+  return (side === "buy" ? now.deepAskTicks : now.deepBidTicks) ?? ticks;
+}
+
+interface Levels {
+  readonly takeProfit: number | undefined;
+  readonly stopLoss: number | undefined;
+}
+
+function readProtection(
+  side: Side,
+  ticket: ContractTicket,
+  terms: OrderContext["terms"],
+  entry: number | undefined,
+  problems: SideSummary["problems"],
+): Levels {
+  if (!ticket.hasProtection) return { takeProfit: undefined, stopLoss: undefined };
+  const read = (field: "takeProfit" | "stopLoss"): number | undefined => {
+    if (ticket[field] === "") return undefined;
+    const ticks = readTicks(ticket[field], terms);
+    const isAbove = (field === "takeProfit") === (side === "buy");
+    if (ticks === undefined)
+      problems[field] = { reason: "tick", bound: priceText(1, terms), coin: terms.quote };
+    else if (entry !== undefined && (isAbove ? ticks <= entry : ticks >= entry))
+      problems[field] = { reason: isAbove ? "limit-above" : "limit-below", bound: priceText(entry, terms) };
+    return ticks;
+  };
+  const levels = { takeProfit: read("takeProfit"), stopLoss: read("stopLoss") };
+  if (ticket.takeProfit === "" && ticket.stopLoss === "") problems.takeProfit = { reason: "empty" };
+  return levels;
+}
+
+function payloadOf(
+  side: Side,
+  ticket: ContractTicket,
+  terms: OrderContext["terms"],
+  prices: TicketPrices,
+  lots: number,
+  { takeProfit, stopLoss }: Levels,
+): Payload {
+  const { order } = ticket;
+  const { limit, stop, trailingPpm } = prices;
+  return {
+    symbol: terms.symbol,
+    side,
+    type: order.type,
+    quantity: quantityText(lots, terms),
+    ...(limit !== undefined && { price: priceText(limit, terms) }),
+    ...(stop !== undefined && { stopPrice: priceText(stop, terms) }),
+    ...(trailingPpm !== undefined && { trailingRate: formatDecimal(trailingPpm, 6) }),
+    ...((order.type === "limit" || order.type === "stop-limit") && { timeInForce: order.timeInForce }),
+    ...(hasTrigger(ticket) && { triggerBy: ticket.triggerBy }),
+    ...(ticket.reduceOnly && { reduceOnly: true }),
+    ...(takeProfit !== undefined && { takeProfitPrice: priceText(takeProfit, terms) }),
+    ...(stopLoss !== undefined && { stopLossPrice: priceText(stopLoss, terms) }),
+  };
+}

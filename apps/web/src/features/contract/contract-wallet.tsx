@@ -1,0 +1,79 @@
+import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { TRANSFER } from "../../shell/routes.ts";
+import type { ContractTerms } from "./contract-terms.ts";
+import { MoneyText, usePpmText } from "./figure-text.tsx";
+import type { AccountFigures } from "./held-position.ts";
+
+/** Where money comes from the main wallet into the contract wallet. */
+export const toContractWallet = (): string => `${TRANSFER}?asset=USDT&from=main&to=contract`;
+
+/** Maintenance against equity of all that is at stake; undefined: no equity is left. */
+export const marginRatioPpm = ({ maintenanceUnits, equityUnits }: AccountFigures): number | undefined => {
+  if (maintenanceUnits === 0) return 0;
+  return equityUnits > 0 ? riskRatePpm(maintenanceUnits, equityUnits) : undefined;
+};
+
+interface ContractWalletProps {
+  readonly account: AccountFigures | undefined;
+  readonly terms: ContractTerms;
+}
+
+/** Below the desktop ticket: the whole contract account. */
+export function ContractWallet({ account, terms }: ContractWalletProps) {
+  const t = useT();
+  const ppmText = usePpmText();
+  const money = (units: number | undefined, signed = false) => (
+    <MoneyText units={units} terms={terms} signed={signed} />
+  );
+  return (
+    <div className="stack-3 ticket-wallet">
+      <h2 className="panel-title">{t("contract.wallet")}</h2>
+      <KeyValue
+        lines={[
+          { key: "equity", label: t("contract.equity"), value: money(account?.equityUnits) },
+          { key: "margin", label: t("contract.positionMargin"), value: money(account?.marginUnits) },
+          { key: "orders", label: t("trade.inOrders"), value: money(account?.orderMarginUnits) },
+          { key: "profit", label: t("contract.unrealized"), value: money(account?.unrealizedUnits, true) },
+          {
+            key: "ratio",
+            label: <span title={t("contract.riskHint")}>{t("contract.accountRisk")}</span>,
+            value: account === undefined ? "–" : ppmText(marginRatioPpm(account)),
+          },
+        ]}
+      />
+      <ButtonLink to={toContractWallet()} size="small" block>
+        {t("trade.transfer")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The same in one line, above a phone's positions. */
+export function ContractAccountLine({ account, terms }: ContractWalletProps) {
+  const t = useT();
+  const ppmText = usePpmText();
+  if (account === undefined) return null;
+  return (
+    <dl className="g3 small account-line">
+      <div>
+        <dt className="muted">{t("contract.equity")}</dt>
+        <dd className="med">
+          <MoneyText units={account.equityUnits} terms={terms} />
+        </dd>
+      </div>
+      <div>
+        <dt className="muted">{t("contract.unrealized")}</dt>
+        <dd className="med">
+          <MoneyText units={account.unrealizedUnits} terms={terms} signed />
+        </dd>
+      </div>
+      <div className="r">
+        <dt className="muted">{t("contract.accountRisk")}</dt>
+        <dd className="med n">{ppmText(marginRatioPpm(account))}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,169 @@
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { initialMarginOf } from "@candor/protocol/perpetual-formulas/margin";
+import { Button } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { finishDecimalEntry } from "@candor/ui/decimal-entry";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Segmented } from "@candor/ui/segmented.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import type { LivePosition } from "./contract-live.ts";
+import { toContractWallet } from "./contract-wallet.tsx";
+import { MoneyText, TicksText, usePpmText, useUnitsText } from "./figure-text.tsx";
+import { type AccountFigures, type HeldPosition, positionFigures, valueUnits } from "./held-position.ts";
+import type { PositionSheetProps } from "./protection-sheet.tsx";
+
+interface MarginSheetProps extends PositionSheetProps {
+  readonly account: AccountFigures | undefined;
+}
+
+/** Moves margin between the contract wallet and an isolated position. */
+export function MarginSheet({ live, account, onClose, acts }: MarginSheetProps) {
+  const t = useT();
+  const isOpen = live !== undefined && account !== undefined;
+  return (
+    <Sheet
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={`${t("contract.margin")} · ${live?.position.symbol ?? ""}`}
+    >
+      {isOpen && <MarginForm live={live} account={account} onClose={onClose} acts={acts} />}
+    </Sheet>
+  );
+}
+
+interface FormProps extends PositionSheetProps {
+  readonly live: LivePosition;
+  readonly account: AccountFigures;
+}
+
+type Direction = "add" | "remove";
+
+/** What may be taken out: it must leave the initial margin at the mark, losses taken off. */
+function removableUnits({ held, figures }: LivePosition): number {
+  const initial = initialMarginOf(valueUnits(held), held.leverage);
+  return Math.max(0, held.marginUnits + Math.min(0, figures.unrealizedUnits) - initial);
+}
+
+function MarginForm({ live, account, onClose, acts }: FormProps) {
+  const t = useT();
+  const ppmText = usePpmText();
+  const { position, held, figures } = live;
+  const { terms } = held;
+  const { quoteScale } = terms.scale;
+  const unitsText = useUnitsText(terms);
+  const [direction, setDirection] = useState<Direction>("add");
+  const [amount, setAmount] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const mostUnits = direction === "add" ? account.usableUnits : removableUnits(live);
+  const read = parseDecimal(finishDecimalEntry(amount), quoteScale);
+  const units = typeof read === "string" ? 0 : read;
+  const isTooMuch = units > mostUnits;
+  const next: HeldPosition = {
+    ...held,
+    marginUnits: held.marginUnits + (direction === "add" ? units : 0 - units),
+  };
+  const after = positionFigures(next, account);
+  const submit = async () => {
+    if (units === 0 || isTooMuch) return;
+    setBusy(true);
+    const isDone = await acts.moveMargin({
+      symbol: position.symbol,
+      direction,
+      amount: formatDecimal(units, quoteScale),
+    });
+    setBusy(false);
+    if (isDone) onClose();
+  };
+  return (
+    <Form className="stack-4" onSubmit={submit}>
+      <Segmented
+        label={t("contract.margin")}
+        value={direction}
+        onValueChange={(chosen) => {
+          setDirection(chosen);
+          setAmount("");
+        }}
+        choices={[
+          { value: "add", label: t("contract.addMargin") },
+          { value: "remove", label: t("contract.removeMargin") },
+        ]}
+      />
+      <DecimalInput
+        label={t("trade.amountIn", { coin: terms.quote })}
+        value={amount}
+        onValueChange={setAmount}
+        decimals={quoteScale}
+        error={
+          isTooMuch
+            ? t("trade.problemMaximum", { bound: unitsText(mostUnits), coin: terms.quote })
+            : undefined
+        }
+        trailing={
+          <button
+            type="button"
+            className="unit-button small med"
+            onClick={() => setAmount(formatDecimal(mostUnits, quoteScale))}
+          >
+            {t("contract.most")}
+          </button>
+        }
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first field of its sheet
+        autoFocus
+      />
+      <KeyValue
+        lines={[
+          {
+            key: "most",
+            label: t(direction === "add" ? "contract.freeMargin" : "contract.removable"),
+            value: <MoneyText units={mostUnits} terms={terms} hasCoin />,
+          },
+          {
+            key: "margin",
+            label: t("contract.margin"),
+            value: (
+              <>
+                <MoneyText units={held.marginUnits} terms={terms} /> →{" "}
+                <MoneyText units={next.marginUnits} terms={terms} />
+              </>
+            ),
+          },
+          {
+            key: "risk",
+            label: t("contract.risk"),
+            value: `${ppmText(figures.riskPpm)} → ${ppmText(after.riskPpm)}`,
+          },
+          {
+            key: "liquidation",
+            label: t("contract.liquidation"),
+            value: (
+              <>
+                <TicksText ticks={figures.liquidationTicks} terms={terms} /> →{" "}
+                <TicksText ticks={after.liquidationTicks} terms={terms} className="warn" />
+              </>
+            ),
+            total: true,
+          },
+        ]}
+      />
+      {direction === "add" && mostUnits === 0 && (
+        <Notice tone="warn">
+          {t("contract.walletEmpty", { coin: terms.quote })}{" "}
+          <Link to={toContractWallet()} className="link">
+            {t("contract.moveFunds")}
+          </Link>
+        </Notice>
+      )}
+      {direction === "remove" && <Notice>{t("contract.removeNote")}</Notice>}
+      <Button type="submit" tone="primary" block busy={isBusy} disabled={units === 0 || isTooMuch}>
+        {t(direction === "add" ? "contract.addAmount" : "contract.removeAmount", {
+          amount: `${unitsText(units)} ${terms.quote}`,
+        })}
+      </Button>
+    </Form>
+  );
+}

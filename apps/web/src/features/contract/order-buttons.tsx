@@ -1,0 +1,101 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { priceText, quantityText, readLots } from "../trade/market/market-terms.ts";
+import type { ContractTicketFormProps } from "./contract-ticket-form.tsx";
+import type { SideSummary } from "./contract-ticket-summary.ts";
+import { toContractWallet } from "./contract-wallet.tsx";
+import { useUnitsText } from "./figure-text.tsx";
+
+interface OrderButtonsProps extends ContractTicketFormProps {
+  readonly onPress: (side: "buy" | "sell") => void;
+}
+
+/** A button for each side, with its margin and where it would be liquidated; above them what stands in the way. */
+export function OrderButtons(props: OrderButtonsProps) {
+  const { buy, sell, status, isFrozen, isBusy, ticket, onPress } = props;
+  const isShut = status !== "trading" || (isFrozen && !ticket.reduceOnly);
+  const button = (summary: SideSummary) => (
+    <Button
+      tone={summary.side}
+      block
+      busy={isBusy}
+      disabled={isShut || summary.affordable === false || summary.capUnits !== undefined}
+      onClick={() => onPress(summary.side)}
+    >
+      <SideLabel {...props} summary={summary} />
+    </Button>
+  );
+  return (
+    <>
+      <Obstacle {...props} />
+      {button(buy)}
+      {button(sell)}
+    </>
+  );
+}
+
+/** Missing money, or a position larger than the leverage allows. */
+function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButtonsProps) {
+  const t = useT();
+  const unitsText = useUnitsText(terms);
+  const capUnits = buy.capUnits ?? sell.capUnits;
+  if (capUnits !== undefined) {
+    return (
+      <Notice tone="warn" announce>
+        {t("contract.overLimit", {
+          leverage: settings.leverage,
+          limit: `${unitsText(capUnits)} ${terms.quote}`,
+        })}
+      </Notice>
+    );
+  }
+  // Whoever can close something needs no money for it.
+  const isEmpty = usableUnits === 0 && buy.largest === 0 && sell.largest === 0 && !ticket.reduceOnly;
+  if (!isEmpty && buy.affordable !== false && sell.affordable !== false) return null;
+  return (
+    <Notice tone="warn" announce>
+      {isEmpty
+        ? t("contract.walletEmpty", { coin: terms.quote })
+        : t("contract.notEnough", { available: `${unitsText(usableUnits)} ${terms.quote}` })}{" "}
+      <Link to={toContractWallet()} className="link">
+        {t("contract.moveFunds")}
+      </Link>
+    </Notice>
+  );
+}
+
+/** What pressing it does: opens, closes or turns a position. */
+export function actWords({ side, plan }: SideSummary): MessageKey {
+  const isClosing = plan !== undefined && plan.closedLots > 0 && plan.openedLots <= 0;
+  if (side === "buy") return isClosing ? "contract.closeShort" : "contract.buyLong";
+  return isClosing ? "contract.closeLong" : "contract.sellShort";
+}
+
+function SideLabel({ summary, ticket, terms }: OrderButtonsProps & { readonly summary: SideSummary }) {
+  const t = useT();
+  const formats = useFormats();
+  const unitsText = useUnitsText(terms);
+  const { plan } = summary;
+  const lots =
+    plan === undefined ? readLots(ticket.order.quantity, terms) : plan.closedLots + plan.openedLots;
+  const amount =
+    lots === undefined || lots === 0 ? "" : formats.decimal(quantityText(lots, terms), { minDecimals: 0 });
+  const words = t(actWords(summary), { amount }).trim();
+  if (plan === undefined || lots === 0) return <>{words}</>;
+  const small =
+    plan.openedLots <= 0
+      ? t("contract.buttonCloses", { profit: unitsText(plan.realizedUnits, true) })
+      : t("contract.buttonOpens", {
+          margin: unitsText(plan.marginUnits),
+          price: plan.liquidationTicks === 0 ? "–" : formats.decimal(priceText(plan.liquidationTicks, terms)),
+        });
+  return (
+    <span className="lines">
+      <span>{words}</span>
+      <small className="n">{small}</small>
+    </span>
+  );
+}

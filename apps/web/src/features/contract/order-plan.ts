@@ -1,0 +1,186 @@
+import { divideCeil, divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { feeInVenueFavour } from "@candor/money/rounding";
+import type { Side } from "@candor/protocol/enumerations";
+import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
+import { valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
+import { closedCostOf, realizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import type { ContractTerms } from "./contract-terms.ts";
+import {
+  type AccountFigures,
+  type HeldPosition,
+  maintenanceUnits,
+  unrealizedUnits,
+} from "./held-position.ts";
+
+/** Resting orders that may open, of one contract. */
+export interface RestingOrders {
+  readonly buyLots: number;
+  readonly buyUnits: number;
+  readonly sellLots: number;
+  readonly sellUnits: number;
+}
+
+export const NOTHING_RESTS: RestingOrders = { buyLots: 0, buyUnits: 0, sellLots: 0, sellUnits: 0 };
+
+/** Where an order meets the account: what is held, what rests, what is free, on which terms. */
+export interface OrderContext {
+  readonly terms: ContractTerms;
+  readonly leverage: number;
+  readonly isCross: boolean;
+  readonly held: HeldPosition | undefined;
+  readonly resting: RestingOrders;
+  readonly account: AccountFigures;
+  /** Undefined: unknown. */
+  readonly markTicks: number | undefined;
+}
+
+export interface PlannedOrder {
+  readonly side: Side;
+  readonly lots: number;
+  /** What it is reckoned to execute at. */
+  readonly ticks: number;
+  readonly reduceOnly: boolean;
+}
+
+/** What an order does, told before it is sent. All in units of the margin's coin. */
+export interface OrderPlan {
+  readonly valueUnits: number;
+  readonly closedLots: number;
+  readonly openedLots: number;
+  /** Initial margin of what it opens. */
+  readonly marginUnits: number;
+  /** The most that the fee can be. */
+  readonly feeUnits: number;
+  /** Realized by what it closes. */
+  readonly realizedUnits: number;
+  /** What has to be free for it, as the core reckons: margin, fee, and what it would have lost against the mark at once. */
+  readonly costUnits: number;
+  readonly lotsAfter: number;
+  /** Where the position that it leaves is liquidated; 0: nowhere above zero, or nothing is left. */
+  readonly liquidationTicks: number;
+  /** What can be lost at most by what it opens: its margin and the fee; a cross position may take all that is there. */
+  readonly worstLossUnits: number;
+}
+
+const closableBy = (side: Side, lots: number): number => Math.max(0, side === "buy" ? 0 - lots : lots);
+
+/** The value of what orders of one side open once they have closed what there is to close. */
+function openingUnits(lots: number, units: number, closable: number): number {
+  if (lots <= closable) return 0;
+  return closable === 0 ? units : multiplyDivideCeil(units, lots - closable, lots);
+}
+
+const feePpmOf = ({ makerFeePpm, takerFeePpm }: ContractTerms): number => Math.max(makerFeePpm, takerFeePpm);
+
+/** What resting orders need frozen: margin and fee of the larger side (ADR 10). */
+function orderMarginOf({ terms, leverage, held }: OrderContext, resting: RestingOrders): number {
+  const lots = held?.lots ?? 0;
+  const needed = (units: number): number =>
+    units === 0 ? 0 : divideCeil(units, leverage) + feeInVenueFavour(units, feePpmOf(terms));
+  return Math.max(
+    needed(openingUnits(resting.buyLots, resting.buyUnits, closableBy("buy", lots))),
+    needed(openingUnits(resting.sellLots, resting.sellUnits, closableBy("sell", lots))),
+  );
+}
+
+export function planOrder(order: PlannedOrder, context: OrderContext): OrderPlan {
+  const { terms, leverage, held, isCross, account } = context;
+  const { side, ticks } = order;
+  const factor = terms.scale.quoteUnitsPerTickLot;
+  const before = held?.lots ?? 0;
+  const closable = closableBy(side, before);
+  const closedLots = Math.min(order.lots, closable);
+  const lots = order.reduceOnly ? closedLots : order.lots;
+  const units = lots * ticks * factor;
+  const closedUnits = lots === 0 ? 0 : multiplyDivideFloor(units, closedLots, lots);
+  const openedUnits = units - closedUnits;
+  const feeUnits = feeInVenueFavour(units, feePpmOf(terms));
+  const marginUnits = divideFloor(openedUnits, leverage);
+  const closedCost =
+    held === undefined || closedLots === 0 ? 0 : closedCostOf(held.costUnits, before, closedLots);
+  const realizedUnits = closedLots === 0 ? 0 : realizedOf(before, closedCost, closedUnits);
+  const lotsAfter = before + (side === "buy" ? lots : 0 - lots);
+  const costAfter = (held?.costUnits ?? 0) - closedCost + openedUnits;
+  const marginAfter = keptMargin(held, closedLots) + marginUnits;
+  const backing = isCross
+    ? account.crossCashUnits - feeUnits + realizedUnits + othersCross(held, account)
+    : marginAfter;
+  const costUnits = order.reduceOnly ? 0 : costOf(context, side, lots, units, ticks);
+  const open = { ...order, lots };
+  return {
+    valueUnits: units,
+    closedLots,
+    openedLots: open.lots - closedLots,
+    marginUnits,
+    feeUnits,
+    realizedUnits,
+    costUnits,
+    lotsAfter,
+    liquidationTicks: liquidationTicksOf(lotsAfter, costAfter, backing, terms.brackets, factor),
+    worstLossUnits: isCross
+      ? Math.max(0, account.crossCashUnits + account.crossUnrealizedUnits)
+      : marginUnits + feeUnits,
+  };
+}
+
+function keptMargin(held: HeldPosition | undefined, closedLots: number): number {
+  if (held === undefined) return 0;
+  const size = Math.abs(held.lots);
+  return multiplyDivideFloor(held.marginUnits, size - closedLots, size);
+}
+
+/** What the other cross positions add to what stands behind this one: their profit less their maintenance. */
+function othersCross(held: HeldPosition | undefined, account: AccountFigures): number {
+  const isOwn = held?.isCross === true;
+  const unrealized = account.crossUnrealizedUnits - (isOwn ? unrealizedUnits(held) : 0);
+  const maintenance = account.crossMaintenanceUnits - (isOwn ? maintenanceUnits(held) : 0);
+  return unrealized - maintenance;
+}
+
+/** As the core: what the orders' margin grows by, and what the opened lots lose against the mark at once. */
+function costOf(context: OrderContext, side: Side, lots: number, units: number, ticks: number): number {
+  const { resting, terms, markTicks, held } = context;
+  const isBuy = side === "buy";
+  const more = orderMarginOf(context, {
+    buyLots: resting.buyLots + (isBuy ? lots : 0),
+    buyUnits: resting.buyUnits + (isBuy ? units : 0),
+    sellLots: resting.sellLots + (isBuy ? 0 : lots),
+    sellUnits: resting.sellUnits + (isBuy ? 0 : units),
+  });
+  if (markTicks === undefined) return more - orderMarginOf(context, resting);
+  const opened = Math.max(0, lots - closableBy(side, held?.lots ?? 0));
+  const against = (isBuy ? ticks - markTicks : markTicks - ticks) * opened * terms.scale.quoteUnitsPerTickLot;
+  return more - orderMarginOf(context, resting) + Math.max(0, against);
+}
+
+/** The largest position value that the leverage allows. */
+export const capUnitsOf = ({ terms, leverage }: Pick<OrderContext, "terms" | "leverage">): number =>
+  leverage > terms.maxLeverage ? 0 : valueCapOf(terms.brackets, leverage);
+
+/** Whether a position and its orders would be larger than the leverage allows, judged by the mark. */
+export function exceedsCap(side: Side, lots: number, context: OrderContext): boolean {
+  const { terms, held, resting, markTicks } = context;
+  if (markTicks === undefined) return false;
+  const before = held?.lots ?? 0;
+  const longest = before + resting.buyLots + (side === "buy" ? lots : 0);
+  const shortest = resting.sellLots + (side === "sell" ? lots : 0) - before;
+  const value = Math.max(0, longest, shortest) * markTicks * terms.scale.quoteUnitsPerTickLot;
+  return value > capUnitsOf(context);
+}
+
+/** The largest order that free money and the leverage allow at a price ("holdable"). */
+export function largestLots(side: Side, ticks: number, reduceOnly: boolean, context: OrderContext): number {
+  const { terms, held, account } = context;
+  if (reduceOnly) return closableBy(side, held?.lots ?? 0);
+  const fits = (lots: number): boolean =>
+    !exceedsCap(side, lots, context) &&
+    planOrder({ side, lots, ticks, reduceOnly }, context).costUnits <= account.usableUnits;
+  let low = 0;
+  let high = terms.scale.maxLots;
+  while (low < high) {
+    const middle = divideFloor(low + high + 1, 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

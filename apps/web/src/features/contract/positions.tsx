@@ -1,0 +1,260 @@
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { ChartIcon } from "@candor/ui/icons.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { contractPath } from "../../shell/routes.ts";
+import type { LivePosition } from "./contract-live.ts";
+import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
+
+export interface PositionActs {
+  readonly onProtect: (symbol: string) => void;
+  readonly onMargin: (symbol: string) => void;
+  readonly onClose: (symbol: string) => void;
+}
+
+interface PositionsProps extends PositionActs {
+  readonly positions: readonly LivePosition[];
+  readonly isDesktop: boolean;
+}
+
+/** What is open, with its profit and risk at the present mark: cards on a phone, a table on a desktop. */
+export function Positions(props: PositionsProps) {
+  const { positions, isDesktop } = props;
+  const t = useT();
+  if (positions.length === 0) {
+    return (
+      <Empty icon={ChartIcon} title={t("contract.noPositions")}>
+        {t("contract.noPositionsNote")}
+      </Empty>
+    );
+  }
+  if (isDesktop) return <PositionTable {...props} />;
+  return positions.map((each) => <PositionCard key={each.position.symbol} live={each} {...props} />);
+}
+
+interface PositionProps {
+  readonly live: LivePosition;
+}
+
+/** "Long 20×" in its direction's colour. */
+function SideLeverage({ live: { position } }: PositionProps) {
+  const t = useT();
+  return (
+    <>
+      {t(position.side === "long" ? "contract.long" : "contract.short")} {position.leverage}×
+    </>
+  );
+}
+
+function ProtectionText({ live: { position } }: PositionProps) {
+  return (
+    <span className="n">
+      <FinancialText value={position.takeProfitPrice} /> / <FinancialText value={position.stopLossPrice} />
+    </span>
+  );
+}
+
+/** Above this the margin is nearly used up. */
+const RISKY_PPM = 700_000;
+const MEDIUM_PPM = 400_000;
+const PPM = 1_000_000;
+
+const riskTone = (ppm: number | undefined): "up" | "warn" | "down" => {
+  if (ppm === undefined || ppm >= RISKY_PPM) return "down";
+  return ppm >= MEDIUM_PPM ? "warn" : "up";
+};
+
+function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & PositionActs) {
+  const t = useT();
+  const ppmText = usePpmText();
+  const { position, held, figures, markPrice } = live;
+  const { terms } = held;
+  const isLong = position.side === "long";
+  const figure = (label: string, value: ReactNode, at: number, hint?: string) => (
+    <div className={at === 2 ? "r" : undefined} title={hint}>
+      <dt className="muted">{label}</dt>
+      <dd className="med">{value}</dd>
+    </div>
+  );
+  return (
+    <article
+      className="position-card"
+      aria-label={`${position.symbol} ${t(isLong ? "contract.long" : "contract.short")}`}
+    >
+      <div className="row between">
+        <span className="row wrap order-name">
+          <Link to={contractPath(position.symbol)}>
+            <b>{position.symbol}</b>
+          </Link>
+          <Badge tone={isLong ? "up" : "down"}>
+            <SideLeverage live={live} />
+          </Badge>
+          <Badge>{t(held.isCross ? "contract.cross" : "contract.isolated")}</Badge>
+        </span>
+      </div>
+      <div className="row between position-profit">
+        <span className="stack-1">
+          <span className="small muted">{t("contract.unrealizedIn", { coin: terms.quote })}</span>
+          <MoneyText units={figures.unrealizedUnits} terms={terms} signed />
+        </span>
+        <span className="stack-1 r">
+          <span className="small muted">{t("contract.return")}</span>
+          <ReturnText ppm={figures.returnPpm} />
+        </span>
+      </div>
+      <dl className="g3 small">
+        {figure(t("contract.sizeIn", { coin: terms.base }), <LotsText lots={held.lots} terms={terms} />, 0)}
+        {figure(t("contract.entry"), <FinancialText value={position.averagePrice} />, 1)}
+        {figure(t("contract.mark"), <FinancialText value={markPrice} />, 2)}
+        {figure(t("contract.margin"), <MoneyText units={held.marginUnits} terms={terms} />, 0)}
+        {figure(
+          t("contract.liquidationShort"),
+          <TicksText ticks={figures.liquidationTicks} terms={terms} className="warn" />,
+          1,
+          t("contract.liquidationHint"),
+        )}
+        {figure(t("contract.protection"), <ProtectionText live={live} />, 2)}
+        {figure(
+          t("contract.realized"),
+          <FinancialText value={position.realizedProfit} decimals={2} sign="always" toned />,
+          0,
+        )}
+        {figure(t("contract.fundingPaid"), <FundingPaid live={live} />, 1)}
+        {figure(t("contract.deleverage"), `${position.adlRank} / 4`, 2, t("contract.deleverageHint"))}
+      </dl>
+      <div className="risk-line small" title={t("contract.riskHint")}>
+        <span className="muted">{t("contract.risk")}</span>
+        <RiskBar ppm={figures.riskPpm} />
+        <b className="n med">{ppmText(figures.riskPpm)}</b>
+      </div>
+      <div className="row position-acts">
+        <Button size="medium" className="grow" onClick={() => onProtect(position.symbol)}>
+          {t("contract.protection")}
+        </Button>
+        {!held.isCross && (
+          <Button size="medium" className="grow" onClick={() => onMargin(position.symbol)}>
+            {t("contract.margin")}
+          </Button>
+        )}
+        <Button size="medium" className="grow" onClick={() => onClose(position.symbol)}>
+          {t("contract.close")}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** The wire counts what was paid; people read what they got. */
+function FundingPaid({ live: { position } }: PositionProps) {
+  const paid = position.fundingPaid;
+  const received = paid.startsWith("-") ? paid.slice(1) : `-${paid}`;
+  return <FinancialText value={received} decimals={2} sign="always" toned />;
+}
+
+function ReturnText({ ppm }: { readonly ppm: number | undefined }) {
+  const ppmText = usePpmText();
+  const tone = ppm === undefined || ppm === 0 ? "" : ppm > 0 ? "up" : "down";
+  return <b className={`n ${tone}`}>{ppmText(ppm, true)}</b>;
+}
+
+function RiskBar({ ppm }: { readonly ppm: number | undefined }) {
+  const share = ppm === undefined ? 100 : Math.min(100, (ppm * 100) / PPM);
+  return (
+    <span className="bar risk-bar">
+      <i className={`is-${riskTone(ppm)}`} style={{ width: `${share}%` }} />
+    </span>
+  );
+}
+
+function PositionTable(props: PositionsProps) {
+  const t = useT();
+  return (
+    <Table
+      label={t("contract.positions", { count: props.positions.length })}
+      columns={useColumns(props)}
+      rows={props.positions}
+      rowKey={({ position }) => position.symbol}
+    />
+  );
+}
+
+function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Column<LivePosition>[] {
+  const t = useT();
+  const ppmText = usePpmText();
+  const right = (key: string, header: ReactNode, renderCell: (row: LivePosition) => ReactNode) =>
+    ({ key, header, align: "right", renderCell }) as const;
+  return [
+    {
+      key: "position",
+      header: t("contract.position"),
+      renderCell: (live) => (
+        <span className="stack-1">
+          <Link to={contractPath(live.position.symbol)}>
+            <b className="med">{live.position.symbol}</b>
+          </Link>
+          <span className={`small ${live.position.side === "long" ? "up" : "down"}`}>
+            <SideLeverage live={live} /> · {t(live.held.isCross ? "contract.cross" : "contract.isolated")}
+          </span>
+        </span>
+      ),
+    },
+    right("size", t("contract.size"), ({ held }) => <LotsText lots={held.lots} terms={held.terms} hasCoin />),
+    right("entry", t("contract.entry"), ({ position }) => <FinancialText value={position.averagePrice} />),
+    right("mark", t("contract.mark"), ({ markPrice }) => <FinancialText value={markPrice} />),
+    right(
+      "liquidation",
+      <Hint text={t("contract.liquidationShort")} hint={t("contract.liquidationHint")} />,
+      (row) => <TicksText ticks={row.figures.liquidationTicks} terms={row.held.terms} className="warn" />,
+    ),
+    right("margin", t("contract.margin"), (row) => (
+      <MoneyText units={row.held.marginUnits} terms={row.held.terms} />
+    )),
+    right("risk", <Hint text={t("contract.risk")} hint={t("contract.riskHint")} />, ({ figures }) => (
+      <span className={`n ${riskTone(figures.riskPpm) === "up" ? "" : riskTone(figures.riskPpm)}`}>
+        {ppmText(figures.riskPpm)}
+      </span>
+    )),
+    right("profit", t("contract.profit"), ({ figures, held }) => (
+      <span className="stack-1 position-return">
+        <MoneyText units={figures.unrealizedUnits} terms={held.terms} signed className="med" />
+        <span className="small">
+          <ReturnText ppm={figures.returnPpm} />
+        </span>
+      </span>
+    )),
+    right("protection", t("contract.protection"), (row) => (
+      <span className="stack-1">
+        <FinancialText value={row.position.takeProfitPrice} />
+        <FinancialText value={row.position.stopLossPrice} />
+      </span>
+    )),
+    right("acts", <span className="vh">{t("contract.close")}</span>, ({ position, held }) => (
+      <span className="row order-acts">
+        <Button size="small" onClick={() => onProtect(position.symbol)}>
+          {t("contract.protection")}
+        </Button>
+        {!held.isCross && (
+          <Button size="small" onClick={() => onMargin(position.symbol)}>
+            {t("contract.margin")}
+          </Button>
+        )}
+        <Button size="small" tone="line" onClick={() => onClose(position.symbol)}>
+          {t("contract.close")}
+        </Button>
+      </span>
+    )),
+  ];
+}
+
+function Hint({ text, hint }: { readonly text: string; readonly hint: string }) {
+  return (
+    <span className="dot" title={hint}>
+      {text}
+    </span>
+  );
+}

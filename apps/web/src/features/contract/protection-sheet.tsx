@@ -1,0 +1,167 @@
+import type { TriggerBy } from "@candor/protocol/enumerations";
+import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { Button } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { live as liveData } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { priceText, readTicks } from "../trade/market/market-terms.ts";
+import { useLiveValue } from "../trade/market/use-live-value.ts";
+import { type LivePosition, markStore } from "./contract-live.ts";
+import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
+import { ticksOf } from "./contract-terms.ts";
+import { TriggerByChoice } from "./contract-ticket-form.tsx";
+import { MoneyText } from "./figure-text.tsx";
+import type { ContractActs } from "./use-contract-acts.ts";
+
+export interface PositionSheetProps {
+  /** Undefined: closed. */
+  readonly live: LivePosition | undefined;
+  readonly onClose: () => void;
+  readonly acts: ContractActs;
+}
+
+/** Take-profit and stop-loss of a position. */
+export function ProtectionSheet({ live, onClose, acts }: PositionSheetProps) {
+  const t = useT();
+  return (
+    <Sheet
+      open={live !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={`${t("contract.protection")} · ${live?.position.symbol ?? ""}`}
+    >
+      {live !== undefined && <ProtectionForm live={live} onClose={onClose} acts={acts} />}
+    </Sheet>
+  );
+}
+
+interface FormProps extends PositionSheetProps {
+  readonly live: LivePosition;
+}
+
+/** Zeros behind the last digit that counts are not what somebody would type. */
+const typed = (price: string | null): string =>
+  (price ?? "").replace(/(\.[0-9]*?)0+$/, "$1").replace(/\.$/, "");
+
+function ProtectionForm({ live, onClose, acts }: FormProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { position, held } = live;
+  const { terms } = held;
+  const [takeProfit, setTakeProfit] = useState(typed(position.takeProfitPrice));
+  const [stopLoss, setStopLoss] = useState(typed(position.stopLossPrice));
+  const [triggerBy, setTriggerBy] = useState<TriggerBy>(position.triggerBy);
+  const [isBusy, setBusy] = useState(false);
+  const price = usePriceBy(live, triggerBy);
+  const reference = ticksOf(price, terms);
+  const isLong = held.lots > 0;
+  const judge = (text: string, isAbove: boolean) => {
+    const ticks = readTicks(text, terms);
+    if (text === "") return { ticks: undefined, problem: undefined };
+    const bound = reference === undefined ? "" : priceText(reference, terms);
+    const isWrong =
+      ticks !== undefined && reference !== undefined && (isAbove ? ticks <= reference : ticks >= reference);
+    const problem =
+      ticks === undefined
+        ? ({ reason: "tick", bound: priceText(1, terms), coin: terms.quote } as const)
+        : isWrong
+          ? ({ reason: isAbove ? "trigger-above" : "trigger-below", bound } as const)
+          : undefined;
+    return { ticks, problem };
+  };
+  const profit = judge(takeProfit, isLong);
+  const loss = judge(stopLoss, !isLong);
+  const had = position.takeProfitPrice !== null || position.stopLossPrice !== null;
+  const isEmpty = takeProfit === "" && stopLoss === "";
+  const mayPass = profit.problem === undefined && loss.problem === undefined && (had || !isEmpty);
+  const submit = async () => {
+    if (!mayPass) return;
+    setBusy(true);
+    const text = (ticks: number | undefined) => (ticks === undefined ? null : priceText(ticks, terms));
+    const isDone = await acts.protect({
+      symbol: position.symbol,
+      takeProfitPrice: text(profit.ticks),
+      stopLossPrice: text(loss.ticks),
+      triggerBy,
+    });
+    setBusy(false);
+    if (isDone) onClose();
+  };
+  const field = (
+    label: string,
+    value: string,
+    onValueChange: (text: string) => void,
+    judged: typeof profit,
+  ) => (
+    <DecimalInput
+      label={label}
+      value={value}
+      onValueChange={onValueChange}
+      decimals={terms.scale.priceDecimals}
+      step={priceText(1, terms)}
+      stepFrom={price ?? "0"}
+      placeholder={t("trade.optional")}
+      error={contractProblemText(judged.problem, triggerBy, t, formats)}
+    />
+  );
+  return (
+    <Form className="stack-4" onSubmit={submit}>
+      <TriggerByChoice value={triggerBy} onValueChange={setTriggerBy} labelShown />
+      {field(t("contract.takeProfitIn", { coin: terms.quote }), takeProfit, setTakeProfit, profit)}
+      {field(t("contract.stopLossIn", { coin: terms.quote }), stopLoss, setStopLoss, loss)}
+      <KeyValue
+        lines={[
+          {
+            key: "entry",
+            label: t("contract.entry"),
+            value: <FinancialText value={position.averagePrice} />,
+          },
+          { key: "now", label: t(TRIGGER_BY_WORDS[triggerBy]), value: <FinancialText value={price} /> },
+          {
+            key: "profit",
+            label: t("contract.atTakeProfit"),
+            value: <Gain live={live} ticks={profit.ticks} />,
+          },
+          { key: "loss", label: t("contract.atStopLoss"), value: <Gain live={live} ticks={loss.ticks} /> },
+        ]}
+      />
+      <Notice>{t("contract.protectionNote")}</Notice>
+      <Button type="submit" tone="primary" block busy={isBusy} disabled={!mayPass}>
+        {t(isEmpty && had ? "contract.removeProtection" : "contract.setProtection")}
+      </Button>
+    </Form>
+  );
+}
+
+/** What the position would have made at a price. */
+function Gain({
+  live: { held },
+  ticks,
+}: {
+  readonly live: LivePosition;
+  readonly ticks: number | undefined;
+}) {
+  const { terms, lots, costUnits } = held;
+  const units =
+    ticks === undefined
+      ? undefined
+      : unrealizedOf(lots, costUnits, valueOf(lots, ticks, terms.scale.quoteUnitsPerTickLot));
+  return <MoneyText units={units} terms={terms} signed hasCoin />;
+}
+
+/** The present price that triggers would look at. */
+function usePriceBy({ position, markPrice }: LivePosition, triggerBy: TriggerBy): string | null {
+  const mark = useLive(markStore(position.symbol));
+  const last = useLiveValue(liveData.trades(position.symbol, "contract"), ({ trades }) => trades[0]?.price);
+  if (triggerBy === "mark") return markPrice;
+  const index = mark.indexPrice ?? position.indexPrice;
+  return triggerBy === "index" ? index : (last ?? index);
+}

@@ -1,0 +1,46 @@
+import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
+import { PlusIcon } from "@candor/ui/icons.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import type { ContractTicketFormProps } from "./contract-ticket-form.tsx";
+import { toContractWallet } from "./contract-wallet.tsx";
+import { LotsText, MoneyText } from "./figure-text.tsx";
+
+/** What is free, and how much of a position that allows. */
+export function TicketFigures({
+  terms,
+  buy,
+  sell,
+  usableUnits,
+  isLoggedIn,
+  ticket,
+}: ContractTicketFormProps) {
+  const t = useT();
+  if (!isLoggedIn) return null;
+  const isSame = buy.largest === sell.largest;
+  const lines: KeyValueLine[] = [
+    {
+      key: "free",
+      label: t("contract.freeMargin"),
+      value: (
+        <Link to={toContractWallet()} className="ticket-available" title={t("contract.moveFunds")}>
+          <MoneyText units={usableUnits} terms={terms} hasCoin />
+          <PlusIcon size="s" />
+          <span className="vh">{t("contract.moveFunds")}</span>
+        </Link>
+      ),
+    },
+  ];
+  const label = t(ticket.reduceOnly ? "contract.closable" : "contract.holdable");
+  if (isSame) {
+    lines.push({ key: "holdable", label, value: <LotsText lots={buy.largest} terms={terms} hasCoin /> });
+  } else {
+    const line = (key: "buy" | "sell", lots: number | undefined) => ({
+      key,
+      label: `${label} · ${t(key === "buy" ? "contract.long" : "contract.short")}`,
+      value: <LotsText lots={lots} terms={terms} hasCoin />,
+    });
+    lines.push(line("buy", buy.largest), line("sell", sell.largest));
+  }
+  return <KeyValue small lines={lines} />;
+}

@@ -1,0 +1,155 @@
+import type { MarginMode, TriggerBy } from "@candor/protocol/enumerations";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { showToast } from "@candor/ui/toast-store";
+import { useCallback, useMemo } from "react";
+import type { ApiRequest } from "../../data/legacy-api.ts";
+import { newRequestKey } from "../../data/request-key.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { contractPath } from "../../shell/routes.ts";
+import { api } from "../../shell/services.ts";
+import { refresh } from "../../shell/use-call.ts";
+import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
+import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
+import { useTellPlaced } from "../trade/orders/use-orders.ts";
+import {
+  type Payload,
+  type Placing,
+  REASON_TOAST_MS,
+  type TellFailure,
+  TRIES,
+  usePlacing,
+  useTellFailure,
+} from "../trade/orders/use-placing.ts";
+import { contractStore } from "./contract-live.ts";
+
+export interface Protection {
+  readonly symbol: string;
+  /** null: removed. */
+  readonly takeProfitPrice: string | null;
+  readonly stopLossPrice: string | null;
+  readonly triggerBy: TriggerBy;
+}
+
+export interface MarginMove {
+  readonly symbol: string;
+  readonly direction: "add" | "remove";
+  readonly amount: string;
+}
+
+/** Each resolves to whether it was done. */
+export interface ContractActs extends Placing, OrderChanges {
+  readonly isClosing: boolean;
+  /** `symbol`, and with it `quantity` or `price` for a part or a limit. */
+  readonly close: (payload: Payload) => Promise<boolean>;
+  readonly closeAll: () => Promise<boolean>;
+  readonly setLeverage: (symbol: string, leverage: number, marginMode: MarginMode) => Promise<boolean>;
+  readonly protect: (protection: Protection) => Promise<boolean>;
+  readonly moveMargin: (move: MarginMove) => Promise<boolean>;
+}
+
+const STALE = ["contractRecord", "walletIndex"] as const;
+const CONTRACTS: ChangesOf = {
+  product: "contract",
+  take: ({ order, asOfSeq }) => contractStore().applyReply({ order, asOfSeq }),
+  stale: STALE,
+};
+
+/** An order that rests stands among the orders; what one did stands among the positions. */
+const placePath = (order: WireOrder, tab: "open" | "history"): string => {
+  const waits = order.status === "untriggered" ? "triggers" : "orders";
+  return `${contractPath(order.symbol)}&${RECORDS_PARAM}=${tab === "open" ? waits : "positions"}`;
+};
+
+/** All that can be done on the contract screen, with what to say about each outcome. */
+export function useContractActs(): ContractActs {
+  const tellFailure = useTellFailure();
+  const changes = useOrderChanges(CONTRACTS, tellFailure);
+  const { isPlacing, place } = usePlaceCall("contractOrder", tellFailure);
+  const { isPlacing: isClosing, place: close } = usePlaceCall("pingCang", tellFailure);
+  const settings = useSettings(tellFailure);
+  return { ...changes, ...settings, isPlacing, place, isClosing, close };
+}
+
+/** Opening and closing orders answer alike. */
+function usePlaceCall(name: "contractOrder" | "pingCang", tellFailure: TellFailure): Placing {
+  const tellPlaced = useTellPlaced(placePath);
+  const send = useCallback(
+    async (payload: Payload, key: string): Promise<void> => {
+      const request = { ...payload, clientOrderId: key } as ApiRequest<typeof name>;
+      const reply: CallReply<typeof name> = await api.call(name, request, { tries: TRIES });
+      const { order, position, asOfSeq } = reply;
+      contractStore().applyReply({ symbol: order.symbol, order, position, asOfSeq });
+      tellPlaced([order]);
+      void refresh(...STALE);
+    },
+    [name, tellPlaced],
+  );
+  return usePlacing(send, tellFailure);
+}
+
+type SettingActs = Pick<ContractActs, "closeAll" | "setLeverage" | "protect" | "moveMargin">;
+
+function useSettings(tellFailure: TellFailure): SettingActs {
+  const t = useT();
+  return useMemo(() => {
+    /** Does something and says so; a refusal is told in the server's words. */
+    const attempt = async (act: () => Promise<string>): Promise<boolean> => {
+      try {
+        showToast(await act(), { kind: "success" });
+        void refresh(...STALE);
+        return true;
+      } catch (error) {
+        tellFailure(error);
+        return false;
+      }
+    };
+    const once = () => ({ requestId: newRequestKey() });
+    return {
+      setLeverage: (symbol, leverage, marginMode) =>
+        attempt(async () => {
+          const request = { symbol, leverage, marginMode, ...once() };
+          const reply = await api.call("contractLeverage", request, { tries: TRIES });
+          contractStore().applyReply({ symbol, position: reply.position, asOfSeq: reply.asOfSeq });
+          contractStore().applySettings(symbol, reply);
+          return t("contract.leverageToast", { symbol, leverage: reply.leverage });
+        }),
+      protect: (protection) =>
+        attempt(async () => {
+          const reply = await api.call("zhiSun", { ...protection, ...once() }, { tries: TRIES });
+          contractStore().applyReply(reply);
+          return t("contract.protectionToast");
+        }),
+      moveMargin: (move) =>
+        attempt(async () => {
+          const reply = await api.call("contractMargin", { ...move, ...once() }, { tries: TRIES });
+          contractStore().applyReply({ position: reply.position, asOfSeq: reply.asOfSeq });
+          return t(move.direction === "add" ? "contract.marginAddedToast" : "contract.marginRemovedToast");
+        }),
+      closeAll: async () => {
+        try {
+          const reply = await api.call("onePingCang", once(), { tries: TRIES });
+          for (const { symbol, order, position } of reply.results)
+            contractStore().applyReply({
+              symbol,
+              position,
+              asOfSeq: reply.asOfSeq,
+              ...(order !== null && { order }),
+            });
+          const left = reply.results.filter(({ position }) => position !== null);
+          if (left.length === 0) showToast(t("contract.closedAllToast"), { kind: "success" });
+          else
+            showToast(t("contract.leftOpenToast", { symbols: left.map(({ symbol }) => symbol).join(", ") }), {
+              kind: "error",
+              durationMs: REASON_TOAST_MS,
+            });
+          void refresh(...STALE);
+          return true;
+        } catch (error) {
+          tellFailure(error);
+          return false;
+        }
+      },
+    };
+  }, [t, tellFailure]);
+}

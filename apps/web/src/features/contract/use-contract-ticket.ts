@@ -1,0 +1,119 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
+import { live } from "../../shell/services.ts";
+import { type MarketTerms, readLots, readTicks } from "../trade/market/market-terms.ts";
+import { useLiveValue } from "../trade/market/use-live-value.ts";
+import type { ShownMarket } from "../trade/market/use-market.ts";
+import { type LiveContracts, useMark } from "./contract-live.ts";
+import type { ContractTerms } from "./contract-terms.ts";
+import { ticksOf } from "./contract-terms.ts";
+import {
+  type ContractTicket,
+  type ContractTicketAction,
+  newContractTicket,
+  reduceContractTicket,
+} from "./contract-ticket-state.ts";
+import type { ContractNow } from "./contract-ticket-summary.ts";
+import { NOTHING_RESTS, type OrderContext, type RestingOrders } from "./order-plan.ts";
+
+export interface ContractTicketControl {
+  readonly ticket: ContractTicket;
+  readonly dispatch: Dispatch<ContractTicketAction>;
+  /** Takes a price that was tapped in the book. */
+  readonly pick: (price: string) => void;
+}
+
+/** One contract's ticket. A limit order starts at the first price that is known; after that only the trader changes it. */
+export function useContractTicket({ market, terms }: ShownMarket): ContractTicketControl {
+  const [ticket, dispatch] = useReducer(reduceContractTicket, undefined, newContractTicket);
+  const firstPrice = market.chPrice ?? market.indexPrice;
+  const isKnown = firstPrice !== null;
+  useEffect(() => {
+    if (firstPrice !== null) dispatch({ kind: "first-price", price: firstPrice, terms });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when a price is known; later ones are not the trader's
+  }, [isKnown, terms]);
+  const pick = useCallback((price: string) => dispatch({ kind: "tap-price", price, terms }), [terms]);
+  return { ticket, dispatch, pick };
+}
+
+/** Where the contract's market stands, in its ticks. */
+export function useContractNow(
+  { market }: ShownMarket,
+  terms: ContractTerms | undefined,
+  lastPrice: string | null,
+): ContractNow {
+  const { markPrice, indexPrice } = useMark(market);
+  const book = live.orderBook(market.symbol, "contract");
+  const bestBid = useLiveValue(book, (view) => view.bestBid);
+  const bestAsk = useLiveValue(book, (view) => view.bestAsk);
+  const deepBid = useLiveValue(book, (view) => view.bids.at(-1)?.price ?? null);
+  const deepAsk = useLiveValue(book, (view) => view.asks.at(-1)?.price ?? null);
+  return useMemo(() => {
+    const ticks = (price: string | null) => (terms === undefined ? undefined : ticksOf(price, terms));
+    return {
+      lastTicks: ticks(lastPrice),
+      bidTicks: ticks(bestBid),
+      askTicks: ticks(bestAsk),
+      indexTicks: ticks(indexPrice),
+      markTicks: ticks(markPrice),
+      deepAskTicks: ticks(deepAsk),
+      deepBidTicks: ticks(deepBid),
+    };
+  }, [terms, lastPrice, bestBid, bestAsk, deepAsk, deepBid, indexPrice, markPrice]);
+}
+
+/** A visitor's ticket starts where everybody's does. */
+const USUAL_LEVERAGE = 20;
+
+export interface ContractSettings {
+  readonly leverage: number;
+  readonly isCross: boolean;
+}
+
+export function settingsOf(
+  contracts: LiveContracts,
+  terms: ContractTerms | undefined,
+  symbol: string,
+): ContractSettings {
+  const own = contracts.settings.find((settings) => settings.symbol === symbol);
+  return {
+    leverage: own?.leverage ?? Math.min(USUAL_LEVERAGE, terms?.maxLeverage ?? USUAL_LEVERAGE),
+    isCross: own?.marginMode === "cross",
+  };
+}
+
+/** Where an order of this contract would meet the account; undefined: logged out, or not known yet. */
+export function orderContext(
+  contracts: LiveContracts,
+  terms: ContractTerms | undefined,
+  now: ContractNow,
+): OrderContext | undefined {
+  if (terms === undefined || contracts.account === undefined) return undefined;
+  const held = contracts.live.find(({ position }) => position.symbol === terms.symbol)?.held;
+  return {
+    terms,
+    ...settingsOf(contracts, terms, terms.symbol),
+    held: held && { ...held, markTicks: now.markTicks ?? held.markTicks },
+    resting: restingOf(contracts.orders, terms),
+    account: contracts.account,
+    markTicks: now.markTicks,
+  };
+}
+
+/** What rests in this contract's book and may open. */
+export function restingOf(orders: readonly WireOrder[], terms: MarketTerms): RestingOrders {
+  let resting = NOTHING_RESTS;
+  for (const order of orders) {
+    if (order.symbol !== terms.symbol || order.reduceOnly || order.status === "untriggered") continue;
+    const ticks = readTicks(order.price ?? "", terms);
+    const lots =
+      (readLots(order.quantity ?? "", terms) ?? 0) - (readLots(order.executedQuantity, terms) ?? 0);
+    if (ticks === undefined || lots <= 0) continue;
+    const units = lots * ticks * terms.scale.quoteUnitsPerTickLot;
+    resting =
+      order.side === "buy"
+        ? { ...resting, buyLots: resting.buyLots + lots, buyUnits: resting.buyUnits + units }
+        : { ...resting, sellLots: resting.sellLots + lots, sellUnits: resting.sellUnits + units };
+  }
+  return resting;
+}
