@@ -12,6 +12,7 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "book/scaling", load: async () => (await import("./book-scaling.ts")).bookScaling },
   { name: "book/memory", load: async () => (await import("./book-memory.ts")).bookMemory },
   { name: "core/deep-flow", load: async () => (await import("./core-deep-flow.ts")).coreDeepFlow },
+  { name: "core/perpetual-flow", load: async () => (await import("./perpetual-flow.ts")).perpetualFlow },
   { name: "engine/replay", load: async () => (await import("./engine-replay.ts")).engineReplay },
   { name: "engine/pipeline", load: async () => (await import("./engine-pipeline.ts")).enginePipeline },
   {

@@ -71,7 +71,7 @@ export class ExchangeState {
   /** Tells the positions changed, then the final totals of the touched levels, the balances of the touched accounts. */
   finish(): void {
     const { ledger, out } = this;
-    if (this.perpetual.touched.length > 0) tellPositions(this);
+    if (this.perpetual.touchedCount > 0) tellPositions(this);
     this.levels.flush(this.markets, out);
     for (let i = 0; i < ledger.touchedCount; i++) {
       const account = ledger.touchedAccount(i);

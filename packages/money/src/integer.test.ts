@@ -68,7 +68,7 @@ test("MONEY-02 division is exact right below and at the multiples of the divisor
 
 test("MONEY-02 a product may exceed the safe integers on the way to a quotient that does not", () => {
   fc.assert(
-    fc.property(natural, natural, divisor, (a, b, c) => {
+    fc.property(natural, fc.oneof(natural, divisor), divisor, (a, b, c) => {
       const product = BigInt(a) * BigInt(b);
       const floor = product / BigInt(c);
       const ceil = (product + BigInt(c) - 1n) / BigInt(c);

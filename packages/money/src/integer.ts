@@ -47,21 +47,38 @@ export function divideCeil(a: number, divisor: number): number {
   return Math.ceil(a / divisor) + 0;
 }
 
-/** floor(a × b ÷ divisor) for non-negative a, b and positive divisor; the product may exceed 2^53. */
+/**
+ * floor(a × b ÷ divisor) for non-negative a, b and positive divisor; the product may exceed 2^53.
+ *
+ * Where it does, a is split at the divisor, as one divides by hand: a = whole × divisor + rest, so that
+ * a × b ÷ divisor = whole × b + rest × b ÷ divisor. Only where even the rest is too large is a BigInt needed, which
+ * costs twenty times as much.
+ */
 export function multiplyDivideFloor(a: number, b: number, divisor: number): number {
   const product = a * b;
-  if (Number.isSafeInteger(product)) return divideFloor(product, divisor);
+  if (product <= Number.MAX_SAFE_INTEGER) return divideFloor(product, divisor);
+  const whole = divideFloor(a, divisor);
+  const upper = whole * b;
+  const lower = (a - whole * divisor) * b;
+  if (upper <= SPLIT_BOUND && lower <= SPLIT_BOUND) return upper + divideFloor(lower, divisor);
   return narrow((BigInt(a) * BigInt(b)) / BigInt(divisor), a, b);
 }
 
-/** ceil(a × b ÷ divisor) for non-negative a, b and positive divisor; the product may exceed 2^53. */
+/** ceil(a × b ÷ divisor) for non-negative a, b and positive divisor; as multiplyDivideFloor. */
 export function multiplyDivideCeil(a: number, b: number, divisor: number): number {
   const product = a * b;
-  if (Number.isSafeInteger(product)) return divideCeil(product, divisor);
+  if (product <= Number.MAX_SAFE_INTEGER) return divideCeil(product, divisor);
+  const whole = divideFloor(a, divisor);
+  const upper = whole * b;
+  const lower = (a - whole * divisor) * b;
+  if (upper <= SPLIT_BOUND && lower <= SPLIT_BOUND) return upper + divideCeil(lower, divisor);
   const wide = BigInt(a) * BigInt(b);
   const wideDivisor = BigInt(divisor);
   return narrow((wide + wideDivisor - 1n) / wideDivisor, a, b);
 }
+
+/** 2^52: two of them are still a safe integer. */
+const SPLIT_BOUND = 4_503_599_627_370_496;
 
 function narrow(value: bigint, a: number, b: number): number {
   const result = Number(value);

@@ -14,6 +14,7 @@ const ORDER_CHANGED_HEAD = EVENT.orderChanged + KIND_RANGE * ORDER_WORDS;
 const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
 const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
 const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
+const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
 /** What each word of the key adds to the first word, and where the key begins. */
 const KEY_WORD_HEAD = KIND_RANGE;
 const KEY_AT = ORDER_WORDS;
@@ -209,6 +210,51 @@ export class EventWriter {
     words[at + 3] = priceTicks;
     words[at + 4] = totalLots;
     this.length = at + 5;
+  }
+
+  /** In the order of contract-event-codec.ts. */
+  positionChanged(
+    cause: number,
+    positionId: number,
+    userId: number,
+    marketId: number,
+    lots: number,
+    entryCostUnits: number,
+    marginUnits: number,
+    orderMarginUnits: number,
+    marginMode: number,
+    leverage: number,
+    realizedUnits: number,
+    fundingPaidUnits: number,
+    takeProfitTicks: number,
+    stopLossTicks: number,
+    triggerBy: number,
+    liquidationTicks: number,
+    openedAtMs: number,
+    updatedAtMs: number,
+  ): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = POSITION_CHANGED_HEAD;
+    words[at + 1] = cause;
+    words[at + 2] = positionId;
+    words[at + 3] = userId;
+    words[at + 4] = marketId;
+    words[at + 5] = lots;
+    words[at + 6] = entryCostUnits;
+    words[at + 7] = marginUnits;
+    words[at + 8] = orderMarginUnits;
+    words[at + 9] = marginMode;
+    words[at + 10] = leverage;
+    words[at + 11] = realizedUnits;
+    words[at + 12] = fundingPaidUnits;
+    words[at + 13] = takeProfitTicks;
+    words[at + 14] = stopLossTicks;
+    words[at + 15] = triggerBy;
+    words[at + 16] = liquidationTicks;
+    words[at + 17] = openedAtMs;
+    words[at + 18] = updatedAtMs;
+    this.length = at + 19;
   }
 
   indexChanged(marketId: number, priceE8: number, freshSources: number): void {

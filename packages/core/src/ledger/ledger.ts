@@ -1,9 +1,11 @@
 import { WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
-import { HOME_ASSETS, type UserTable } from "./user-table.ts";
+import type { UserTable } from "./user-table.ts";
+import * as userTable from "./user-table.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
+const { HOME_ASSETS, HOME_WALLETS } = userTable;
 
 /** Indexes into the protocol's WALLETS. */
 export const MAIN = 0;
@@ -61,7 +63,12 @@ const ASSET_MASK = maxAssets - 1;
 /** Wallet and asset of an account; from the first on, those of the accounts that lie in their user's row. */
 const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
 const HOME_FROM = COIN << WALLET_SHIFT;
-const HOME_END = HOME_FROM + HOME_ASSETS;
+const HOME_END = HOME_FROM + (HOME_WALLETS << WALLET_SHIFT);
+
+/** The number of an open user's account. Wallet as in WALLETS. */
+export function accountNumber(userId: number, wallet: number, assetId: number): number {
+  return ((userId - firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
+}
 
 /**
  * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are
@@ -295,7 +302,7 @@ export class Ledger {
   /** Whether the account lies in its user's row. */
   private isHome(account: number): boolean {
     const place = account & WALLET_AND_ASSET;
-    return place >= HOME_FROM && place < HOME_END;
+    return place >= HOME_FROM && place < HOME_END && (place & ASSET_MASK) < HOME_ASSETS;
   }
 
   private cellsOf(account: number): Float64Array {
@@ -304,7 +311,8 @@ export class Ledger {
 
   /** The account's place in its cells; one in a page that was never made is at a place that is always zero. */
   private placeOf(account: number): number {
-    if (this.isHome(account)) return this.users.homePlace(account >> USER_SHIFT, account & ASSET_MASK);
+    if (this.isHome(account))
+      return this.users.homePlace(account >> USER_SHIFT, this.walletOf(account) - COIN, account & ASSET_MASK);
     const page = this.users.pages[this.pagePlace(account)] as number;
     return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
   }

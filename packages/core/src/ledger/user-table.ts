@@ -4,10 +4,12 @@ import { LIMITS } from "@candor/protocol/limits";
 const { firstUserId, maxUsers } = LIMITS;
 
 /**
- * A row is 64 bytes, one cache line: role, newest live order and number of live orders in the first 16, then the coin
- * wallet's accounts of the first three assets, available and frozen, 16 bytes each.
+ * A row is 128 bytes, two cache lines. The first is what spot trading needs: role, newest live order and number of live
+ * orders in the first 16, then the coin wallet's accounts of the first three assets, available and frozen, 16 bytes
+ * each. The second begins with the contract wallet's accounts of the same assets.
  */
-const ROW_CELLS = 8;
+const ROW_CELLS = 16;
+const ROW_SHIFT = 4;
 const ROW_INTS = ROW_CELLS * 2;
 const INITIAL_USERS = 64;
 
@@ -17,9 +19,11 @@ const ROLE = 0;
 export const NEWEST_ORDER = 1;
 export const ORDER_COUNT = 2;
 
-/** Where the accounts begin in a row of `cells`, and how many there are. */
+/** Where the accounts begin in a row of `cells`, how many there are of a wallet, and of how many wallets. */
 const HOME_ACCOUNTS = 2;
 export const HOME_ASSETS = 3;
+export const HOME_WALLETS = 2;
+const WALLET_CELLS = HOME_ASSETS * 2;
 
 /** Pages of accounts that a user may have: four a wallet. */
 const PAGES_PER_WALLET = 4;
@@ -46,9 +50,12 @@ export class UserTable {
     return (userId - firstUserId) * ROW_INTS;
   }
 
-  /** The place in `cells` of a coin account of one of the first HOME_ASSETS; users counted from 0. */
-  homePlace(userIndex: number, assetId: number): number {
-    return userIndex * ROW_CELLS + HOME_ACCOUNTS + assetId * 2;
+  /**
+   * The place in `cells` of an account of one of the first HOME_ASSETS; users counted from 0, `wallet` 0 for coin and 1
+   * for contract.
+   */
+  homePlace(userIndex: number, wallet: number, assetId: number): number {
+    return userIndex * ROW_CELLS + HOME_ACCOUNTS + wallet * WALLET_CELLS + assetId * 2;
   }
 
   /** The place in `pages`: users counted from 0, wallet as in WALLETS, `group` 0–3. */
@@ -98,7 +105,7 @@ export class UserTable {
   }
 
   private grow(index: number): void {
-    let users = this.cells.length >> 3;
+    let users = this.cells.length >> ROW_SHIFT;
     while (users <= index) users *= 2;
     const cells = new Float64Array(users * ROW_CELLS);
     cells.set(this.cells);

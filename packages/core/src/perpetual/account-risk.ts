@@ -3,13 +3,8 @@ import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/protocol/perpet
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { ExchangeState } from "../exchange-state.ts";
-import { CONTRACT } from "../ledger/ledger.ts";
-import type { ContractAccount, Position } from "./position.ts";
-
-/** The number of a user's account that all margin of this contract is in. */
-export function walletOf(state: ExchangeState, position: Position): number {
-  return state.ledger.account(position.account.userId, CONTRACT, position.contract.market.quoteAsset);
-}
+import { accountNumber, CONTRACT } from "../ledger/ledger.ts";
+import { type ContractAccount, type Position, UNKNOWN } from "./position.ts";
 
 /** The position's value at the mark. */
 export function valueAtMark(position: Position): number {
@@ -43,9 +38,18 @@ function sharesPool(other: Position, position: Position): boolean {
   );
 }
 
+/** Whether no other open position shares its money: its liquidation depends on no other mark. */
+export function isAlone(position: Position): boolean {
+  if (position.isOnly || !position.isCross) return true;
+  for (const other of position.account.positions)
+    if (other !== position && sharesPool(other, position)) return false;
+  return true;
+}
+
 /** The money that stands behind cross positions: what is available, and what is frozen for them and for orders. */
 export function crossCash(state: ExchangeState, position: Position): number {
-  let cash = state.ledger.available(walletOf(state, position));
+  let cash = state.ledger.available(position.wallet);
+  if (position.isOnly) return cash + position.orderMargin + (position.isCross ? position.margin : 0);
   for (const other of position.account.positions) {
     if (other.contract.market.quoteAsset !== position.contract.market.quoteAsset) continue;
     cash += other.orderMargin;
@@ -56,12 +60,20 @@ export function crossCash(state: ExchangeState, position: Position): number {
 
 /** What new orders, transfers and isolated margin may take: what losses of cross positions do not need already. */
 export function usableUnits(state: ExchangeState, account: ContractAccount, assetId: number): number {
-  const available = state.ledger.available(state.ledger.account(account.userId, CONTRACT, assetId));
+  const available = state.ledger.available(accountNumber(account.userId, CONTRACT, assetId));
   let profit = 0;
   for (const position of account.positions)
     if (position.isCross && position.contract.market.quoteAsset === assetId)
       profit += unrealizedAtMark(position);
   return Math.max(0, available + Math.min(0, profit));
+}
+
+/** As usableUnits, of the account that a position belongs to, in its contract's coin. */
+export function usableFor(state: ExchangeState, position: Position): number {
+  if (!position.isOnly) return usableUnits(state, position.account, position.contract.market.quoteAsset);
+  const available = state.ledger.available(position.wallet);
+  const profit = position.isCross ? unrealizedAtMark(position) : 0;
+  return Math.max(0, profit < 0 ? available + profit : available);
 }
 
 /** Equity and maintenance of what is liquidated together: an isolated position, or all cross ones. */
@@ -103,6 +115,7 @@ export function bankruptcyTicks(state: ExchangeState, position: Position): numbe
 /** The margin that an isolated position would have were it liquidated at the same mark as this cross one. */
 export function effectiveMargin(state: ExchangeState, position: Position): number {
   if (!position.isCross) return position.margin;
+  if (isAlone(position)) return crossCash(state, position);
   const { equity, maintenance } = riskOf(state, position);
   return equity - maintenance - unrealizedAtMark(position) + maintenanceAtMark(position);
 }
@@ -117,8 +130,13 @@ export function refreshRisk(state: ExchangeState, position: Position): void {
   if (!position.isCross) {
     enter(state, position, position.margin);
     // What it has paid or got was behind the cross positions too.
+    if (position.isOnly) return;
     const cross = position.account.positions.find((other) => sharesPool(other, position));
     if (cross !== undefined) refreshRisk(state, cross);
+    return;
+  }
+  if (isAlone(position)) {
+    enter(state, position, crossCash(state, position));
     return;
   }
   let count = 0;
@@ -147,5 +165,6 @@ function enter(state: ExchangeState, position: Position, margin: number): void {
     : 0;
   contract.longRisk.place(row, lots > 0 ? Math.max(0, ticks) : 0);
   contract.shortRisk.place(row, lots < 0 ? Math.max(1, ticks) * Number(isWaiting) : 0);
-  state.perpetual.mayBeHot = true;
+  position.shownTicks = UNKNOWN;
+  if (contract.isHot) state.perpetual.mayBeHot = true;
 }

@@ -82,7 +82,7 @@ function fillTicket(position: Position, quantityLots: number, priceTicks: number
   const size = Math.abs(position.lots);
   ticket.contract = position.contract;
   ticket.market = position.contract.market;
-  ticket.userId = position.account.userId;
+  ticket.userId = position.userId;
   ticket.side = position.lots > 0 ? SELL : BUY;
   ticket.type = priceTicks > 0 ? LIMIT : MARKET;
   ticket.timeInForce = priceTicks > 0 ? GTC : IOC;

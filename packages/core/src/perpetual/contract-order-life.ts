@@ -122,7 +122,7 @@ export function cancelOrders(
   const { slab } = orders;
   const marketId = position.contract.market.id;
   const meant: number[] = [];
-  let slot = orders.newestOf(position.account.userId);
+  let slot = orders.newestOf(position.userId);
   for (; slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number)
     if (slab.ints[slot + MARKET_ID] === marketId && isMeant(slot)) meant.push(slot);
   for (const each of meant) closeContractOrder(state, each, CANCELED, reason);

@@ -1,6 +1,6 @@
 import { initialMarginOf, valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
 import type { ExchangeState } from "../exchange-state.ts";
-import { usableUnits, valueAtMark, walletOf } from "./account-risk.ts";
+import { usableFor, valueAtMark } from "./account-risk.ts";
 import { orderMarginOf } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 
@@ -54,7 +54,7 @@ function marginOfLeverage(position: Position, leverage: number): number {
 /** Says 103 when the wallet cannot bear the new leverage. */
 export function rejectsLeverageCost(state: ExchangeState, position: Position, leverage: number): boolean {
   const { quoteAsset } = position.contract.market;
-  const usable = usableUnits(state, position.account, quoteAsset);
+  const usable = usableFor(state, position);
   const cost = costOfLeverage(position, leverage);
   if (cost <= 0 || cost <= usable) return false;
   state.reject("trade.insufficientBalance", usable, quoteAsset);
@@ -63,7 +63,7 @@ export function rejectsLeverageCost(state: ExchangeState, position: Position, le
 
 /** Sets a leverage that was not rejected. */
 export function applyLeverage(state: ExchangeState, position: Position, leverage: number): void {
-  const wallet = walletOf(state, position);
+  const wallet = position.wallet;
   const wanted = position.lots === 0 ? position.margin : marginOfLeverage(position, leverage);
   // A lower order margin may be what pays for it.
   const missing = wanted - position.margin - state.ledger.available(wallet);

@@ -18,9 +18,14 @@ import { Ticket } from "../spot/ticket.ts";
 import type { Contract } from "./contract.ts";
 
 const KIND = commandIndex("place-contract-order");
+const { maxPriceTicks } = LIMITS;
 const MAX_LEVERAGE = 255;
 /** Where a stop-loss is cut in two, to fit beside the other contents of a key. */
 const SPLIT = 65_536;
+
+function isPrice(ticks: number): boolean {
+  return Number.isInteger(ticks) && ticks >= 0 && ticks <= maxPriceTicks;
+}
 
 /** A contract order whose form is right, in the numbers that the core works with. */
 export class ContractTicket extends Ticket {
@@ -85,8 +90,6 @@ export class ContractTicket extends Ticket {
 
   private hasContractFields(): boolean {
     const { leverage, takeProfitTicks, stopLossTicks } = this;
-    const isPrice = (ticks: number): boolean =>
-      Number.isInteger(ticks) && ticks >= 0 && ticks <= LIMITS.maxPriceTicks;
     const isLeverage = Number.isInteger(leverage) && leverage >= 0 && leverage <= MAX_LEVERAGE;
     const hasProtection = takeProfitTicks > 0 || stopLossTicks > 0;
     return (

@@ -11,9 +11,9 @@ import {
   maintenanceAtMark,
   riskOf,
   unrealizedAtMark,
+  usableFor,
   usableUnits,
   valueAtMark,
-  walletOf,
 } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import { deleverageFifth } from "./deleverage-queue.ts";
@@ -33,7 +33,7 @@ export function viewContracts(state: ExchangeState, userId: number): ContractAcc
   const unrealizedUnits = sum(unrealizedAtMark);
   return {
     positions: account.positions.map((position) => viewPosition(state, position)),
-    equityUnits: state.ledger.total(walletOf(state, first)) + unrealizedUnits,
+    equityUnits: state.ledger.total(first.wallet) + unrealizedUnits,
     usableUnits: usableUnits(state, account, first.contract.market.quoteAsset),
     marginUnits: sum((position) => position.margin),
     orderMarginUnits: sum((position) => position.orderMargin),
@@ -48,7 +48,7 @@ function viewPosition(state: ExchangeState, position: Position): PositionView {
   const marginMode: MarginMode = position.isCross ? "cross" : "isolated";
   return {
     positionId: position.id,
-    userId: position.account.userId,
+    userId: position.userId,
     marketId: contract.market.id,
     lots: position.lots,
     entryCostUnits: position.cost as Units,
@@ -81,7 +81,7 @@ function holdableLots(state: ExchangeState, position: Position): Lots {
   const { market } = contract;
   const perLot = contract.priceBy(MARK) * contract.factor;
   if (perLot === 0) return 0 as Lots;
-  const usable = usableUnits(state, position.account, market.quoteAsset);
+  const usable = usableFor(state, position);
   const fee = Math.max(market.makerFeePpm, market.takerFeePpm);
   const cost = (lots: number): number =>
     initialMarginOf(lots * perLot, leverage) + feeInVenueFavour(lots * perLot, fee);

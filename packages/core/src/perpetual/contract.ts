@@ -7,11 +7,13 @@ import type { OrderSlab } from "../book/order-slab.ts";
 import type { Market } from "../market/market.ts";
 import { BasisSamples } from "./basis-samples.ts";
 import type { Ranking } from "./deleverage-queue.ts";
-import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, Position } from "./position.ts";
+import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, POSITION_CELLS, Position } from "./position.ts";
 import { PriceQueue } from "./price-queue.ts";
 import { TriggerSet } from "./trigger-set.ts";
 
 const DEFAULT_LEVERAGE = 20;
+/** Positions whose numbers lie in one table. */
+const TABLE_POSITIONS = 1_024;
 const { firstUserId } = LIMITS;
 
 /** What a contract has beside the book, the bands and the stops that every market has. */
@@ -25,8 +27,10 @@ export class Contract {
   readonly maxLeverage: number;
   /** By row. */
   readonly positions: Position[] = [];
-  /** Row + 1 by user, from 0; 0: none. */
-  private rows = new Int32Array(64);
+  /** The same by user, from 0. */
+  private readonly byUser: (Position | undefined)[] = [];
+  /** The table that the next position's numbers lie in. */
+  private cells = new Float64Array(0);
   /** Lots of all long positions. */
   openInterest = 0;
 
@@ -84,27 +88,24 @@ export class Contract {
 
   /** The user's position, or undefined when there never was one. */
   find(userId: number): Position | undefined {
-    const row = this.rows[userId - firstUserId] ?? 0;
-    return row === 0 ? undefined : this.positions[row - 1];
+    const index = userId - firstUserId;
+    return index < this.byUser.length ? this.byUser[index] : undefined;
   }
 
   /** The user's position, made at first use. */
   open(account: ContractAccount): Position {
     const known = this.find(account.userId);
     if (known !== undefined) return known;
+    const { byUser, positions } = this;
+    const row = positions.length;
+    const place = row % TABLE_POSITIONS;
+    if (place === 0) this.cells = new Float64Array(TABLE_POSITIONS * POSITION_CELLS);
+    const position = new Position(account, this, row, this.cells, place * POSITION_CELLS);
+    positions.push(position);
     const index = account.userId - firstUserId;
-    if (index >= this.rows.length) {
-      let length = this.rows.length;
-      while (length <= index) length *= 2;
-      const wider = new Int32Array(length);
-      wider.set(this.rows);
-      this.rows = wider;
-    }
-    const position = new Position(account, this, this.positions.length);
-    this.positions.push(position);
-    this.rows[index] = position.row + 1;
-    const at = account.positions.findIndex((other) => other.contract.market.id > this.market.id);
-    account.positions.splice(at < 0 ? account.positions.length : at, 0, position);
+    while (byUser.length <= index) byUser.push(undefined);
+    byUser[index] = position;
+    account.enter(position);
     return position;
   }
 

@@ -7,7 +7,6 @@ import { forceOf, labelOf, selfTradeOf, typeOf } from "../orders/order-codes.ts"
 import { armStops } from "../spot/arm-stops.ts";
 import { executesAtMarket } from "../spot/execute-order.ts";
 import { stamp, tellOrder } from "../spot/order-life.ts";
-import { walletOf } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import {
   closeContractOrder,
@@ -72,6 +71,7 @@ export interface Execution {
  * Executes an accepted or triggered contract order against the book and lets what remains rest or expire. Before each
  * fill both sides are checked: an order that may only reduce gets no more than there is to reduce, and whoever cannot
  * pay does not trade, so that no balance falls below zero. A maker that cannot pay is canceled, a taker's rest expires.
+ * @returns what it came to, in an object that the next execution uses again
  */
 export function executeContractOrder(state: ExchangeState, slot: number, forced?: ForcedClose): Execution {
   const position = positionOf(state, slot);
@@ -81,7 +81,7 @@ export function executeContractOrder(state: ExchangeState, slot: number, forced?
   const side = ints[slot + SIDE] as number;
   const isAtMarket = executesAtMarket(typeOf(codes));
   const worst = isAtMarket ? market.protectedTicks(side) : (ints[slot + PRICE_TICKS] as number);
-  const run = new ContractMatch(state, position, slot, worst, forced);
+  run.begin(state, position, slot, worst, forced);
   const stop = forceOf(codes) === FOK && !run.canFillAll() ? BY_FOK : run.match();
   conclude(state, position, slot, stop, worst, isAtMarket, run.result.fills > 0, forced !== undefined);
   if (run.result.fills > 0) {
@@ -136,30 +136,31 @@ function conclude(
   tellOrder(state, slot, EXECUTED, NO_REASON, 0);
 }
 
-/** One taker's way through the book. */
+/** One taker's way through the book. There is one at a time, and its object is used again for the next. */
 class ContractMatch {
-  private readonly state: ExchangeState;
-  private readonly position: Position;
-  private readonly contract: Contract;
-  private readonly slot: number;
-  private readonly worst: number;
-  private readonly side: number;
-  private readonly onlyReduces: boolean;
-  private readonly forced: ForcedClose | undefined;
+  private state!: ExchangeState;
+  private position!: Position;
+  private contract!: Contract;
+  private slot = 0;
+  private worst = 0;
+  private side = 0;
+  private onlyReduces = false;
+  private forced: ForcedClose | undefined = undefined;
   private readonly takerFill = new PositionFill();
   private readonly makerFill = new PositionFill();
   readonly result: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0 };
   firstTicks = 0;
   lastTicks = 0;
 
-  constructor(
+  begin(
     state: ExchangeState,
     position: Position,
     slot: number,
     worst: number,
     forced: ForcedClose | undefined,
-  ) {
+  ): void {
     const { ints } = state.orders.slab;
+    const { result } = this;
     this.state = state;
     this.position = position;
     this.contract = position.contract;
@@ -168,6 +169,11 @@ class ContractMatch {
     this.side = ints[slot + SIDE] as number;
     this.onlyReduces = isReduceOnly(ints[slot + CODES] as number);
     this.forced = forced;
+    result.fills = 0;
+    result.lots = 0;
+    result.units = 0;
+    result.feeUnits = 0;
+    result.lossUnits = 0;
   }
 
   /** Whether the book holds enough for all of it, as its orders stand; changes nothing. */
@@ -182,7 +188,7 @@ class ContractMatch {
     for (let maker = book.headOf(1 - side); maker !== NONE; maker = book.nextInPriority(maker)) {
       const ticks = ints[maker + PRICE_TICKS] as number;
       if (side === BUY ? ticks > worst : ticks < worst) return false;
-      if (ints[maker + USER_ID] === this.position.account.userId) {
+      if (ints[maker + USER_ID] === this.position.userId) {
         if (selfTradeOf(ints[this.slot + CODES] as number) === EXPIRE_MAKER) continue;
         return false;
       }
@@ -208,7 +214,7 @@ class ContractMatch {
       const left = ints[this.slot + REMAINING_LOTS] as number;
       if (left === 0) return GOES_ON;
       const maker = book.headOf(1 - side);
-      if (ints[maker + USER_ID] === this.position.account.userId) {
+      if (ints[maker + USER_ID] === this.position.userId) {
         const mode = selfTradeOf(ints[this.slot + CODES] as number);
         if (mode !== EXPIRE_TAKER) closeContractOrder(state, maker, EXPIRED, BY_SELF_TRADE);
         if (mode !== EXPIRE_MAKER) return BY_SELF_TRADE;
@@ -286,16 +292,16 @@ class ContractMatch {
       this.side,
       numbers[(maker >> 1) + ORDER_ID] as number,
       numbers[(slot >> 1) + ORDER_ID] as number,
-      owner.account.userId,
-      position.account.userId,
+      owner.userId,
+      position.userId,
       makerFill.fee,
       takerFee,
       labelOf(ints[maker + CODES] as number),
       labelOf(ints[slot + CODES] as number),
       owner.lots,
-      ledger.total(walletOf(state, owner)),
+      ledger.total(owner.wallet),
       position.lots,
-      ledger.total(walletOf(state, position)),
+      ledger.total(position.wallet),
     );
     if (result.fills++ === 0) this.firstTicks = ticks;
     this.lastTicks = ticks;
@@ -322,6 +328,8 @@ class ContractMatch {
     numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + fee;
   }
 }
+
+const run = new ContractMatch();
 
 /** The ticket's take-profit and stop-loss become those of the position that it has opened or enlarged. */
 function protect(state: ExchangeState, position: Position, slot: number): void {

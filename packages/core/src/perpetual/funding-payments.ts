@@ -6,7 +6,6 @@ import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/ledger.ts";
-import { walletOf } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import type { Position } from "./position.ts";
 import { thaw } from "./position-fill.ts";
@@ -36,7 +35,7 @@ export function applyFunding(state: ExchangeState, position: Position): void {
   position.fundingPaid -= amount;
   position.updatedAtMs = state.timeMs;
   const fundingId = ++state.perpetual.lastFundingId;
-  const { userId } = position.account;
+  const { userId } = position;
   writeContractEvent(state.out, {
     kind: "funding-paid",
     fundingId,
@@ -49,13 +48,13 @@ export function applyFunding(state: ExchangeState, position: Position): void {
     amountUnits: amount,
     missingUnits: (amount - due) as Units,
   });
-  const total = state.ledger.total(walletOf(state, position));
+  const total = state.ledger.total(position.wallet);
   if (amount !== 0) state.out.fundsPosted(userId, CONTRACT, quoteAsset, amount, total, FUNDING, fundingId);
   state.perpetual.touch(position, "funding");
 }
 
 function receive(state: ExchangeState, position: Position, units: number): number {
-  const wallet = walletOf(state, position);
+  const wallet = position.wallet;
   state.ledger.give(wallet, units);
   if (!position.isCross) {
     state.ledger.hold(wallet, units);
@@ -67,7 +66,7 @@ function receive(state: ExchangeState, position: Position, units: number): numbe
 /** @returns what was paid */
 function pay(state: ExchangeState, position: Position, units: number): number {
   const { ledger } = state;
-  const wallet = walletOf(state, position);
+  const wallet = position.wallet;
   if (!position.isCross) {
     const part = Math.min(units, position.margin);
     ledger.release(wallet, part);

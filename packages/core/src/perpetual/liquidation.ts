@@ -181,7 +181,7 @@ function openForced(
   priceTicks: number,
 ): number {
   const { orders } = state;
-  const { userId } = position.account;
+  const { userId } = position;
   const slot = orders.create(userId, "", state.timeMs);
   const { ints } = orders.slab;
   const type = priceTicks === 0 ? MARKET : LIMIT;
@@ -234,7 +234,7 @@ function deleverageOne(state: ExchangeState, position: Position, other: Position
   state.perpetual.touch(position, "liquidation");
   state.perpetual.touch(other, "adl");
   const execution = { ...NOTHING, lots, units };
-  const counterparty = { userId: other.account.userId, realized: otherFill.realized };
+  const counterparty = { userId: other.userId, realized: otherFill.realized };
   tell(state, position, before, "adl", execution, bankrupt, 0, counterparty);
   tidyPositions(state);
 }
@@ -261,7 +261,7 @@ function tell(
     kind: "liquidation-step",
     liquidationId: before.liquidationId,
     method,
-    userId: position.account.userId,
+    userId: position.userId,
     marketId: market.id,
     positionId: position.id,
     marginMode: position.isCross ? "cross" : "isolated",

@@ -2,7 +2,7 @@ import { commandIndex } from "@candor/protocol/command-codec";
 import type { MoveMargin } from "@candor/protocol/contract-commands";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { unrealizedAtMark, usableUnits, walletOf } from "./account-risk.ts";
+import { unrealizedAtMark, usableFor } from "./account-risk.ts";
 import { initialMarginAtMark } from "./contract-settings.ts";
 import { applyFunding } from "./funding-payments.ts";
 import { tidyPositions } from "./tidy-positions.ts";
@@ -33,12 +33,12 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   if (!adds && (left < 0 || left + loss < initialMarginAtMark(position)))
     return state.reject("trade.riskLimit", contract.maxLeverage, 0);
   const { quoteAsset } = contract.market;
-  const usable = usableUnits(state, position.account, quoteAsset);
+  const usable = usableFor(state, position);
   if (adds && amountUnits > usable) return state.reject("trade.insufficientBalance", usable, quoteAsset);
 
   // Nothing below may fail.
   bindKey(state, userId, key, 0);
-  const wallet = walletOf(state, position);
+  const wallet = position.wallet;
   if (adds) state.ledger.hold(wallet, amountUnits);
   else state.ledger.release(wallet, amountUnits);
   position.margin += adds ? amountUnits : 0 - amountUnits;

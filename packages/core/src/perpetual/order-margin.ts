@@ -2,7 +2,6 @@ import { divideCeil, multiplyDivideCeil } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import { walletOf } from "./account-risk.ts";
 import type { Position } from "./position.ts";
 
 const { BUY, PRICE_TICKS, SIDE } = orderSlab;
@@ -72,7 +71,7 @@ export function countResting(state: ExchangeState, position: Position, slot: num
 export function fitOrderMargin(state: ExchangeState, position: Position): boolean {
   const wanted = orderMarginOf(position);
   const { ledger } = state;
-  const wallet = walletOf(state, position);
+  const wallet = position.wallet;
   if (wanted < position.orderMargin) ledger.release(wallet, position.orderMargin - wanted);
   if (wanted <= position.orderMargin) {
     position.orderMargin = wanted;

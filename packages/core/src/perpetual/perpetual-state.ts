@@ -18,6 +18,8 @@ export class PerpetualState {
 
   /** Positions that this command changed, in the order of their first change. */
   readonly touched: Position[] = [];
+  /** How many of them are of this command; what lies behind is older, and the array stays as long as it once was. */
+  touchedCount = 0;
   /** Of these, whether one still waits for what follows from its change. */
   isTidy = true;
   /** A mark or a risk has changed: a position may have met its liquidation price. */
@@ -55,7 +57,7 @@ export class PerpetualState {
   /** As `touch`, for what changes its orders alone, or what they have frozen; keeps the cause of an earlier change. */
   touchAgain(position: Position, cause: PositionCause): void {
     if (position.cause < 0) {
-      this.touched.push(position);
+      this.touched[this.touchedCount++] = position;
       position.cause = CAUSES[cause];
     }
     position.isTidy = false;

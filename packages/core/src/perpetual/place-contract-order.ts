@@ -9,7 +9,7 @@ import * as orderCodes from "../orders/order-codes.ts";
 import { packContractTerms } from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import { rejectsAroundTrigger } from "../spot/place-order.ts";
-import { usableUnits } from "./account-risk.ts";
+import { usableFor } from "./account-risk.ts";
 import { awaitContractTrigger, enterOrder } from "./contract-order-life.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "./contract-settings.ts";
 import { ContractTicket } from "./contract-ticket.ts";
@@ -43,7 +43,7 @@ export function placeContractOrder(state: ExchangeState, command: PlaceContractO
   if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
   if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket)) return;
   if (rejectsCount(state, ticket)) return;
-  const position = contract.open(state.perpetual.open(command.userId));
+  const position = contract.find(command.userId) ?? contract.open(state.perpetual.open(command.userId));
   applyFunding(state, position);
   submit(state, ticket, position, command.key);
   tidyPositions(state);
@@ -70,7 +70,7 @@ export function submit(
     return false;
   }
   const cost = costOf(state, order, position, leverage);
-  const usable = usableUnits(state, position.account, market.quoteAsset);
+  const usable = usableFor(state, position);
   if (cost > 0 && cost > usable) {
     state.reject("trade.insufficientBalance", usable, market.quoteAsset);
     return false;
@@ -133,11 +133,15 @@ export function rejectsProtection(
   stopLossTicks: number,
   ticks: number,
 ): boolean {
-  const isWrong = (level: number, above: boolean): boolean =>
-    level > 0 && (above ? level <= ticks : level >= ticks);
-  if (!isWrong(takeProfitTicks, isLong) && !isWrong(stopLossTicks, !isLong)) return false;
+  if (takeProfitTicks === 0 && stopLossTicks === 0) return false;
+  if (!isBeyond(takeProfitTicks, ticks, isLong) && !isBeyond(stopLossTicks, ticks, !isLong)) return false;
   state.reject("trade.triggerPrice", ticks);
   return true;
+}
+
+/** Whether a level that is to be met from `ticks` by a rise (or a fall) lies there already, or on the wrong side. */
+function isBeyond(level: number, ticks: number, rises: boolean): boolean {
+  return level > 0 && (rises ? level <= ticks : level >= ticks);
 }
 
 function rejectsCount(state: ExchangeState, order: ContractTicket): boolean {

@@ -6,7 +6,7 @@ import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetu
 import { BUY } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/ledger.ts";
-import { backingOf, crossCash, riskOf, unrealizedAtMark, walletOf } from "./account-risk.ts";
+import { backingOf, crossCash, isAlone, riskOf, unrealizedAtMark } from "./account-risk.ts";
 import { ROUNDING_UNITS } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 
@@ -69,7 +69,7 @@ export class PositionFill {
     const funds =
       isPureLoss && position.isCross
         ? crossCash(state, position) - this.released
-        : state.ledger.available(walletOf(state, position)) + position.orderMargin;
+        : state.ledger.available(position.wallet) + position.orderMargin;
     const missing = this.fee + this.added - left - funds;
     if (missing <= 0) return true;
     if (missing > Math.min(this.added, ROUNDING_UNITS)) return false;
@@ -87,6 +87,10 @@ export class PositionFill {
     const profit = unrealizedOf(lotsAfter, costAfter, value);
     const maintenance = maintenanceOf(contract.brackets, value);
     if (!position.isCross) return maintenance > this.marginAfter + profit;
+    if (isAlone(position)) {
+      const equity = crossCash(state, position) + profit + this.realized - this.fee;
+      return maintenance > equity;
+    }
     const risk = riskOf(state, position);
     const before = position.lots === 0 ? 0 : unrealizedAtMark(position);
     const maintained =
@@ -118,7 +122,7 @@ export class PositionFill {
     const { position, realized, fee } = this;
     const { ledger, perpetual } = state;
     const { quoteAsset } = position.contract.market;
-    const wallet = walletOf(state, position);
+    const wallet = position.wallet;
     ledger.release(wallet, this.released);
     // The rest of its margin stays its own while other money is looked for.
     position.margin -= this.released;
@@ -148,9 +152,9 @@ export class PositionFill {
   /** Tells the fund records of a trade or liquidation. `total`: what the wallet holds now. */
   post(state: ExchangeState, realizedRecord: number, feeRecord: number, refId: number): void {
     const { position, realized, fee } = this;
-    const { userId } = position.account;
+    const { userId } = position;
     const { quoteAsset } = position.contract.market;
-    const total = state.ledger.total(walletOf(state, position));
+    const total = state.ledger.total(position.wallet);
     const after = total + fee;
     if (realized !== 0)
       state.out.fundsPosted(userId, CONTRACT, quoteAsset, realized, after, realizedRecord, refId);
@@ -176,7 +180,7 @@ export class PositionFill {
  */
 export function thaw(state: ExchangeState, position: Position, wanted: number): void {
   const { ledger } = state;
-  const wallet = walletOf(state, position);
+  const wallet = position.wallet;
   let missing = wanted - ledger.available(wallet);
   if (missing <= 0) return;
   const fromOrders = (other: Position): void => {

@@ -1,10 +1,41 @@
 import { TRIGGER_BYS } from "@candor/protocol/enumerations";
+import { accountNumber, CONTRACT } from "../ledger/ledger.ts";
 import type { Contract } from "./contract.ts";
 
 /** Index into TRIGGER_BYS. */
 export const BY_LAST = TRIGGER_BYS.indexOf("last");
 export const BY_MARK = TRIGGER_BYS.indexOf("mark");
 export const BY_INDEX = TRIGGER_BYS.indexOf("index");
+
+/** No liquidation price has been computed. */
+export const UNKNOWN = -1;
+
+/** Cells of one position: three cache lines, in which what belongs together stands together. */
+export const POSITION_CELLS = 24;
+const LOTS = 0,
+  COST = 1,
+  MARGIN = 2,
+  ORDER_MARGIN = 3,
+  BUY_LOTS = 4,
+  BUY_UNITS = 5,
+  SELL_LOTS = 6,
+  SELL_UNITS = 7,
+  LEVERAGE = 8,
+  IS_CROSS = 9,
+  FUNDED_ROUND = 10,
+  ORDERS = 11,
+  REDUCE_ONLY_ORDERS = 12,
+  SHOWN_TICKS = 13,
+  WAITING_TAKE_PROFIT = 14,
+  WAITING_STOP_LOSS = 15,
+  ID = 16,
+  REALIZED = 17,
+  FUNDING_PAID = 18,
+  TAKE_PROFIT_TICKS = 19,
+  STOP_LOSS_TICKS = 20,
+  TRIGGER_BY = 21,
+  OPENED_AT_MS = 22,
+  UPDATED_AT_MS = 23;
 
 /** A user's side of contracts: everything that shares the contract wallet. */
 export class ContractAccount {
@@ -15,6 +46,14 @@ export class ContractAccount {
   constructor(userId: number) {
     this.userId = userId;
   }
+
+  /** Takes a new position into its place. */
+  enter(position: Position): void {
+    const { positions } = this;
+    const at = positions.findIndex(({ contract }) => contract.market.id > position.contract.market.id);
+    positions.splice(at < 0 ? positions.length : at, 0, position);
+    for (const each of positions) each.isOnly = positions.length === 1;
+  }
 }
 
 /**
@@ -22,67 +61,260 @@ export class ContractAccount {
  * first order or setting on and stays when nothing is open (0 lots).
  *
  * Frozen in the contract wallet are, over all positions of the user, `margin` and `orderMargin`; nothing else.
+ *
+ * Its numbers lie in a table that it shares with its neighbours, because what a command costs is the memory that it has
+ * to fetch: as fields of their own they would be scattered over ten cache lines, here they are in three.
  */
 export class Position {
-  readonly account: ContractAccount;
   readonly contract: Contract;
-  /** Its place in the contract's list. */
-  readonly row: number;
-  /** Counts all positions ever opened; 0: none yet. */
-  id = 0;
-  /** Above zero long, below zero short. */
-  lots = 0;
-  /** What the open lots have cost or brought, in quote units. */
-  cost = 0;
-  margin = 0;
-  orderMargin = 0;
-  isCross = false;
-  leverage: number;
-  realized = 0;
-  fundingPaid = 0;
-  takeProfitTicks = 0;
-  stopLossTicks = 0;
-  triggerBy = BY_MARK;
-  openedAtMs = 0;
-  updatedAtMs = 0;
-  /** The last round of funding that it has paid or received. */
-  fundedRound: number;
-
-  /** Resting orders that are not reduce-only. */
-  buyLots = 0;
-  buyUnits = 0;
-  sellLots = 0;
-  sellUnits = 0;
-  /** Live orders, untriggered ones included, and those of them that are reduce-only. */
-  orders = 0;
-  reduceOnlyOrders = 0;
-
-  /** The liquidation under way; 0: none. */
-  liquidationId = 0;
-  /** Nobody could take it at this mark: it waits for the next one. */
-  isParked = false;
+  readonly userId: number;
+  /** The number of the user's account that all margin of this contract is in. */
+  readonly wallet: number;
+  private readonly cells: Float64Array;
+  private readonly at: number;
+  /** Whether the user has never had a position in another contract. */
+  isOnly = true;
   /** Index into POSITION_CAUSES of what this command did to it, or −1: nothing. */
   cause = -1;
   /** Whether what follows from a change (orders, holds, risk) has been brought up to date. */
   isTidy = true;
   /** Whether its place in the risk queue is that of its lots, cost and money. */
   isRiskKnown = true;
-  /** The take-profit and stop-loss that wait now (0: none), for which price, and of which side. */
-  waitingTakeProfit = 0;
-  waitingStopLoss = 0;
+  readonly account: ContractAccount;
+  /** Its place in the contract's list. */
+  readonly row: number;
+  /** The liquidation under way; 0: none. */
+  liquidationId = 0;
+  /** Nobody could take it at this mark: it waits for the next one. */
+  isParked = false;
+  /** For which price the take-profit and stop-loss wait, and of which side. */
   waitingBy = BY_MARK;
   waitsLong = false;
 
-  constructor(account: ContractAccount, contract: Contract, row: number) {
+  /** @param cells where its numbers are to lie, all zero, from `at` on */
+  constructor(account: ContractAccount, contract: Contract, row: number, cells: Float64Array, at: number) {
     this.account = account;
+    this.userId = account.userId;
     this.contract = contract;
     this.row = row;
+    this.wallet = accountNumber(account.userId, CONTRACT, contract.market.quoteAsset);
+    this.cells = cells;
+    this.at = at;
     this.leverage = contract.defaultLeverage;
     this.fundedRound = contract.round;
+    this.triggerBy = BY_MARK;
+    this.shownTicks = UNKNOWN;
   }
 
   /** How many lots an order of `side` (0 buy, 1 sell) closes at most. */
   closable(side: number): number {
-    return Math.max(0, side === 0 ? 0 - this.lots : this.lots);
+    const { lots } = this;
+    return side === 0 ? (lots < 0 ? 0 - lots : 0) : lots > 0 ? lots : 0;
+  }
+
+  /** Above zero long, below zero short. */
+  get lots(): number {
+    return this.cells[this.at + LOTS] as number;
+  }
+
+  set lots(value: number) {
+    this.cells[this.at + LOTS] = value;
+  }
+
+  /** What the open lots have cost or brought, in quote units. */
+  get cost(): number {
+    return this.cells[this.at + COST] as number;
+  }
+
+  set cost(value: number) {
+    this.cells[this.at + COST] = value;
+  }
+
+  /** Frozen for the position. */
+  get margin(): number {
+    return this.cells[this.at + MARGIN] as number;
+  }
+
+  set margin(value: number) {
+    this.cells[this.at + MARGIN] = value;
+  }
+
+  /** Frozen for its resting orders. */
+  get orderMargin(): number {
+    return this.cells[this.at + ORDER_MARGIN] as number;
+  }
+
+  set orderMargin(value: number) {
+    this.cells[this.at + ORDER_MARGIN] = value;
+  }
+
+  /** Resting orders that are not reduce-only. */
+  get buyLots(): number {
+    return this.cells[this.at + BUY_LOTS] as number;
+  }
+
+  set buyLots(value: number) {
+    this.cells[this.at + BUY_LOTS] = value;
+  }
+
+  get buyUnits(): number {
+    return this.cells[this.at + BUY_UNITS] as number;
+  }
+
+  set buyUnits(value: number) {
+    this.cells[this.at + BUY_UNITS] = value;
+  }
+
+  get sellLots(): number {
+    return this.cells[this.at + SELL_LOTS] as number;
+  }
+
+  set sellLots(value: number) {
+    this.cells[this.at + SELL_LOTS] = value;
+  }
+
+  get sellUnits(): number {
+    return this.cells[this.at + SELL_UNITS] as number;
+  }
+
+  set sellUnits(value: number) {
+    this.cells[this.at + SELL_UNITS] = value;
+  }
+
+  get leverage(): number {
+    return this.cells[this.at + LEVERAGE] as number;
+  }
+
+  set leverage(value: number) {
+    this.cells[this.at + LEVERAGE] = value;
+  }
+
+  get isCross(): boolean {
+    return this.cells[this.at + IS_CROSS] === 1;
+  }
+
+  set isCross(value: boolean) {
+    this.cells[this.at + IS_CROSS] = value ? 1 : 0;
+  }
+
+  /** The last round of funding that it has paid or received. */
+  get fundedRound(): number {
+    return this.cells[this.at + FUNDED_ROUND] as number;
+  }
+
+  set fundedRound(value: number) {
+    this.cells[this.at + FUNDED_ROUND] = value;
+  }
+
+  /** Live orders, untriggered ones included, and those of them that are reduce-only. */
+  get orders(): number {
+    return this.cells[this.at + ORDERS] as number;
+  }
+
+  set orders(value: number) {
+    this.cells[this.at + ORDERS] = value;
+  }
+
+  get reduceOnlyOrders(): number {
+    return this.cells[this.at + REDUCE_ONLY_ORDERS] as number;
+  }
+
+  set reduceOnlyOrders(value: number) {
+    this.cells[this.at + REDUCE_ONLY_ORDERS] = value;
+  }
+
+  /** The liquidation price as it was last computed, or UNKNOWN: what it follows from has changed since. */
+  get shownTicks(): number {
+    return this.cells[this.at + SHOWN_TICKS] as number;
+  }
+
+  set shownTicks(value: number) {
+    this.cells[this.at + SHOWN_TICKS] = value;
+  }
+
+  /** The take-profit and stop-loss that wait now (0: none). */
+  get waitingTakeProfit(): number {
+    return this.cells[this.at + WAITING_TAKE_PROFIT] as number;
+  }
+
+  set waitingTakeProfit(value: number) {
+    this.cells[this.at + WAITING_TAKE_PROFIT] = value;
+  }
+
+  get waitingStopLoss(): number {
+    return this.cells[this.at + WAITING_STOP_LOSS] as number;
+  }
+
+  set waitingStopLoss(value: number) {
+    this.cells[this.at + WAITING_STOP_LOSS] = value;
+  }
+
+  /** Counts all positions ever opened; 0: none yet. */
+  get id(): number {
+    return this.cells[this.at + ID] as number;
+  }
+
+  set id(value: number) {
+    this.cells[this.at + ID] = value;
+  }
+
+  /** Since it was opened; signed. */
+  get realized(): number {
+    return this.cells[this.at + REALIZED] as number;
+  }
+
+  set realized(value: number) {
+    this.cells[this.at + REALIZED] = value;
+  }
+
+  get fundingPaid(): number {
+    return this.cells[this.at + FUNDING_PAID] as number;
+  }
+
+  set fundingPaid(value: number) {
+    this.cells[this.at + FUNDING_PAID] = value;
+  }
+
+  /** 0: none. */
+  get takeProfitTicks(): number {
+    return this.cells[this.at + TAKE_PROFIT_TICKS] as number;
+  }
+
+  set takeProfitTicks(value: number) {
+    this.cells[this.at + TAKE_PROFIT_TICKS] = value;
+  }
+
+  /** 0: none. */
+  get stopLossTicks(): number {
+    return this.cells[this.at + STOP_LOSS_TICKS] as number;
+  }
+
+  set stopLossTicks(value: number) {
+    this.cells[this.at + STOP_LOSS_TICKS] = value;
+  }
+
+  /** Index into TRIGGER_BYS. */
+  get triggerBy(): number {
+    return this.cells[this.at + TRIGGER_BY] as number;
+  }
+
+  set triggerBy(value: number) {
+    this.cells[this.at + TRIGGER_BY] = value;
+  }
+
+  get openedAtMs(): number {
+    return this.cells[this.at + OPENED_AT_MS] as number;
+  }
+
+  set openedAtMs(value: number) {
+    this.cells[this.at + OPENED_AT_MS] = value;
+  }
+
+  get updatedAtMs(): number {
+    return this.cells[this.at + UPDATED_AT_MS] as number;
+  }
+
+  set updatedAtMs(value: number) {
+    this.cells[this.at + UPDATED_AT_MS] = value;
   }
 }

@@ -73,7 +73,7 @@ export function armProtection(
 
 function arm(state: ExchangeState, position: Position, triggerBy: number, stopTicks: number): void {
   const { orders } = state;
-  const { userId } = position.account;
+  const { userId } = position;
   const slot = orders.create(userId, "", state.timeMs);
   const { ints } = orders.slab;
   const side = position.lots > 0 ? SELL : BUY;

@@ -6,7 +6,7 @@ import { TRADING } from "../market/market.ts";
 import * as orderCodes from "../orders/order-codes.ts";
 import { forceOf, selfTradeOf, typeOf } from "../orders/order-codes.ts";
 import { stamp, tellOrder } from "../spot/order-life.ts";
-import { usableUnits } from "./account-risk.ts";
+import { usableFor } from "./account-risk.ts";
 import { closeContractOrder, positionOf } from "./contract-order-life.ts";
 import { exposureOf } from "./contract-settings.ts";
 import { ContractTicket } from "./contract-ticket.ts";
@@ -68,9 +68,9 @@ function isFunded(state: ExchangeState, slot: number): boolean {
   ticket.triggerBy = triggerByOf(codes);
   ticket.reduceOnly = false;
   const lots = ticket.quantityLots;
-  const { side, market } = ticket;
+  const { side } = ticket;
   const exposure = exposureOf(position, side === BUY ? lots : 0, side === SELL ? lots : 0);
   if (exposure > valueCapOf(position.contract.brackets, position.leverage)) return false;
   const cost = costOf(state, ticket, position, position.leverage);
-  return cost <= 0 || cost <= usableUnits(state, position.account, market.quoteAsset);
+  return cost <= 0 || cost <= usableFor(state, position);
 }

@@ -1,13 +1,12 @@
 import { MARGIN_MODES } from "@candor/protocol/enumerations";
-import { EVENT } from "@candor/protocol/event-record";
 import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as orderCodes from "../orders/order-codes.ts";
-import { effectiveMargin, refreshRisk } from "./account-risk.ts";
+import { effectiveMargin, isAlone, refreshRisk } from "./account-risk.ts";
 import { cancelIdleReducers, closeContractOrder, mayOnlyReduce } from "./contract-order-life.ts";
 import { fitOrderMargin } from "./order-margin.ts";
-import type { Position } from "./position.ts";
+import { type Position, UNKNOWN } from "./position.ts";
 import { placeProtection } from "./protection-triggers.ts";
 
 const { LEVEL, MARKET_ID, NONE, USER_NEXT } = orderSlab;
@@ -23,7 +22,7 @@ export function tidyPositions(state: ExchangeState): void {
   const { perpetual } = state;
   while (!perpetual.isTidy) {
     perpetual.isTidy = true;
-    for (let i = 0; i < perpetual.touched.length; i++) {
+    for (let i = 0; i < perpetual.touchedCount; i++) {
       const position = perpetual.touched[i] as Position;
       if (position.isTidy) continue;
       position.isTidy = true;
@@ -54,7 +53,7 @@ function tidy(state: ExchangeState, position: Position): void {
 function newestOpening(state: ExchangeState, position: Position): number {
   const { orders } = state;
   const { ints } = orders.slab;
-  let slot = orders.newestOf(position.account.userId);
+  let slot = orders.newestOf(position.userId);
   for (; slot !== NONE; slot = ints[slot + USER_NEXT] as number) {
     const isOurs = ints[slot + MARKET_ID] === position.contract.market.id;
     if (isOurs && ints[slot + LEVEL] !== 0 && !mayOnlyReduce(state, slot)) return slot;
@@ -64,28 +63,31 @@ function newestOpening(state: ExchangeState, position: Position): number {
 
 /** Tells every position that this command changed, once, as it stands now. */
 export function tellPositions(state: ExchangeState): void {
-  const { touched } = state.perpetual;
-  for (const position of touched) {
+  const { perpetual } = state;
+  for (let i = 0; i < perpetual.touchedCount; i++) {
+    const position = perpetual.touched[i] as Position;
     tellPosition(state, position);
     position.cause = -1;
   }
-  touched.length = 0;
+  perpetual.touchedCount = 0;
 }
 
 /** The liquidation price to show, in ticks; 0: none. */
 export function shownLiquidationTicks(state: ExchangeState, position: Position): number {
   const { contract, lots, cost } = position;
   if (lots === 0) return 0;
+  // That of one of several cross positions moves with the marks of the others.
+  if (position.shownTicks !== UNKNOWN && isAlone(position)) return position.shownTicks;
   const margin = effectiveMargin(state, position);
-  return liquidationTicksOf(lots, cost, margin, contract.brackets, contract.factor);
+  position.shownTicks = liquidationTicksOf(lots, cost, margin, contract.brackets, contract.factor);
+  return position.shownTicks;
 }
 
 function tellPosition(state: ExchangeState, position: Position): void {
-  // In the order of contract-event-codec.ts.
-  state.out.numbers(EVENT.positionChanged, [
+  state.out.positionChanged(
     position.cause,
     position.id,
-    position.account.userId,
+    position.userId,
     position.contract.market.id,
     position.lots,
     position.cost,
@@ -101,5 +103,5 @@ function tellPosition(state: ExchangeState, position: Position): void {
     shownLiquidationTicks(state, position),
     position.openedAtMs,
     position.updatedAtMs,
-  ]);
+  );
 }

@@ -21,6 +21,7 @@ export function writeContracts(state: ExchangeState, to: SnapshotWriter): void {
   to.integer(perpetual.lastPositionId);
   to.integer(perpetual.lastFundingId);
   to.integer(perpetual.lastLiquidationId);
+  to.u8(perpetual.mayBeHot ? 1 : 0);
   for (const contract of perpetual.contracts) {
     writeTerms(contract, to);
     to.list((one) => {
@@ -85,7 +86,7 @@ function writeTerms(contract: Contract, to: SnapshotWriter): void {
 }
 
 function writePosition(position: Position, to: SnapshotWriter): void {
-  to.u32(position.account.userId);
+  to.u32(position.userId);
   to.integer(position.id);
   to.integer(position.lots);
   to.integer(position.cost);
@@ -118,6 +119,7 @@ export function readContracts(state: ExchangeState, from: SnapshotReader): void 
   perpetual.lastPositionId = from.integer();
   perpetual.lastFundingId = from.integer();
   perpetual.lastLiquidationId = from.integer();
+  perpetual.mayBeHot = from.u8() === 1;
   for (const contract of perpetual.contracts) {
     readTerms(contract, from);
     if (contract.sweepRow >= 0) perpetual.sweeping++;
@@ -126,7 +128,6 @@ export function readContracts(state: ExchangeState, from: SnapshotReader): void 
     for (const queue of queuesOf(contract)) from.list(() => queue.place(from.u32(), from.u32()));
   }
   countOrders(state);
-  perpetual.mayBeHot = true;
 }
 
 function readTerms(contract: Contract, from: SnapshotReader): void {

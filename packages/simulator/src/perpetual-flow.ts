@@ -1,0 +1,209 @@
+import { BUY } from "@candor/core/book/order-slab";
+import { RuledBook } from "@candor/core/book/ruled-book";
+import { Exchange } from "@candor/core/exchange";
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { CancelOrder, Command, ObservePrice } from "@candor/protocol/commands";
+import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import { EventWriter } from "@candor/protocol/event-writer";
+import { LIMITS } from "@candor/protocol/limits";
+import type { SpotMarketSpec } from "@candor/protocol/listing";
+import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
+import { replayOnBook } from "./order-flow-replay.ts";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const { firstUserId } = LIMITS;
+/** Enough for all that a user of the flow ever holds, at three to ten times what it has. */
+const FUNDS_UNITS = 1_500_000_000 as Units;
+const SPOT_MARKET = 0;
+const CONTRACT_MARKET = 1;
+/** The middle of the flow's prices, in 1e-8 of the quote coin, and how far the index wanders from it. */
+const MIDDLE_E8 = 100_000_000_000;
+const WANDERS_E8 = 100_000_000;
+const INDEX_STEPS = 200;
+/** Between two ticks of the index and the mark. */
+const COMMANDS_PER_TICK = 100;
+const TICK_MS = 1_000;
+/** Twenty minutes before a funding. */
+const START_MS = 1_767_225_600_000 - 1_200_000;
+/** Commands whose events share one buffer before it is emptied, like a frame of the journal. */
+const BATCH = 64;
+
+/** The flow's lots are hundredths of a bitcoin and its prices around 1,000 USDT, so that orders are of hundreds of USDT. */
+export const FLOW_SPOT: SpotMarketSpec = {
+  symbol: "BTCUSDT",
+  base: "BTC",
+  quote: "USDT",
+  tick: "0.01",
+  lot: "0.01",
+  minQuantity: "0.01",
+  maxQuantity: "1000",
+  minNotional: "0",
+  priceBandPpm: 900_000,
+  marketProtectionPpm: 50_000,
+  makerFeePpm: 1_000,
+  takerFeePpm: 1_000,
+};
+
+export const FLOW_CONTRACT: ContractSpec = {
+  ...FLOW_SPOT,
+  makerFeePpm: 200,
+  takerFeePpm: 500,
+  liquidationFeePpm: 1_250,
+  indexSymbol: "BTCUSDT",
+  fundingIntervalMs: 28_800_000,
+  interestPpm: 100,
+  fundingCapPpm: 3_000,
+  brackets: [
+    { notionalCap: "50000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" },
+    { notionalCap: "250000", maxLeverage: 50, maintenancePpm: 5_000, cumulative: "50" },
+    { notionalCap: "1000000", maxLeverage: 25, maintenancePpm: 10_000, cumulative: "1300" },
+    { notionalCap: "10000000", maxLeverage: 10, maintenancePpm: 25_000, cumulative: "16300" },
+    { notionalCap: "100000000", maxLeverage: 5, maintenancePpm: 50_000, cumulative: "266300" },
+  ],
+};
+
+/**
+ * Drives the whole exchange with the operations of an order flow as orders of a contract: many users with cross margin,
+ * each of whom buys and sells, so that positions are opened, closed and turned over. After every hundred commands a
+ * second has passed, the index has moved and with it the mark; once in a long flow everybody pays or gets a funding.
+ * The trades are those of the bare flow, because nobody meets an own order.
+ */
+export class PerpetualFlow {
+  readonly exchange = new Exchange();
+  readonly out = new EventWriter();
+  private readonly operations: Int32Array;
+  private readonly owners: Int32Array;
+  private seq = 0;
+  private timeMs = START_MS;
+  private ticks = 0;
+  private readonly place: Writable<PlaceContractOrder> = {
+    kind: "place-contract-order",
+    userId: 0,
+    marketId: CONTRACT_MARKET,
+    side: "buy",
+    type: "limit",
+    timeInForce: "gtc",
+    selfTrade: "expire-taker",
+    quantityLots: 0 as Lots,
+    priceTicks: 0 as Ticks,
+    stopTicks: 0 as Ticks,
+    trailingPpm: 0 as Ppm,
+    triggerBy: "mark",
+    reduceOnly: false,
+    leverage: 0,
+    takeProfitTicks: 0 as Ticks,
+    stopLossTicks: 0 as Ticks,
+    key: "",
+  };
+  private readonly cancel: Writable<CancelOrder> = { kind: "cancel-order", userId: 0, orderId: 0, key: "" };
+  private readonly observe: Writable<ObservePrice> = {
+    kind: "observe-price",
+    marketId: SPOT_MARKET,
+    sourceId: 0,
+    priceE8: 0 as PriceE8,
+    observedAtMs: 0,
+  };
+
+  /** Opens and funds the users. `owners`: by order id, from `flowOwners`. */
+  constructor(operations: Int32Array, owners: Int32Array, users: number) {
+    this.operations = operations;
+    this.owners = owners;
+    for (const command of openingCommands(users, START_MS)) {
+      this.out.reset();
+      this.execute(command);
+    }
+  }
+
+  /** Executes the operations from `from` up to `to`. Each command's events stay in `out` until its batch ends. */
+  run(from = 0, to: number = this.operations.length / OPERATION_WORDS): void {
+    for (let n = from; n < to; n++) {
+      if (n % BATCH === 0) this.out.reset();
+      if (n % COMMANDS_PER_TICK === 0) this.execute(this.tick());
+      this.execute(this.commandAt(n));
+    }
+  }
+
+  /** The flow's operation number `n` as a command, in an object that the next call uses again. */
+  commandAt(n: number): Command {
+    const { operations, owners, place, cancel } = this;
+    const at = n * OPERATION_WORDS;
+    const orderId = operations[at + 4] as number;
+    if (operations[at] === OPERATION.cancel) {
+      cancel.orderId = orderId;
+      cancel.userId = owners[orderId] as number;
+      return cancel;
+    }
+    place.userId = owners[orderId] as number;
+    place.side = operations[at + 1] === BUY ? "buy" : "sell";
+    place.priceTicks = operations[at + 2] as Ticks;
+    place.quantityLots = operations[at + 3] as Lots;
+    return place;
+  }
+
+  /** A second later the index is elsewhere: to and fro within a thousandth. */
+  tick(): Command {
+    this.timeMs += TICK_MS;
+    const step = this.ticks++ % (INDEX_STEPS * 2);
+    const away = (step < INDEX_STEPS ? step : INDEX_STEPS * 2 - step) - INDEX_STEPS / 2;
+    this.observe.priceE8 = (MIDDLE_E8 + (away * WANDERS_E8) / (INDEX_STEPS / 2)) as PriceE8;
+    this.observe.observedAtMs = this.timeMs;
+    return this.observe;
+  }
+
+  execute(command: Command): void {
+    this.exchange.execute(command, ++this.seq, this.timeMs, this.out);
+  }
+}
+
+/** Scatters the orders over the users so that nobody meets an own order: whoever would is replaced by the next one. */
+export function flowOwners(operations: Int32Array, users: number): Int32Array {
+  const owners = new Int32Array(operations.length / OPERATION_WORDS + 1);
+  for (let orderId = 1; orderId < owners.length; orderId++)
+    owners[orderId] = firstUserId + ((Math.imul(orderId, 0x9e3779b1) >>> 0) % users);
+  /** Of each order, those whom it met as the taker. */
+  const met = new Map<number, number[]>();
+  const onTrade = (makerId: number, takerId: number): void => {
+    const makers = met.get(takerId);
+    if (makers === undefined) met.set(takerId, [makerId]);
+    else makers.push(makerId);
+  };
+  replayOnBook(new RuledBook({ onTrade, onMakerExpired() {} }), operations);
+  // In the order of their ids: makers are older than their takers.
+  for (const [takerId, makers] of met) {
+    const taken = new Set(makers.map((makerId) => owners[makerId] as number));
+    while (taken.has(owners[takerId] as number))
+      owners[takerId] = firstUserId + (((owners[takerId] as number) + 1 - firstUserId) % users);
+  }
+  return owners;
+}
+
+/** The listing, an index in the middle of the flow's prices, and users with money for contracts in cross mode. */
+function* openingCommands(users: number, timeMs: number): Generator<Command> {
+  const amountUnits = FUNDS_UNITS;
+  yield { kind: "list-asset", asset: { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "0" } };
+  yield { kind: "list-asset", asset: { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0" } };
+  yield { kind: "list-market", minSources: 1, market: FLOW_SPOT };
+  yield { kind: "list-contract", minSources: 1, contract: FLOW_CONTRACT };
+  yield {
+    kind: "observe-price",
+    marketId: SPOT_MARKET,
+    sourceId: 0,
+    priceE8: MIDDLE_E8 as PriceE8,
+    observedAtMs: timeMs,
+  };
+  for (let userId: number = firstUserId; userId < firstUserId + users; userId++) {
+    yield { kind: "open-account", userId, role: "trader" };
+    yield { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" };
+    yield { kind: "transfer", userId, assetId: 0, from: "main", to: "contract", amountUnits, key: "" };
+    yield {
+      kind: "set-leverage",
+      userId,
+      marketId: CONTRACT_MARKET,
+      leverage: 20,
+      marginMode: "cross",
+      key: "",
+    };
+  }
+}
