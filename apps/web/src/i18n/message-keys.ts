@@ -8,6 +8,7 @@ import type market from "../locales/market/en.json";
 import type me from "../locales/me/en.json";
 import type mining from "../locales/mining/en.json";
 import type profile from "../locales/profile/en.json";
+import type records from "../locales/records/en.json";
 import type security from "../locales/security/en.json";
 import type shell from "../locales/shell/en.json";
 import type trade from "../locales/trade/en.json";
@@ -28,6 +29,7 @@ export type MessageKey =
   | Keys<"me", typeof me>
   | Keys<"mining", typeof mining>
   | Keys<"profile", typeof profile>
+  | Keys<"records", typeof records>
   | Keys<"security", typeof security>
   | Keys<"shell", typeof shell>
   | Keys<"trade", typeof trade>

@@ -33,6 +33,10 @@ export const WITHDRAW = "/pages/wallet/withdrawCoin";
 export const ADDRESS_BOOK = "/pages/wallet/sites";
 export const FUND_ORDER = "/pages/wallet/order";
 export const CONTRACTS = "/pages/trans/contract";
+export const CONTRACT_HISTORY = "/pages/trans/futures";
+export const SETTLEMENTS = "/pages/trans/Frecord";
+export const ALL_TRADES = "/pages/trans/allTransaction";
+export const EVIDENCE = "/pages/trans/evidence";
 export const SECOND_CONTRACTS = "/pages/trans/secondContract";
 export const ERROR_PAGE = "/pages/error";
 export const SERVICE = "/pages/service";
@@ -106,6 +110,16 @@ export const ROUTES: readonly AppRoute[] = [
   { path: FUND_ORDER, screen: "wallet/fund-order", access: "personal", tab: "me", isSubpage: true },
   { path: CONTRACTS, screen: "contract/contract", access: "public", tab: "trade" },
   { path: SECOND_CONTRACTS, screen: "mining/second-contracts", access: "public", tab: "trade" },
+  {
+    path: CONTRACT_HISTORY,
+    screen: "records/futures",
+    access: "personal",
+    tab: "trade",
+    isSubpage: true,
+  },
+  { path: SETTLEMENTS, screen: "records/settlements", access: "personal", tab: "trade", isSubpage: true },
+  { path: ALL_TRADES, screen: "records/trades", access: "personal", tab: "trade", isSubpage: true },
+  { path: EVIDENCE, screen: "records/evidence", access: "personal", tab: "trade", isSubpage: true },
   { path: ERROR_PAGE, screen: "system/error", access: "public", isBare: true },
   { path: SERVICE, screen: "system/service", access: "public", isSubpage: true },
   { path: OUTBOX, screen: "system/outbox", access: "public", isSubpage: true },
@@ -169,6 +183,14 @@ export const MARKET_PARAM = "market";
 
 export const chartPath = (symbol: string, market: "spot" | "contract" = "spot"): string =>
   `${CHART}?symbol=${symbol}${market === "spot" ? "" : `&${MARKET_PARAM}=${market}`}`;
+
+/** What is settled with evidence. */
+export const EVIDENCE_KINDS = ["funding", "liquidation"] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** What decided one settlement, computed again. */
+export const evidencePath = (kind: EvidenceKind, id: string): string =>
+  `${EVIDENCE}?kind=${kind}&id=${encodeURIComponent(id)}`;
 
 export type FundOrderKind = "deposit" | "withdrawal" | "transfer";
 

@@ -4,9 +4,10 @@ import { DepositIcon, FilterIcon, HistoryIcon } from "@candor/ui/icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadMore } from "../../shell/load-more.tsx";
 import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -75,17 +76,15 @@ export function Screen() {
 function Records({ filter }: { readonly filter: RecordFilter }) {
   const t = useT();
   const isDesktop = useDesktop();
-  const { query, records } = useRecords(filter);
-  if (query.isPending) {
+  const { rows: records, ...pages } = useRecords(filter);
+  if (pages.isPending) {
     return (
       <div className="group">
         <SkeletonRows count={6} label={t("shell.loading")} />
       </div>
     );
   }
-  if (query.data === undefined) {
-    return <LoadFailed onRetry={() => void query.refetch()} />;
-  }
+  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
   if (records.length === 0) {
     const isNarrowed = filter.group !== "all" || countOf(filter) > 0;
     return (
@@ -105,38 +104,7 @@ function Records({ filter }: { readonly filter: RecordFilter }) {
       ) : (
         <FundRecordDays records={records} />
       )}
-      {query.hasNextPage && (
-        <More isBusy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
-      )}
+      {pages.hasMore && <LoadMore isBusy={pages.isFetchingMore} onMore={pages.fetchMore} />}
     </>
-  );
-}
-
-/** So far below the screen the next page is already fetched. */
-const AHEAD = "400px";
-
-/** The end of what is loaded: reaching it loads more, and the button does the same. */
-function More({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) {
-  const t = useT();
-  const end = useRef<HTMLDivElement>(null);
-  const more = useEffectEvent(onMore);
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || isBusy) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) more();
-      },
-      { rootMargin: AHEAD },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isBusy]);
-  return (
-    <div ref={end} className="more">
-      <Button size="small" tone="line" busy={isBusy} onClick={onMore}>
-        {t("wallet.loadMore")}
-      </Button>
-    </div>
   );
 }

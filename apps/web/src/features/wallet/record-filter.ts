@@ -2,6 +2,7 @@ import type { Wallet } from "@candor/protocol/enumerations";
 import { WALLETS } from "@candor/protocol/enumerations";
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
+import { midnight, readDay, spanOf } from "../../shell/local-days.ts";
 import { GROUP_KINDS, RECORD_GROUPS, type RecordGroup } from "./record-words.ts";
 
 export type RecordResult = WireFundRecord["result"];
@@ -21,11 +22,9 @@ export interface RecordFilter {
 /** The wire's bound on the span of an export. */
 export const MOST_EXPORT_DAYS = 366;
 const DAY_MS = 86_400_000;
-const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
 const oneOf = <T extends string>(list: readonly T[], text: string | null): T | null =>
   list.find((value) => value === text) ?? null;
-const dayOf = (text: string | null): string | null => (text !== null && DAY.test(text) ? text : null);
 
 export function readFilter(params: URLSearchParams): RecordFilter {
   const asset = params.get("asset");
@@ -34,8 +33,8 @@ export function readFilter(params: URLSearchParams): RecordFilter {
     wallet: oneOf(WALLETS, params.get("wallet")),
     asset: asset !== null && /^[A-Z0-9]{2,10}$/.test(asset) ? asset : null,
     result: oneOf(RECORD_RESULTS, params.get("result")),
-    since: dayOf(params.get("since")),
-    until: dayOf(params.get("until")),
+    since: readDay(params.get("since")),
+    until: readDay(params.get("until")),
   };
 }
 
@@ -54,12 +53,6 @@ export const countOf = (filter: RecordFilter): number =>
   [filter.wallet, filter.asset, filter.result, filter.since, filter.until].filter((value) => value !== null)
     .length;
 
-/** Midnight at the beginning of a local day; `plusDays` later. Days have 23 or 25 hours twice a year. */
-function midnight(day: string, plusDays = 0): number {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + plusDays).getTime();
-}
-
 /** As the calls take it. */
 export function requestOf(filter: RecordFilter): Omit<ApiRequest<"moneyLog">, "limit" | "cursor" | "minSeq"> {
   const kinds = GROUP_KINDS[filter.group];
@@ -68,8 +61,7 @@ export function requestOf(filter: RecordFilter): Omit<ApiRequest<"moneyLog">, "l
     ...(filter.wallet !== null && { wallet: filter.wallet }),
     ...(filter.asset !== null && { asset: filter.asset }),
     ...(filter.result !== null && { result: filter.result }),
-    ...(filter.since !== null && { sinceMs: midnight(filter.since) }),
-    ...(filter.until !== null && { untilMs: midnight(filter.until, 1) }),
+    ...spanOf(filter.since, filter.until),
   };
 }
 

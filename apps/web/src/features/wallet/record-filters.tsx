@@ -1,9 +1,8 @@
 import { WALLETS } from "@candor/protocol/enumerations";
 import { Button } from "@candor/ui/button.tsx";
-import { isoDay } from "@candor/ui/formats";
+import { DayField } from "@candor/ui/day-field.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import type { ReactNode } from "react";
-import { useId, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useTicker } from "../../shell/market-data.ts";
@@ -93,35 +92,4 @@ export function RecordFilters({ filter, onFilter, onDone }: Props) {
 
 function FilterEnd({ children }: { readonly children: ReactNode }) {
   return <div className="filter-end">{children}</div>;
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string | null;
-  readonly least?: string | null;
-  readonly most?: string | null;
-  readonly onValueChange: (day: string | null) => void;
-}
-
-/** The browser's own calendar. */
-function DayField({ label, value, least, most, onValueChange }: DayFieldProps) {
-  const id = useId();
-  const [today] = useState(() => isoDay(Date.now()));
-  return (
-    <div className="field">
-      <label className="lab" htmlFor={id}>
-        {label}
-      </label>
-      <span className="inp">
-        <input
-          id={id}
-          type="date"
-          value={value ?? ""}
-          min={least ?? undefined}
-          max={most ?? today}
-          onChange={(event) => onValueChange(event.target.value === "" ? null : event.target.value)}
-        />
-      </span>
-    </div>
-  );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+const IN_A_ROW = 3;
+
 export interface CardFigure {
   readonly label: string;
   readonly value: ReactNode;
@@ -12,11 +14,13 @@ export interface RecordCardProps {
   readonly note?: ReactNode;
   /** On the right: what can be done, or when it was. */
   readonly aside: ReactNode;
-  readonly figures: readonly [CardFigure, CardFigure, CardFigure];
+  readonly figures: readonly CardFigure[];
+  /** Below the figures. */
+  readonly children?: ReactNode;
 }
 
-/** An order or a trade on a phone: what it is, and its three figures. */
-export function RecordCard({ pair, badge, note, aside, figures }: RecordCardProps) {
+/** An order or a trade on a phone: what it is, and its figures, three in a row. */
+export function RecordCard({ pair, badge, note, aside, figures, children }: RecordCardProps) {
   return (
     <article className="order-card">
       <div className="row between">
@@ -29,12 +33,13 @@ export function RecordCard({ pair, badge, note, aside, figures }: RecordCardProp
       </div>
       <dl className="g3 small order-figures">
         {figures.map(({ label, value }, index) => (
-          <div key={label} className={index === 2 ? "r" : undefined}>
+          <div key={label} className={index % IN_A_ROW === IN_A_ROW - 1 ? "r" : undefined}>
             <dt className="muted">{label}</dt>
             <dd className="med">{value}</dd>
           </div>
         ))}
       </dl>
+      {children}
     </article>
   );
 }

@@ -1,0 +1,55 @@
+import type { ErrorName } from "@candor/protocol/errors";
+import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { ApiError } from "../../data/api-error.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { Page } from "../../shell/page.tsx";
+import { EVIDENCE_KINDS } from "../../shell/routes.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
+import { Proof } from "./evidence/proof.tsx";
+import "./records.css";
+
+/** There is no such settlement of the user, or it is not settled yet. */
+const REFUSALS: ReadonlySet<string> = new Set<ErrorName>([
+  "request.parameterError",
+  "request.unknownId",
+  "evidence.notSettled",
+]);
+
+/** What decided a settlement, computed again in this browser. */
+export function Screen() {
+  const t = useT();
+  const [params] = useSearchParams();
+  const kind = EVIDENCE_KINDS.find((each) => each === params.get("kind"));
+  const id = params.get("id") ?? "";
+  return (
+    <Page title={t("records.evidenceTitle")} hasBack isForm>
+      {kind === undefined || id === "" ? (
+        <ErrorState title={t("records.noEvidence")}>{t("records.noEvidenceNote")}</ErrorState>
+      ) : (
+        <Loaded kind={kind} id={id} />
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ kind, id }: { readonly kind: (typeof EVIDENCE_KINDS)[number]; readonly id: string }) {
+  const t = useT();
+  const { data, error, isPending, refetch } = useCall("evidence", { kind, id });
+  if (isPending) {
+    return (
+      <div className="group">
+        <SkeletonRows count={6} label={t("shell.loading")} />
+      </div>
+    );
+  }
+  if (data === undefined) {
+    return error instanceof ApiError && REFUSALS.has(error.error) ? (
+      <ErrorState title={t("records.noEvidence")}>{messageOf(error)}</ErrorState>
+    ) : (
+      <LoadFailed onRetry={() => void refetch()} />
+    );
+  }
+  return <Proof evidence={data} />;
+}

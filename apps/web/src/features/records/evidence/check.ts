@@ -1,0 +1,87 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { MessageKey } from "../../../i18n/message-keys.ts";
+
+export type Evidence = CallReply<"evidence">;
+export type FundingInputs = Extract<Evidence["inputs"], { readonly kind: "funding" }>;
+export type LiquidationInputs = Extract<Evidence["inputs"], { readonly kind: "liquidation" }>;
+export type LiquidationStep = LiquidationInputs["steps"][number];
+export type FundingResult = Extract<Evidence["result"], { readonly kind: "funding" }>;
+export type LiquidationResult = Extract<Evidence["result"], { readonly kind: "liquidation" }>;
+
+/** One figure of a formula, as a decimal string of the wire. */
+export interface Figure {
+  readonly value: string;
+  /** "truth": "1" is yes and "0" is no. */
+  readonly as: "money" | "rate" | "price" | "quantity" | "count" | "truth";
+}
+
+/** Signs of the formula, and the figures between them. */
+export type Part = string | Figure;
+
+/**
+ * "derived": computed on the way, nothing of it is stated. "missing": the evidence does not hold what it takes.
+ */
+export type Verdict = "agrees" | "differs" | "derived" | "missing";
+
+/** One step of the computation, done again. */
+export interface Check {
+  readonly key: string;
+  readonly words: MessageKey;
+  readonly formula: readonly Part[];
+  readonly computed: Figure | null;
+  readonly stated: Figure | null;
+  readonly verdict: Verdict;
+}
+
+/** Steps that belong together. */
+export interface CheckGroup {
+  readonly key: string;
+  readonly words: MessageKey;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly checks: readonly Check[];
+}
+
+export const figure = (value: string, as: Figure["as"]): Figure => ({ value, as });
+export const truth = (is: boolean): Figure => ({ value: is ? "1" : "0", as: "truth" });
+
+/** @param isConsistent what else has to hold for the step to agree */
+export function compared(
+  key: string,
+  words: MessageKey,
+  formula: readonly Part[],
+  computed: Figure,
+  stated: Figure,
+  isConsistent = true,
+): Check {
+  const agrees = isConsistent && computed.value === stated.value;
+  return { key, words, formula, computed, stated, verdict: agrees ? "agrees" : "differs" };
+}
+
+export const derived = (
+  key: string,
+  words: MessageKey,
+  formula: readonly Part[],
+  computed: Figure,
+): Check => ({ key, words, formula, computed, stated: null, verdict: "derived" });
+
+/** Stated, and not to be computed from what the evidence holds. */
+export const missing = (key: string, words: MessageKey, stated: Figure | null): Check => ({
+  key,
+  words,
+  formula: [],
+  computed: null,
+  stated,
+  verdict: "missing",
+});
+
+export interface Tally {
+  readonly agreeing: number;
+  readonly differing: number;
+  readonly missing: number;
+}
+
+export function tally(groups: readonly CheckGroup[]): Tally {
+  const count = (verdict: Verdict): number =>
+    groups.reduce((sum, { checks }) => sum + checks.filter((check) => check.verdict === verdict).length, 0);
+  return { agreeing: count("agrees"), differing: count("differs"), missing: count("missing") };
+}

@@ -1,0 +1,310 @@
+import { expect, test } from "vitest";
+import type { Evidence, LiquidationStep } from "./check.ts";
+import { tally } from "./check.ts";
+import { checkEvidence } from "./check-evidence.ts";
+import { UnreadableEvidence } from "./evidence-numbers.ts";
+
+/** Worked by hand, with the contract of the product's own example: 0.4 % up to 50,000, then 0.5 % less 50. */
+const TERMS = { tick: "0.1", lot: "0.001", quoteDecimals: 6, baseDecimals: 8 };
+const BRACKETS = [
+  {
+    tier: 1,
+    notionalFloor: "0.000000",
+    notionalCap: "50000.000000",
+    maxLeverage: 100,
+    maintenanceRate: "0.004000",
+    cumulative: "0.000000",
+  },
+  {
+    tier: 2,
+    notionalFloor: "50000.000000",
+    notionalCap: "10000000.000000",
+    maxLeverage: 50,
+    maintenanceRate: "0.005000",
+    cumulative: "50.000000",
+  },
+];
+const FRAME = { seq: 1, previousHash: "a".repeat(64), hash: "b".repeat(64) };
+const COMMON = { id: "1", seq: 7, frame: FRAME, formula: "", asOfSeq: 9 };
+
+/** 0.5 BTC at 60,000 are worth 30,000; the mean of 100, −50 and 303 ppm is 117, the interest pulls it to 100: 3 are due. */
+const funding = (): Evidence => ({
+  ...COMMON,
+  kind: "funding",
+  inputs: {
+    kind: "funding",
+    terms: TERMS,
+    premiums: ["0.000100", "-0.000050", "0.000303"],
+    interestRate: "0.000100",
+    capRate: "0.007500",
+    indexPrice: "59990.10000000",
+    markPrice: "60000.0",
+    positionSide: "long",
+    quantity: "0.500",
+    dueAtMs: 1_767_225_600_000,
+  },
+  result: {
+    kind: "funding",
+    meanPremium: "0.000117",
+    fundingRate: "0.000100",
+    amount: "-3.000000",
+    missing: "0.000000",
+    remainder: null,
+    payment: {
+      fundingId: "1",
+      symbol: "BTCUSDT",
+      positionSide: "long",
+      quantity: "0.500",
+      markPrice: "60000.0",
+      fundingRate: "0.000100",
+      amount: "-3.000000",
+      timeMs: 1_767_225_600_000,
+      seq: 7,
+    },
+  },
+});
+
+/** Long 0.5 BTC bought at 60,000 with a margin of 1,500: at 57,100 its equity is 50, its maintenance 114.2. */
+const FIRST: LiquidationStep = {
+  seq: 7,
+  method: "orders",
+  side: "long",
+  quantity: "0.500",
+  entryCost: "30000.000000",
+  margin: "1500.000000",
+  equity: "50.000000",
+  maintenanceMargin: "114.200000",
+  tier: 1,
+  mark: {
+    indexPrice: "57100.00000000",
+    fundingTerm: "57105.00000000",
+    basisTerm: "57100.04000000",
+    lastTerm: "57000.00000000",
+    markPrice: "57100.0",
+  },
+  closedQuantity: "0.000",
+  closedQuote: "0.000000",
+  price: null,
+  fills: [],
+  fee: "0.000000",
+  loss: "0.000000",
+  fundAfter: "1000.000000",
+  counterpartyRealized: null,
+  timeMs: 1_767_225_600_000,
+};
+/** 0.2 at 57,400 lose 520 of a margin of 600: the fee of 57.40 can be paid. */
+const BOOK: LiquidationStep = {
+  ...FIRST,
+  method: "book",
+  closedQuantity: "0.200",
+  closedQuote: "11480.000000",
+  price: "57000.0",
+  fills: [{ tradeId: "5", price: "57400.0", quantity: "0.200", quote: "11480.000000", fee: "0.000000" }],
+  fee: "57.400000",
+  fundAfter: "1057.400000",
+};
+/** Of the 0.3 that are left 0.1 go to the fund at 56,900: a loss of 310 of a margin of 300. */
+const FUND: LiquidationStep = {
+  ...BOOK,
+  method: "insurance-fund",
+  quantity: "0.300",
+  entryCost: "18000.000000",
+  margin: "900.000000",
+  equity: "30.000000",
+  maintenanceMargin: "68.520000",
+  closedQuantity: "0.100",
+  closedQuote: "5690.000000",
+  fills: [{ tradeId: "6", price: "56900.0", quantity: "0.100", quote: "5690.000000", fee: "0.000000" }],
+  fee: "0.000000",
+  loss: "10.000000",
+  fundAfter: "1047.400000",
+};
+/** Somebody gives up 0.2 at the bankruptcy price: (12,000 − 600) for all of it. */
+const ADL: LiquidationStep = {
+  ...FUND,
+  method: "adl",
+  quantity: "0.200",
+  entryCost: "12000.000000",
+  margin: "600.000000",
+  equity: "20.000000",
+  maintenanceMargin: "45.680000",
+  closedQuantity: "0.200",
+  closedQuote: "11400.000000",
+  price: "57000.0",
+  fills: [],
+  loss: "0.000000",
+  counterpartyRealized: "10.000000",
+};
+
+const liquidation = (): Evidence => ({
+  ...COMMON,
+  kind: "liquidation",
+  inputs: {
+    kind: "liquidation",
+    terms: TERMS,
+    positionId: "3",
+    marginMode: "isolated",
+    brackets: BRACKETS,
+    liquidationFeeRate: "0.005000",
+    takerFeeRate: "0.000500",
+    steps: [FIRST, BOOK, FUND, ADL],
+  },
+  result: {
+    kind: "liquidation",
+    loss: "10.000000",
+    fee: "57.400000",
+    liquidation: {
+      liquidationId: "1-2",
+      symbol: "BTCUSDT",
+      side: "long",
+      quantity: "0.200",
+      markPrice: "57100.0",
+      price: "57400.0",
+      method: "book",
+      fee: "57.400000",
+      timeMs: 1_767_225_600_000,
+      seq: 7,
+    },
+  },
+});
+
+const verdictsOf = (evidence: Evidence) =>
+  checkEvidence(evidence).flatMap(({ key, checks }) =>
+    checks.map((check) => `${key}.${check.key} ${check.verdict}`),
+  );
+
+test("EVID-01 a funding payment worked by hand agrees step by step", () => {
+  expect(verdictsOf(funding())).toEqual([
+    "rate.mean agrees",
+    "rate.rate agrees",
+    "payment.value derived",
+    "payment.amount agrees",
+    "payment.record agrees",
+  ]);
+});
+
+test("EVID-01 what a payer could not pay is part of the sum, and a receiver's amount is rounded down", () => {
+  const short = funding();
+  if (short.result.kind !== "funding") throw new Error("not a funding");
+  const poor = {
+    ...short,
+    result: {
+      ...short.result,
+      amount: "-2.500000",
+      missing: "0.500000",
+      remainder: "0.000001",
+      payment: { ...short.result.payment, amount: "-2.500000" },
+    },
+  };
+  expect(tally(checkEvidence(poor))).toEqual({ agreeing: 4, differing: 0, missing: 1 });
+  expect(tally(checkEvidence({ ...poor, result: { ...poor.result, missing: "0.400000" } })).differing).toBe(
+    1,
+  );
+});
+
+test("EVID-02 a liquidation worked by hand agrees: book, insurance fund and auto-deleverage", () => {
+  const verdicts = verdictsOf(liquidation());
+  expect(verdicts.filter((line) => line.endsWith("differs"))).toEqual([]);
+  expect(verdicts.filter((line) => line.endsWith("missing"))).toEqual([]);
+  expect(verdicts).toContain("step-1.fee agrees");
+  expect(verdicts).toContain("step-1.next agrees");
+  expect(verdicts).toContain("step-2.loss agrees");
+  expect(verdicts).toContain("step-3.quote agrees");
+  expect(verdicts).toContain("sums.record agrees");
+});
+
+test("EVID-02 of a cross position what depends on the whole account is said to be missing, not to agree", () => {
+  const cross = liquidation();
+  if (cross.inputs.kind !== "liquidation") throw new Error("not a liquidation");
+  const found = tally(checkEvidence({ ...cross, inputs: { ...cross.inputs, marginMode: "cross" } }));
+  expect(found.differing).toBe(0);
+  expect(found.missing).toBeGreaterThan(4);
+});
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** The paths of all figures and words in a value. */
+function leavesOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return value === null ? [] : [path];
+  return Object.entries(value).flatMap(([key, part]) => leavesOf(part as Json, [...path, key]));
+}
+
+function changed(value: Json, [key, ...rest]: readonly string[]): Json {
+  if (key === undefined) return otherThan(value);
+  const parts = value as Record<string, Json>;
+  const copy = Array.isArray(value) ? [...(value as Json[])] : { ...parts };
+  (copy as Record<string, Json>)[key] = changed(parts[key] as Json, rest);
+  return copy;
+}
+
+const OTHER: Readonly<Record<string, string>> = {
+  long: "short",
+  orders: "book",
+  book: "adl",
+  "insurance-fund": "orders",
+  adl: "book",
+};
+
+/** Another value of the same form: the last digit that stands before trailing zeros goes up by one. */
+function otherThan(value: Json): Json {
+  if (typeof value === "number") return value + 1;
+  const text = String(value);
+  const digit = /[0-9](?=0*$)/.exec(text.replace(".", "_"));
+  if (OTHER[text] !== undefined) return OTHER[text];
+  if (digit === null) return `${text}1`;
+  const next = text[digit.index] === "9" ? "8" : String(Number(text[digit.index]) + 1);
+  return text.slice(0, digit.index) + next + text.slice(digit.index + 1);
+}
+
+/**
+ * Shown, and nothing of what is computed here depends on it: moments, names, prices that decide nothing, tiers that the
+ * position is not in, a cap that does not bind. The steps of price and quantity only say in which units the same figures are counted.
+ */
+const DECIDES_NOTHING =
+  /inputs\.terms|steps\.\d+\.seq|capRate|marginMode|indexPrice|dueAtMs|timeMs|positionId|takerFeeRate|tradeId|counterpartyRealized|fundAfter|maxLeverage|fundingId|symbol|liquidationId|\.tier$|fills\.\d+\.fee|payment\.seq|brackets\.1|brackets\.0\.notionalFloor|notionalCap|kind/;
+
+function isNoticed(evidence: Evidence): boolean {
+  try {
+    return tally(checkEvidence(evidence)).differing > 0;
+  } catch (error) {
+    if (error instanceof UnreadableEvidence) return true;
+    throw error;
+  }
+}
+
+test.each([
+  ["funding", funding()],
+  ["liquidation", liquidation()],
+])("EVID-03 a changed input or result of a %s fails", (_, evidence) => {
+  expect(isNoticed(evidence)).toBe(false);
+  const tried: string[] = [];
+  for (const part of ["inputs", "result"] as const) {
+    for (const path of leavesOf(evidence[part] as unknown as Json)) {
+      const name = `${part}.${path.join(".")}`;
+      if (DECIDES_NOTHING.test(name) && !/steps\.\d+\.tier/.test(name)) continue;
+      if (/mark\.(fundingTerm|lastTerm)/.test(name)) continue;
+      const tampered = changed(evidence as unknown as Json, [part, ...path]) as unknown as Evidence;
+      expect(isNoticed(tampered), name).toBe(true);
+      tried.push(name);
+    }
+  }
+  expect(tried.length).toBeGreaterThan(10);
+});
+
+test("EVID-03 a term of the mark matters as soon as it changes the median", () => {
+  const told = liquidation();
+  const moved = changed(told as unknown as Json, ["inputs", "steps", "0", "mark", "fundingTerm"]);
+  expect(isNoticed(moved as unknown as Evidence)).toBe(false);
+  if (told.inputs.kind !== "liquidation") throw new Error("not a liquidation");
+  const mark = { ...FIRST.mark, basisTerm: "57102.00000000" };
+  const steps = [{ ...FIRST, mark }, BOOK, FUND, ADL];
+  expect(isNoticed({ ...told, inputs: { ...told.inputs, steps } })).toBe(true);
+});
+
+test("EVID-03 a cap matters as soon as it binds, and steps that the figures do not fit are unreadable", () => {
+  const told = funding();
+  if (told.inputs.kind !== "funding") throw new Error("not a funding");
+  expect(isNoticed({ ...told, inputs: { ...told.inputs, capRate: "0.000099" } })).toBe(true);
+  const terms = { ...TERMS, tick: "0.7" };
+  expect(() => checkEvidence({ ...told, inputs: { ...told.inputs, terms } })).toThrow(UnreadableEvidence);
+});

@@ -1,0 +1,155 @@
+import { Card, KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Table } from "@candor/ui/table.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../../i18n/use-t.ts";
+import type { Evidence, FundingInputs, LiquidationInputs } from "./check.ts";
+
+/** Everything that went into the computation, and where it stands in the journal. */
+export function Inputs({ evidence }: { readonly evidence: Evidence }) {
+  const t = useT();
+  const formats = useFormats();
+  const { frame, inputs, seq } = evidence;
+  return (
+    <div className="stack-4">
+      <Card title={t("records.inputs")} className="stack-3">
+        {inputs.kind === "funding" ? <Funding inputs={inputs} /> : <Liquidation inputs={inputs} />}
+      </Card>
+      <Card title={t("records.journal")} className="stack-3">
+        <p className="small muted">{t("records.journalNote")}</p>
+        <KeyValue
+          small
+          lines={[
+            { key: "seq", label: t("records.command"), value: formats.integer(seq) },
+            { key: "frame", label: t("records.frame"), value: formats.integer(frame.seq) },
+          ]}
+        />
+        <p className="small muted">{t("records.frameHash")}</p>
+        <p className="proof-hash">{frame.hash}</p>
+        <p className="small muted">{t("records.previousHash")}</p>
+        <p className="proof-hash">{frame.previousHash}</p>
+      </Card>
+    </div>
+  );
+}
+
+const price = (value: string) => <FinancialText value={value} minDecimals={2} />;
+const quantity = (value: string) => <FinancialText value={value} minDecimals={0} />;
+
+function Funding({ inputs }: { readonly inputs: FundingInputs }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <>
+      <KeyValue
+        small
+        lines={[
+          {
+            key: "side",
+            label: t("records.position"),
+            value: t(inputs.positionSide === "long" ? "records.long" : "records.short"),
+          },
+          { key: "quantity", label: t("trade.amount"), value: quantity(inputs.quantity) },
+          { key: "mark", label: t("records.markPrice"), value: price(inputs.markPrice) },
+          { key: "index", label: t("trade.index"), value: price(inputs.indexPrice) },
+          { key: "interest", label: t("records.interest"), value: formats.rate(inputs.interestRate) },
+          { key: "cap", label: t("records.cap"), value: `±${formats.rate(inputs.capRate)}` },
+          { key: "due", label: t("records.due"), value: formats.date(inputs.dueAtMs, "full") },
+          ...stepLines(inputs.terms, t("records.priceStep"), t("records.quantityStep")),
+        ]}
+      />
+      <details className="proof-samples">
+        <summary className="link">{t("records.premiums", { count: inputs.premiums.length })}</summary>
+        <ol>
+          {inputs.premiums.map((sample, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a sample is the minute that it stands at
+            <li key={at} className="n">
+              {formats.rate(sample)}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </>
+  );
+}
+
+function Liquidation({ inputs }: { readonly inputs: LiquidationInputs }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <>
+      <KeyValue
+        small
+        lines={[
+          {
+            key: "mode",
+            label: t("records.marginMode"),
+            value: t(inputs.marginMode === "cross" ? "records.cross" : "records.isolated"),
+          },
+          { key: "fee", label: t("records.liquidationFee"), value: formats.rate(inputs.liquidationFeeRate) },
+          ...stepLines(inputs.terms, t("records.priceStep"), t("records.quantityStep")),
+        ]}
+      />
+      {inputs.steps.map((step, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps are numbered by their place
+        <details key={at} className="proof-samples">
+          <summary className="link">{t("records.stepInputs", { step: at + 1 })}</summary>
+          <KeyValue
+            small
+            lines={[
+              { key: "time", label: t("trade.time"), value: formats.date(step.timeMs, "full") },
+              { key: "quantity", label: t("trade.amount"), value: quantity(step.quantity) },
+              { key: "cost", label: t("records.entryCost"), value: price(step.entryCost) },
+              { key: "margin", label: t("records.margin"), value: price(step.margin) },
+              { key: "index", label: t("trade.index"), value: price(step.mark.indexPrice) },
+              { key: "funding", label: t("records.fundingTerm"), value: price(step.mark.fundingTerm) },
+              { key: "basis", label: t("records.basisTerm"), value: price(step.mark.basisTerm) },
+              { key: "last", label: t("records.lastTerm"), value: price(step.mark.lastTerm) },
+              { key: "fund", label: t("records.fundAfter"), value: price(step.fundAfter) },
+            ]}
+          />
+        </details>
+      ))}
+      <details className="proof-samples">
+        <summary className="link">{t("records.tiers")}</summary>
+        <Table
+          label={t("records.tiers")}
+          rows={inputs.brackets}
+          rowKey={({ tier }) => String(tier)}
+          columns={[
+            { key: "tier", header: t("records.tier"), renderCell: ({ tier }) => formats.integer(tier) },
+            {
+              key: "cap",
+              header: t("records.upTo"),
+              align: "right",
+              renderCell: ({ notionalCap }) => <FinancialText value={notionalCap} minDecimals={0} />,
+            },
+            {
+              key: "rate",
+              header: t("records.rate"),
+              align: "right",
+              renderCell: ({ maintenanceRate }) => formats.rate(maintenanceRate),
+            },
+            {
+              key: "less",
+              header: t("records.cumulative"),
+              align: "right",
+              renderCell: ({ cumulative }) => <FinancialText value={cumulative} minDecimals={0} />,
+            },
+          ]}
+        />
+      </details>
+    </>
+  );
+}
+
+function stepLines(
+  terms: FundingInputs["terms"],
+  priceWords: string,
+  quantityWords: string,
+): readonly KeyValueLine[] {
+  return [
+    { key: "tick", label: priceWords, value: quantity(terms.tick) },
+    { key: "lot", label: quantityWords, value: quantity(terms.lot) },
+  ];
+}

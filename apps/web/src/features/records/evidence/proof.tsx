@@ -1,0 +1,159 @@
+import { Badge } from "@candor/ui/badge.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { classNames } from "@candor/ui/class-names";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { MessageKey } from "../../../i18n/message-keys.ts";
+import { useT } from "../../../i18n/use-t.ts";
+import type { Check, CheckGroup, Evidence, Figure, Part, Verdict } from "./check.ts";
+import { tally } from "./check.ts";
+import { checkEvidence } from "./check-evidence.ts";
+import { UnreadableEvidence } from "./evidence-numbers.ts";
+import { Inputs } from "./inputs.tsx";
+
+/** The evidence, what this browser makes of it, and whether that is what the exchange made of it. */
+export function Proof({ evidence }: { readonly evidence: Evidence }) {
+  const t = useT();
+  const groups = recomputed(evidence);
+  return (
+    <>
+      <div className="proof-head stack-3">
+        <Outcome groups={groups} />
+        <p className="small muted">{t("records.proofNote")}</p>
+      </div>
+      <div className="proof-cols">
+        <div className="stack-4">
+          {groups?.map((group) => (
+            <GroupCard key={group.key} group={group} />
+          ))}
+        </div>
+        <Inputs evidence={evidence} />
+      </div>
+    </>
+  );
+}
+
+/** null: the evidence holds something that is no figure. */
+function recomputed(evidence: Evidence): readonly CheckGroup[] | null {
+  try {
+    return checkEvidence(evidence);
+  } catch (error) {
+    if (error instanceof UnreadableEvidence) return null;
+    throw error;
+  }
+}
+
+function Outcome({ groups }: { readonly groups: readonly CheckGroup[] | null }) {
+  const t = useT();
+  if (groups === null) {
+    return (
+      <Notice tone="down" announce title={t("records.unreadable")}>
+        {t("records.differsNote")}
+      </Notice>
+    );
+  }
+  const { agreeing, differing, missing } = tally(groups);
+  if (differing > 0) {
+    return (
+      <Notice
+        tone="down"
+        announce
+        title={t("records.differs", { count: differing, of: agreeing + differing })}
+      >
+        {t("records.differsNote")}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice tone="up" title={t("records.agrees", { count: agreeing })}>
+        {t("records.agreesNote")}
+      </Notice>
+      {missing > 0 && <Notice tone="warn">{t("records.missingNote", { count: missing })}</Notice>}
+    </>
+  );
+}
+
+function GroupCard({ group }: { readonly group: CheckGroup }) {
+  const t = useT();
+  const step = group.values?.["step"];
+  return (
+    <Card
+      flush
+      title={step === undefined ? t(group.words) : t("records.stepTitle", { step, what: t(group.words) })}
+    >
+      <ol className="proof-list">
+        {group.checks.map((check) => (
+          <CheckRow key={check.key} check={check} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const VERDICT_WORDS: Readonly<Record<Exclude<Verdict, "derived">, MessageKey>> = {
+  agrees: "records.verdictAgrees",
+  differs: "records.verdictDiffers",
+  missing: "records.verdictMissing",
+};
+const VERDICT_TONES = { agrees: "up", differs: "down", missing: "warn" } as const;
+
+function CheckRow({ check }: { readonly check: Check }) {
+  const t = useT();
+  const { computed, formula, stated, verdict } = check;
+  return (
+    <li className={classNames(verdict === "differs" && "is-wrong")}>
+      <b className="med">{t(check.words)}</b>
+      {verdict === "derived" ? (
+        <span />
+      ) : (
+        <Badge tone={VERDICT_TONES[verdict]} dot>
+          {t(VERDICT_WORDS[verdict])}
+        </Badge>
+      )}
+      {formula.length > 0 && (
+        <p className="proof-formula">
+          {formula.map((part, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of a formula have no other identity
+            <PartText key={at} part={part} />
+          ))}
+        </p>
+      )}
+      <p className="proof-result small">
+        {computed !== null && (
+          <span>
+            = <FigureText figure={computed} className="med" />
+          </span>
+        )}
+        {stated !== null && (
+          <span className="muted">
+            {t("records.stated")} <FigureText figure={stated} />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const PartText = ({ part }: { readonly part: Part }) =>
+  typeof part === "string" ? <>{part}</> : <FigureText figure={part} />;
+
+export function FigureText({ figure, className }: { readonly figure: Figure; readonly className?: string }) {
+  const t = useT();
+  const formats = useFormats();
+  const { value } = figure;
+  const props = className === undefined ? {} : { className };
+  switch (figure.as) {
+    case "money":
+      return <FinancialText value={value} asset="USDT" minDecimals={2} {...props} />;
+    case "rate":
+      return <span className={classNames("n", className)}>{formats.rate(value)}</span>;
+    case "truth":
+      return <span className={className}>{t(value === "1" ? "records.yes" : "records.no")}</span>;
+    case "price":
+      return <FinancialText value={value} minDecimals={2} {...props} />;
+    default:
+      return <FinancialText value={value} minDecimals={0} {...props} />;
+  }
+}

@@ -1,0 +1,110 @@
+import type { WireFundingPayment } from "@candor/protocol/wire/contract-objects";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { RecordCard } from "../trade/orders/record-card.tsx";
+import {
+  EvidenceLink,
+  PositionSideBadge,
+  PositionSideText,
+  ShortTimeText,
+  TimeText,
+} from "./record-text.tsx";
+import { countOf, type RecordsFilter } from "./records-filter.ts";
+import { RowList } from "./row-list.tsx";
+import { useFundings } from "./use-records.ts";
+
+/** Funding that was paid and received. */
+export function FundingRows({ filter }: { readonly filter: RecordsFilter }) {
+  const t = useT();
+  const pages = useFundings(filter);
+  const columns = useColumns();
+  return (
+    <RowList
+      pages={pages}
+      label={t("records.funding")}
+      emptyTitle={t("records.noFunding")}
+      emptyNote={t("records.noFundingNote")}
+      isNarrowed={countOf({ ...filter, side: null }) > 0}
+      columns={columns}
+      rowKey={({ fundingId }) => fundingId}
+      renderCard={(payment) => <FundingCard payment={payment} />}
+    />
+  );
+}
+
+function Amount({ payment }: { readonly payment: WireFundingPayment }) {
+  return <FinancialText value={payment.amount} asset="USDT" toned sign="always" minDecimals={2} />;
+}
+
+function Rate({ payment }: { readonly payment: WireFundingPayment }) {
+  const formats = useFormats();
+  return <span className="n">{formats.rate(payment.fundingRate)}</span>;
+}
+
+function useColumns(): readonly Column<WireFundingPayment>[] {
+  const t = useT();
+  return [
+    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <TimeText timeMs={timeMs} /> },
+    {
+      key: "market",
+      header: t("records.contract"),
+      renderCell: ({ symbol }) => <span className="med">{symbol}</span>,
+    },
+    {
+      key: "side",
+      header: t("records.position"),
+      renderCell: ({ positionSide }) => <PositionSideText side={positionSide} />,
+    },
+    {
+      key: "quantity",
+      header: t("trade.amount"),
+      align: "right",
+      renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
+    },
+    {
+      key: "mark",
+      header: t("records.markPrice"),
+      align: "right",
+      renderCell: ({ markPrice }) => <FinancialText value={markPrice} />,
+    },
+    {
+      key: "rate",
+      header: t("records.rate"),
+      align: "right",
+      renderCell: (payment) => <Rate payment={payment} />,
+    },
+    {
+      key: "amount",
+      header: t("records.paidOrReceived"),
+      align: "right",
+      renderCell: (payment) => <Amount payment={payment} />,
+    },
+    {
+      key: "evidence",
+      header: t("records.evidence"),
+      align: "right",
+      renderCell: ({ fundingId }) => <EvidenceLink kind="funding" id={fundingId} />,
+    },
+  ];
+}
+
+export function FundingCard({ payment }: { readonly payment: WireFundingPayment }) {
+  const t = useT();
+  return (
+    <RecordCard
+      pair={payment.symbol}
+      badge={<PositionSideBadge side={payment.positionSide} />}
+      note={<span className="small muted">{t("records.funding")}</span>}
+      aside={<ShortTimeText timeMs={payment.timeMs} />}
+      figures={[
+        { label: t("records.paidOrReceived"), value: <Amount payment={payment} /> },
+        { label: t("records.rate"), value: <Rate payment={payment} /> },
+        { label: t("trade.amount"), value: <FinancialText value={payment.quantity} minDecimals={0} /> },
+      ]}
+    >
+      <EvidenceLink kind="funding" id={payment.fundingId} />
+    </RecordCard>
+  );
+}

@@ -1,0 +1,75 @@
+import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import { Chips } from "@candor/ui/tabs.tsx";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { useMarkets } from "../../shell/market-data.ts";
+import { Page } from "../../shell/page.tsx";
+import { refresh } from "../../shell/use-call.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
+import { FilterBar, FilterButton } from "./filter-bar.tsx";
+import { FundingRows } from "./funding-rows.tsx";
+import { LiquidationRows } from "./liquidation-rows.tsx";
+import { OrderRows } from "./order-rows.tsx";
+import "./records.css";
+import { countOf, type RecordsFilter, readFilter, type SideChoice, writeFilter } from "./records-filter.ts";
+import { TradeRows } from "./trade-rows.tsx";
+import { useContractTrades } from "./use-records.ts";
+
+const VIEWS = ["orders", "trades", "funding", "liquidations"] as const;
+type View = (typeof VIEWS)[number];
+
+const VIEW_WORDS: Readonly<Record<View, MessageKey>> = {
+  orders: "records.orders",
+  trades: "records.trades",
+  funding: "records.funding",
+  liquidations: "records.liquidations",
+};
+
+const SIDES: Readonly<Record<View, readonly SideChoice[]>> = {
+  orders: ["buy", "sell"],
+  trades: ["buy", "sell"],
+  funding: [],
+  liquidations: ["long", "short"],
+};
+
+/** What has become of contracts: orders, fills, funding and liquidations. */
+export function Screen() {
+  const t = useT();
+  const [params, setParams] = useSearchParams();
+  const contracts = useMarkets("contract");
+  const view = VIEWS.find((each) => each === params.get("view")) ?? "orders";
+  const read = readFilter(params);
+  // A side of another view means nothing in this one.
+  const filter = { ...read, side: SIDES[view].find((side) => side === read.side) ?? null };
+  const go = (next: View, nextFilter: RecordsFilter) =>
+    setParams(writeFilter(nextFilter, next === "orders" ? {} : { view: next }), { replace: true });
+  const filters = {
+    filter,
+    onFilter: (next: RecordsFilter) => go(view, next),
+    markets: contracts.map(({ symbol }) => ({ symbol, name: symbol })),
+    sides: SIDES[view],
+  };
+  return (
+    <Page title={t("records.futuresTitle")} hasBack actions={<FilterButton {...filters} />}>
+      <Chips
+        className="records-chips"
+        label={t("records.views")}
+        value={view}
+        onValueChange={(next) => go(next, filter)}
+        choices={VIEWS.map((value) => ({ value, label: t(VIEW_WORDS[value]) }))}
+      />
+      <FilterBar {...filters} />
+      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding")}>
+        {view === "orders" && <OrderRows filter={filter} />}
+        {view === "trades" && <ContractTrades filter={filter} />}
+        {view === "funding" && <FundingRows filter={filter} />}
+        {view === "liquidations" && <LiquidationRows filter={filter} />}
+      </PullToRefresh>
+    </Page>
+  );
+}
+
+function ContractTrades({ filter }: { readonly filter: RecordsFilter }) {
+  const pages = useContractTrades(filter);
+  return <TradeRows pages={pages} isNarrowed={countOf(filter) > 0} hasProducts={false} hasProfit />;
+}

@@ -1,0 +1,105 @@
+import type { WireLiquidation } from "@candor/protocol/wire/contract-objects";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { RecordCard } from "../trade/orders/record-card.tsx";
+import { METHOD_WORDS } from "./method-words.ts";
+import {
+  EvidenceLink,
+  PositionSideBadge,
+  PositionSideText,
+  ShortTimeText,
+  TimeText,
+} from "./record-text.tsx";
+import { countOf, type RecordsFilter } from "./records-filter.ts";
+import { RowList } from "./row-list.tsx";
+import { useLiquidations } from "./use-records.ts";
+
+/** What liquidations closed: on the book, by the insurance fund, by auto-deleverage. */
+export function LiquidationRows({ filter }: { readonly filter: RecordsFilter }) {
+  const t = useT();
+  const pages = useLiquidations(filter);
+  const columns = useColumns();
+  return (
+    <RowList
+      pages={pages}
+      label={t("records.liquidations")}
+      emptyTitle={t("records.noLiquidations")}
+      emptyNote={t("records.noLiquidationsNote")}
+      isNarrowed={countOf(filter) > 0}
+      columns={columns}
+      rowKey={({ liquidationId }) => liquidationId}
+      renderCard={(liquidation) => <LiquidationCard liquidation={liquidation} />}
+    />
+  );
+}
+
+function useColumns(): readonly Column<WireLiquidation>[] {
+  const t = useT();
+  return [
+    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <TimeText timeMs={timeMs} /> },
+    {
+      key: "market",
+      header: t("records.contract"),
+      renderCell: ({ symbol }) => <span className="med">{symbol}</span>,
+    },
+    {
+      key: "side",
+      header: t("records.position"),
+      renderCell: ({ side }) => <PositionSideText side={side} />,
+    },
+    { key: "method", header: t("records.closedBy"), renderCell: ({ method }) => t(METHOD_WORDS[method]) },
+    {
+      key: "quantity",
+      header: t("records.closed"),
+      align: "right",
+      renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
+    },
+    {
+      key: "mark",
+      header: t("records.markPrice"),
+      align: "right",
+      renderCell: ({ markPrice }) => <FinancialText value={markPrice} />,
+    },
+    {
+      key: "price",
+      header: t("trade.averagePrice"),
+      align: "right",
+      renderCell: ({ price }) => <FinancialText value={price} />,
+    },
+    {
+      key: "fee",
+      header: t("trade.fee"),
+      align: "right",
+      renderCell: ({ fee }) => <FinancialText value={fee} asset="USDT" minDecimals={2} />,
+    },
+    {
+      key: "evidence",
+      header: t("records.evidence"),
+      align: "right",
+      renderCell: ({ liquidationId }) => <EvidenceLink kind="liquidation" id={liquidationId} />,
+    },
+  ];
+}
+
+export function LiquidationCard({ liquidation }: { readonly liquidation: WireLiquidation }) {
+  const t = useT();
+  return (
+    <RecordCard
+      pair={liquidation.symbol}
+      badge={<PositionSideBadge side={liquidation.side} />}
+      note={<span className="small muted">{t(METHOD_WORDS[liquidation.method])}</span>}
+      aside={<ShortTimeText timeMs={liquidation.timeMs} />}
+      figures={[
+        { label: t("records.closed"), value: <FinancialText value={liquidation.quantity} minDecimals={0} /> },
+        { label: t("trade.averagePrice"), value: <FinancialText value={liquidation.price} /> },
+        {
+          label: t("trade.fee"),
+          value: <FinancialText value={liquidation.fee} asset="USDT" minDecimals={2} />,
+        },
+      ]}
+    >
+      <EvidenceLink kind="liquidation" id={liquidation.liquidationId} />
+    </RecordCard>
+  );
+}

@@ -1,0 +1,10 @@
+import type { LiquidationMethod } from "@candor/protocol/enumerations";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+
+/** What closed a liquidated position. */
+export const METHOD_WORDS: Readonly<Record<LiquidationMethod, MessageKey>> = {
+  orders: "records.methodOrders",
+  book: "records.methodBook",
+  "insurance-fund": "records.methodFund",
+  adl: "records.methodAdl",
+};

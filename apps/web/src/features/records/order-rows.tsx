@@ -1,0 +1,145 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import type { MarketLook } from "../trade/market/market-look.ts";
+import { useLooks } from "../trade/market/use-market.ts";
+import { FilledText, SideBadge, SideText, StatusText, useTypeText } from "../trade/orders/order-text.tsx";
+import { RecordCard } from "../trade/orders/record-card.tsx";
+import { ShortTimeText, TimeText } from "./record-text.tsx";
+import { countOf, type RecordsFilter } from "./records-filter.ts";
+import { RowList } from "./row-list.tsx";
+import { useContractOrders } from "./use-records.ts";
+
+/** Why contract orders end that spot orders do not know. */
+const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
+  "reduce-only": "records.reasonReduceOnly",
+  "position-closed": "records.reasonPositionClosed",
+  liquidation: "records.reasonLiquidation",
+  adl: "records.reasonAdl",
+};
+
+/** Contract orders that are over. */
+export function OrderRows({ filter }: { readonly filter: RecordsFilter }) {
+  const t = useT();
+  const pages = useContractOrders(filter);
+  const lookOf = useLooks("contract");
+  const columns = useColumns(lookOf);
+  return (
+    <RowList
+      pages={pages}
+      label={t("records.orders")}
+      emptyTitle={t("trade.noHistory")}
+      emptyNote={t("trade.noHistoryNote")}
+      isNarrowed={countOf(filter) > 0}
+      columns={columns}
+      rowKey={(order) => order.orderId}
+      renderCard={(order) => <OrderCard order={order} look={lookOf(order.symbol)} />}
+    />
+  );
+}
+
+/** What it traded at, or what it was to trade at. */
+const priceOf = (order: WireOrder): string | null => order.averagePrice ?? order.price;
+
+function EndText({ order }: { readonly order: WireOrder }) {
+  const t = useT();
+  const reason = order.reason === null ? undefined : REASON_WORDS[order.reason];
+  return (
+    <>
+      <StatusText order={order} />
+      {reason !== undefined && <span className="muted"> · {t(reason)}</span>}
+    </>
+  );
+}
+
+function LeverageText({ order }: { readonly order: WireOrder }) {
+  const t = useT();
+  const formats = useFormats();
+  const leverage = order.leverage === null ? "–" : `${formats.integer(order.leverage)}×`;
+  return (
+    <span className="n">
+      {leverage}
+      {order.reduceOnly && <span className="muted"> · {t("records.reduceOnly")}</span>}
+    </span>
+  );
+}
+
+function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonly Column<WireOrder>[] {
+  const t = useT();
+  const typeText = useTypeText();
+  return [
+    {
+      key: "date",
+      header: t("trade.date"),
+      renderCell: (order) => <TimeText timeMs={order.updatedAtMs} />,
+    },
+    {
+      key: "market",
+      header: t("records.contract"),
+      renderCell: (order) => <span className="med">{order.symbol}</span>,
+    },
+    { key: "type", header: t("trade.type"), renderCell: typeText },
+    { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
+    {
+      key: "leverage",
+      header: t("records.leverage"),
+      renderCell: (order) => <LeverageText order={order} />,
+    },
+    {
+      key: "trigger",
+      header: t("trade.trigger"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.stopPrice} />,
+    },
+    {
+      key: "price",
+      header: t("trade.averagePrice"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={priceOf(order)} />,
+    },
+    {
+      key: "filled",
+      header: t("trade.filled"),
+      align: "right",
+      renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
+    },
+    {
+      key: "fee",
+      header: t("trade.fee"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
+    },
+    { key: "status", header: t("trade.status"), renderCell: (order) => <EndText order={order} /> },
+  ];
+}
+
+interface OrderCardProps {
+  readonly order: WireOrder;
+  readonly look: MarketLook | undefined;
+}
+
+function OrderCard({ order, look }: OrderCardProps) {
+  const t = useT();
+  const typeText = useTypeText();
+  return (
+    <RecordCard
+      pair={order.symbol}
+      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      aside={<ShortTimeText timeMs={order.updatedAtMs} />}
+      figures={[
+        { label: t("trade.averagePrice"), value: <FinancialText value={priceOf(order)} /> },
+        { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
+        { label: t("trade.status"), value: <EndText order={order} /> },
+        { label: t("records.leverage"), value: <LeverageText order={order} /> },
+        { label: t("trade.trigger"), value: <FinancialText value={order.stopPrice} /> },
+        {
+          label: t("trade.fee"),
+          value: <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { WireLiquidation } from "@candor/protocol/wire/contract-objects";
+import { Badge } from "@candor/ui/badge.tsx";
+import { ShieldCheckIcon } from "@candor/ui/icons.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { type EvidenceKind, evidencePath } from "../../shell/routes.ts";
+
+/** "Long" in its colour. */
+export function PositionSideText({ side }: { readonly side: WireLiquidation["side"] }) {
+  const t = useT();
+  return (
+    <span className={side === "long" ? "up med" : "down med"}>
+      {t(side === "long" ? "records.long" : "records.short")}
+    </span>
+  );
+}
+
+export function PositionSideBadge({ side }: { readonly side: WireLiquidation["side"] }) {
+  const t = useT();
+  return (
+    <Badge tone={side === "long" ? "up" : "down"}>
+      {t(side === "long" ? "records.long" : "records.short")}
+    </Badge>
+  );
+}
+
+export function TimeText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return <span className="n muted">{formats.date(timeMs, "full")}</span>;
+}
+
+export function ShortTimeText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return <span className="small muted n">{formats.date(timeMs, "day-time")}</span>;
+}
+
+/** The way to the evidence: what decided it, computed again. */
+export function EvidenceLink({ kind, id }: { readonly kind: EvidenceKind; readonly id: string }) {
+  const t = useT();
+  return (
+    <Link to={evidencePath(kind, id)} className="link records-check">
+      <ShieldCheckIcon size="s" />
+      {t("records.check")}
+    </Link>
+  );
+}

@@ -1,0 +1,192 @@
+import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { Chips } from "@candor/ui/tabs.tsx";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { useMarkets } from "../../shell/market-data.ts";
+import { Page } from "../../shell/page.tsx";
+import { refresh } from "../../shell/use-call.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
+import { FilterBar, FilterButton } from "./filter-bar.tsx";
+import { FundingCard } from "./funding-rows.tsx";
+import { LiquidationCard } from "./liquidation-rows.tsx";
+import { METHOD_WORDS } from "./method-words.ts";
+import { EvidenceLink, PositionSideText, TimeText } from "./record-text.tsx";
+import "./records.css";
+import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
+import { RowList } from "./row-list.tsx";
+import { mapPages, mergePages, useFundings, useLiquidations } from "./use-records.ts";
+
+/** What the exchange settled by itself. A product that settles something adds its kind and its list here. */
+const KINDS = ["funding", "liquidation"] as const;
+type Kind = (typeof KINDS)[number];
+const CHOICES = ["all", ...KINDS] as const;
+type Choice = (typeof CHOICES)[number];
+
+const CHOICE_WORDS: Readonly<Record<Choice, MessageKey>> = {
+  all: "records.all",
+  funding: "records.funding",
+  liquidation: "records.liquidations",
+};
+
+type Settlement =
+  | { readonly kind: "funding"; readonly timeMs: number; readonly payment: WireFundingPayment }
+  | { readonly kind: "liquidation"; readonly timeMs: number; readonly liquidation: WireLiquidation };
+
+const ofFunding = (payment: WireFundingPayment): Settlement => ({
+  kind: "funding",
+  timeMs: payment.timeMs,
+  payment,
+});
+const ofLiquidation = (liquidation: WireLiquidation): Settlement => ({
+  kind: "liquidation",
+  timeMs: liquidation.timeMs,
+  liquidation,
+});
+
+/** Settlements, newest first, each with the way to its evidence. */
+export function Screen() {
+  const t = useT();
+  const [params, setParams] = useSearchParams();
+  const contracts = useMarkets("contract");
+  const choice = CHOICES.find((each) => each === params.get("kind")) ?? "all";
+  const filter = { ...readFilter(params), side: null };
+  const go = (next: Choice, nextFilter: RecordsFilter) =>
+    setParams(writeFilter(nextFilter, next === "all" ? {} : { kind: next }), { replace: true });
+  const filters = {
+    filter,
+    onFilter: (next: RecordsFilter) => go(choice, next),
+    markets: contracts.map(({ symbol }) => ({ symbol, name: symbol })),
+    sides: [],
+  };
+  return (
+    <Page title={t("records.settlementsTitle")} hasBack actions={<FilterButton {...filters} />}>
+      <Chips
+        className="records-chips"
+        label={t("records.views")}
+        value={choice}
+        onValueChange={(next) => go(next, filter)}
+        choices={CHOICES.map((value) => ({ value, label: t(CHOICE_WORDS[value]) }))}
+      />
+      <p className="records-note small muted">{t("records.settlementsNote")}</p>
+      <FilterBar {...filters} />
+      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding")}>
+        <Settlements filter={filter} choice={choice} />
+      </PullToRefresh>
+    </Page>
+  );
+}
+
+function Settlements({ filter, choice }: { readonly filter: RecordsFilter; readonly choice: Choice }) {
+  const t = useT();
+  const isShown = (kind: Kind): boolean => choice === "all" || choice === kind;
+  const fundings = useFundings(filter, isShown("funding"));
+  const liquidations = useLiquidations(filter, isShown("liquidation"));
+  const columns = useColumns();
+  const pages = mergePages<Settlement>([
+    { pages: mapPages(fundings, ofFunding), isShown: isShown("funding") },
+    { pages: mapPages(liquidations, ofLiquidation), isShown: isShown("liquidation") },
+  ]);
+  return (
+    <RowList
+      pages={pages}
+      label={t("records.settlementsTitle")}
+      emptyTitle={t("records.noSettlements")}
+      emptyNote={t("records.noSettlementsNote")}
+      isNarrowed={choice !== "all" || countOf(filter) > 0}
+      columns={columns}
+      rowKey={keyOf}
+      renderCard={(row) =>
+        row.kind === "funding" ? (
+          <FundingCard payment={row.payment} />
+        ) : (
+          <LiquidationCard liquidation={row.liquidation} />
+        )
+      }
+    />
+  );
+}
+
+const keyOf = (row: Settlement): string =>
+  row.kind === "funding" ? `f${row.payment.fundingId}` : `l${row.liquidation.liquidationId}`;
+
+function useColumns(): readonly Column<Settlement>[] {
+  const t = useT();
+  return [
+    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <TimeText timeMs={timeMs} /> },
+    {
+      key: "kind",
+      header: t("records.settled"),
+      renderCell: (row) => (
+        <span className="med">
+          {row.kind === "funding" ? t("records.funding") : t(METHOD_WORDS[row.liquidation.method])}
+        </span>
+      ),
+    },
+    {
+      key: "market",
+      header: t("records.contract"),
+      renderCell: (row) => (row.kind === "funding" ? row.payment.symbol : row.liquidation.symbol),
+    },
+    {
+      key: "side",
+      header: t("records.position"),
+      renderCell: (row) => (
+        <PositionSideText side={row.kind === "funding" ? row.payment.positionSide : row.liquidation.side} />
+      ),
+    },
+    {
+      key: "quantity",
+      header: t("trade.amount"),
+      align: "right",
+      renderCell: (row) => (
+        <FinancialText
+          value={row.kind === "funding" ? row.payment.quantity : row.liquidation.quantity}
+          minDecimals={0}
+        />
+      ),
+    },
+    {
+      key: "mark",
+      header: t("records.markPrice"),
+      align: "right",
+      renderCell: (row) => (
+        <FinancialText value={row.kind === "funding" ? row.payment.markPrice : row.liquidation.markPrice} />
+      ),
+    },
+    {
+      key: "funding",
+      header: t("records.paidOrReceived"),
+      align: "right",
+      renderCell: (row) => (
+        <FinancialText
+          value={row.kind === "funding" ? row.payment.amount : null}
+          toned
+          sign="always"
+          minDecimals={2}
+        />
+      ),
+    },
+    {
+      key: "fee",
+      header: t("trade.fee"),
+      align: "right",
+      renderCell: (row) => (
+        <FinancialText value={row.kind === "funding" ? null : row.liquidation.fee} minDecimals={2} />
+      ),
+    },
+    {
+      key: "evidence",
+      header: t("records.evidence"),
+      align: "right",
+      renderCell: (row) => (
+        <EvidenceLink
+          kind={row.kind}
+          id={row.kind === "funding" ? row.payment.fundingId : row.liquidation.liquidationId}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import type { WireTrade } from "@candor/protocol/wire/objects";
+import { Badge } from "@candor/ui/badge.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import type { Pages } from "../../shell/use-pages.ts";
+import { useLooks } from "../trade/market/use-market.ts";
+import { SideBadge, SideText } from "../trade/orders/order-text.tsx";
+import { RecordCard } from "../trade/orders/record-card.tsx";
+import { ShortTimeText, TimeText } from "./record-text.tsx";
+import { RowList } from "./row-list.tsx";
+
+interface TradeRowsProps {
+  readonly pages: Pages<WireTrade>;
+  readonly isNarrowed: boolean;
+  /** Several products stand in one list: each row says of which it is. */
+  readonly hasProducts: boolean;
+  /** Contracts realize a profit. */
+  readonly hasProfit: boolean;
+}
+
+/** Fills of own orders. */
+export function TradeRows({ pages, isNarrowed, hasProducts, hasProfit }: TradeRowsProps) {
+  const t = useT();
+  const columns = useColumns(hasProducts, hasProfit);
+  return (
+    <RowList
+      pages={pages}
+      label={t("records.trades")}
+      emptyTitle={t("trade.noTradeHistory")}
+      emptyNote={t("trade.noTradeHistoryNote")}
+      isNarrowed={isNarrowed}
+      columns={columns}
+      rowKey={keyOf}
+      renderCard={(trade) => <TradeCard trade={trade} hasProfit={hasProfit} hasProducts={hasProducts} />}
+    />
+  );
+}
+
+/** Of a trade with oneself both sides are one's own; products count their trades together. */
+const keyOf = (trade: WireTrade): string => `${trade.tradeId} ${trade.orderId} ${trade.side}`;
+
+/** "BTC/USDT" of the spot market, "BTCUSDT" of the contract. */
+function useName(): (trade: WireTrade) => string {
+  const spot = useLooks("spot");
+  return ({ product, symbol }) => (product === "spot" ? (spot(symbol)?.name ?? symbol) : symbol);
+}
+
+function ProductBadge({ trade }: { readonly trade: WireTrade }) {
+  const t = useT();
+  return <Badge>{t(trade.product === "spot" ? "trade.spot" : "records.contract")}</Badge>;
+}
+
+function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<WireTrade>[] {
+  const t = useT();
+  const nameOf = useName();
+  const profit: Column<WireTrade> = {
+    key: "profit",
+    header: t("records.realizedProfit"),
+    align: "right",
+    renderCell: (trade) => <FinancialText value={trade.realizedProfit} toned sign="always" minDecimals={2} />,
+  };
+  const product: Column<WireTrade> = {
+    key: "product",
+    header: t("records.product"),
+    renderCell: (trade) => <ProductBadge trade={trade} />,
+  };
+  return [
+    { key: "date", header: t("trade.date"), renderCell: (trade) => <TimeText timeMs={trade.timeMs} /> },
+    ...(hasProducts ? [product] : []),
+    {
+      key: "market",
+      header: t("records.market"),
+      renderCell: (trade) => <span className="med">{nameOf(trade)}</span>,
+    },
+    { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
+    {
+      key: "price",
+      header: t("trade.price"),
+      align: "right",
+      renderCell: (trade) => <FinancialText value={trade.price} />,
+    },
+    {
+      key: "amount",
+      header: t("trade.amount"),
+      align: "right",
+      renderCell: (trade) => <FinancialText value={trade.quantity} minDecimals={0} />,
+    },
+    {
+      key: "total",
+      header: t("trade.total"),
+      align: "right",
+      renderCell: (trade) => <FinancialText value={trade.quote} minDecimals={2} />,
+    },
+    {
+      key: "fee",
+      header: t("trade.fee"),
+      align: "right",
+      renderCell: (trade) => <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
+    },
+    ...(hasProfit ? [profit] : []),
+    {
+      key: "role",
+      header: t("trade.role"),
+      renderCell: ({ role }) => t(role === "maker" ? "trade.maker" : "trade.taker"),
+    },
+  ];
+}
+
+interface TradeCardProps extends Pick<TradeRowsProps, "hasProfit" | "hasProducts"> {
+  readonly trade: WireTrade;
+}
+
+function TradeCard({ trade, hasProfit, hasProducts }: TradeCardProps) {
+  const t = useT();
+  const nameOf = useName();
+  const role = t(trade.role === "maker" ? "trade.maker" : "trade.taker");
+  return (
+    <RecordCard
+      pair={nameOf(trade)}
+      badge={<SideBadge side={trade.side}>{role}</SideBadge>}
+      note={hasProducts && <ProductBadge trade={trade} />}
+      aside={<ShortTimeText timeMs={trade.timeMs} />}
+      figures={[
+        { label: t("trade.price"), value: <FinancialText value={trade.price} /> },
+        { label: t("trade.amount"), value: <FinancialText value={trade.quantity} minDecimals={0} /> },
+        {
+          label: t("trade.fee"),
+          value: <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
+        },
+        ...(hasProfit && trade.realizedProfit !== null
+          ? [
+              {
+                label: t("records.realizedProfit"),
+                value: <FinancialText value={trade.realizedProfit} toned sign="always" minDecimals={2} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
+import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
+import { api } from "../../shell/services.ts";
+import { type PageOf, type Pages, usePages } from "../../shell/use-pages.ts";
+import { mergeNewest } from "./merge-newest.ts";
+import { type RecordsFilter, requestOf } from "./records-filter.ts";
+
+const PAGE_ROWS = 20;
+const ORDER_SIDES = ["buy", "sell"] as const;
+const POSITION_SIDES = ["long", "short"] as const;
+
+/** Rows of the views of /Contract/record that are history. */
+interface RowOf {
+  readonly history: WireOrder;
+  readonly trades: WireTrade;
+  readonly liquidations: WireLiquidation;
+}
+
+function useContractRecords<View extends keyof RowOf>(
+  view: View,
+  filter: RecordsFilter,
+  enabled: boolean,
+): Pages<RowOf[View]> {
+  const sides = view === "liquidations" ? POSITION_SIDES : ORDER_SIDES;
+  const request = { view, limit: PAGE_ROWS, ...requestOf(filter, sides) };
+  return usePages(
+    ["contractRecord", request],
+    async (start, signal) => {
+      const reply = await api.call("contractRecord", { ...request, ...start }, { signal });
+      // The call answers with what the view asks for.
+      return reply as unknown as PageOf<RowOf[View]>;
+    },
+    enabled,
+  );
+}
+
+/** Contract orders that are over. */
+export const useContractOrders = (filter: RecordsFilter): Pages<WireOrder> =>
+  useContractRecords("history", filter, true);
+
+export const useContractTrades = (filter: RecordsFilter, enabled = true): Pages<WireTrade> =>
+  useContractRecords("trades", filter, enabled);
+
+export const useLiquidations = (filter: RecordsFilter, enabled = true): Pages<WireLiquidation> =>
+  useContractRecords("liquidations", filter, enabled);
+
+export function useFundings(filter: RecordsFilter, enabled = true): Pages<WireFundingPayment> {
+  const request = { limit: PAGE_ROWS, ...requestOf(filter, []) };
+  return usePages(
+    ["contractFunding", request],
+    (start, signal) => api.call("contractFunding", { ...request, ...start }, { signal }),
+    enabled,
+  );
+}
+
+export function useSpotTrades(filter: RecordsFilter, enabled = true): Pages<WireTrade> {
+  const request = {
+    product: "spot",
+    view: "trades",
+    limit: PAGE_ROWS,
+    ...requestOf(filter, ORDER_SIDES),
+  } as const;
+  return usePages(
+    ["record", request],
+    async (start, signal) => {
+      const reply = await api.call("record", { ...request, ...start }, { signal });
+      return reply as unknown as PageOf<WireTrade>;
+    },
+    enabled,
+  );
+}
+
+/** A list as part of a merged one, with the kind that its rows are of. */
+export interface Part<Row> {
+  readonly pages: Pages<Row>;
+  readonly isShown: boolean;
+}
+
+/** Several lists as one; "load more" asks those on which the next row depends. */
+export function mergePages<Row extends { readonly timeMs: number }>(parts: readonly Part<Row>[]): Pages<Row> {
+  const shown = parts.filter(({ isShown }) => isShown).map(({ pages }) => pages);
+  const { rows, behind } = mergeNewest(shown);
+  return {
+    rows,
+    isPending: shown.some(({ isPending }) => isPending),
+    isFailed: shown.some(({ isFailed }) => isFailed),
+    hasMore: behind.length > 0,
+    isFetchingMore: shown.some(({ isFetchingMore }) => isFetchingMore),
+    fetchMore: () => {
+      for (const index of behind) shown[index]?.fetchMore();
+    },
+    refetch: () => {
+      for (const pages of shown) pages.refetch();
+    },
+  };
+}
+
+/** The same pages with other rows. */
+export const mapPages = <From, To>(pages: Pages<From>, to: (row: From) => To): Pages<To> => ({
+  ...pages,
+  rows: pages.rows.map(to),
+});

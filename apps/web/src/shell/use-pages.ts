@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useAppStore } from "../state/app-store.ts";
+import { live } from "./services.ts";
+import { useLive } from "./use-live.ts";
+
+/** Several things often happen together: one new question is enough. */
+const SETTLE_MS = 800;
+
+export interface PageOf<Row> {
+  readonly list: readonly Row[];
+  readonly nextCursor: string | null;
+  readonly asOfSeq: number;
+}
+
+/** Where a page begins: at the newest, no older than what is known, or behind the one before. */
+export type PageStart = { readonly minSeq: number } | { readonly cursor: string };
+
+export interface Pages<Row> {
+  readonly rows: readonly Row[];
+  readonly isPending: boolean;
+  /** Nothing could be fetched. */
+  readonly isFailed: boolean;
+  readonly hasMore: boolean;
+  readonly isFetchingMore: boolean;
+  readonly fetchMore: () => void;
+  readonly refetch: () => void;
+}
+
+/** Asks again when the account has moved on since the answer. */
+export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unknown): void {
+  const account = useLive(live.account);
+  const missedSeq = asOfSeq !== undefined && account.asOfSeq > asOfSeq ? account.asOfSeq : 0;
+  useEffect(() => {
+    if (missedSeq === 0) return undefined;
+    const timer = setTimeout(() => void refetch(), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [missedSeq, refetch]);
+}
+
+/**
+ * A list of the user's own, page by page, newest first, and followed.
+ * @param key the call's name, then what the list is narrowed to
+ */
+export function usePages<Row>(
+  key: readonly [string, ...unknown[]],
+  fetchPage: (start: PageStart, signal: AbortSignal) => Promise<PageOf<Row>>,
+  enabled = true,
+): Pages<Row> {
+  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const lang = useAppStore((state) => state.lang);
+  const [call, ...rest] = key;
+  const query = useInfiniteQuery({
+    queryKey: [call, userId, lang, "pages", ...rest],
+    queryFn: ({ pageParam, signal }) =>
+      fetchPage(
+        pageParam === null ? { minSeq: live.account.getSnapshot().asOfSeq } : { cursor: pageParam },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled,
+  });
+  useFollowAccount(query.data?.pages[0]?.asOfSeq, query.refetch);
+  return {
+    rows: query.data?.pages.flatMap((page) => page.list) ?? [],
+    isPending: query.isPending && enabled,
+    isFailed: query.isError && query.data === undefined,
+    hasMore: enabled && query.hasNextPage,
+    isFetchingMore: query.isFetchingNextPage,
+    fetchMore: () => void query.fetchNextPage(),
+    refetch: () => void query.refetch(),
+  };
+}

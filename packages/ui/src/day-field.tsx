@@ -1,0 +1,35 @@
+import { useId, useState } from "react";
+import "./field.css";
+import { isoDay } from "./formats.ts";
+
+export interface DayFieldProps {
+  readonly label: string;
+  /** year-month-day of the local calendar. */
+  readonly value: string | null;
+  readonly least?: string | null;
+  readonly most?: string | null;
+  readonly onValueChange: (day: string | null) => void;
+}
+
+/** A day up to today, with the browser's own calendar. */
+export function DayField({ label, value, least, most, onValueChange }: DayFieldProps) {
+  const id = useId();
+  const [today] = useState(() => isoDay(Date.now()));
+  return (
+    <div className="field">
+      <label className="lab" htmlFor={id}>
+        {label}
+      </label>
+      <span className="inp">
+        <input
+          id={id}
+          type="date"
+          value={value ?? ""}
+          min={least ?? undefined}
+          max={most ?? today}
+          onChange={(event) => onValueChange(event.target.value === "" ? null : event.target.value)}
+        />
+      </span>
+    </div>
+  );
+}
