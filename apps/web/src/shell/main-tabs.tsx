@@ -1,8 +1,9 @@
 import { HomeIcon, MarketIcon, MeIcon, MiningIcon, TradeIcon } from "@candor/ui/icons.tsx";
 import { TabBar } from "@candor/ui/shell-parts.tsx";
 import { useT } from "../i18n/use-t.ts";
+import { lastProduct } from "./last-product.ts";
 import type { TabKey } from "./routes.ts";
-import { HOME, MARKETS, ME, MINING, TRADE } from "./routes.ts";
+import { HOME, MARKETS, ME, MINING } from "./routes.ts";
 
 /** The phone's five tabs. */
 export function MainTabs({ current }: { readonly current: TabKey | undefined }) {
@@ -14,7 +15,7 @@ export function MainTabs({ current }: { readonly current: TabKey | undefined }) 
       items={[
         { ...tab("home"), to: HOME, label: t("shell.tabHome"), icon: HomeIcon },
         { ...tab("market"), to: MARKETS, label: t("shell.tabMarkets"), icon: MarketIcon },
-        { ...tab("trade"), to: TRADE, label: t("shell.tabTrade"), icon: TradeIcon, middle: true },
+        { ...tab("trade"), to: lastProduct(), label: t("shell.tabTrade"), icon: TradeIcon, middle: true },
         { ...tab("mining"), to: MINING, label: t("shell.tabMining"), icon: MiningIcon },
         { ...tab("me"), to: ME, label: t("shell.tabMe"), icon: MeIcon },
       ]}

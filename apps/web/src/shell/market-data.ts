@@ -3,6 +3,7 @@ import { multiplyDecimals } from "@candor/ui/decimal-math";
 import { useMemo } from "react";
 import type { MarketKind } from "../data/market-kind.ts";
 import type { TickerView } from "../data/ticker-store.ts";
+import { marketKey } from "./market-key.ts";
 import { live } from "./services.ts";
 import { useCall } from "./use-call.ts";
 import { useLive } from "./use-live.ts";
@@ -20,19 +21,19 @@ export const useSpotMarkets = (): readonly WireMarket[] => useMarkets("spot");
 
 const UNIT = "USDT";
 
-/** Each spot market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. */
+/** Each market's 24-hour turnover in USDT by its key, so that markets of any quote coin compare; cut to cents. */
 export function useTurnovers(): ReadonlyMap<string, string> {
-  const markets = useSpotMarkets();
+  const { markets } = useTicker();
   return useMemo(() => {
     const prices = new Map(
-      markets.flatMap(({ tokenCur, quote, chPrice }) =>
-        quote === UNIT && chPrice !== null ? [[tokenCur, chPrice] as const] : [],
+      markets.flatMap(({ market, tokenCur, quote, chPrice }) =>
+        market === "spot" && quote === UNIT && chPrice !== null ? [[tokenCur, chPrice] as const] : [],
       ),
     );
     return new Map(
-      markets.map(({ symbol, quote, quoteVolume }) => {
-        const price = quote === UNIT ? "1" : (prices.get(quote) ?? "0");
-        return [symbol, multiplyDecimals(quoteVolume, price, 2)];
+      markets.map((market) => {
+        const price = market.quote === UNIT ? "1" : (prices.get(market.quote) ?? "0");
+        return [marketKey(market), multiplyDecimals(market.quoteVolume, price, 2)];
       }),
     );
   }, [markets]);
@@ -43,11 +44,12 @@ const WEEK_BARS = 42;
 const WEEK_FRESH_MS = 10 * 60_000;
 
 /** A market's closing prices of the last seven days, oldest first; empty while unknown. A picture, so plain numbers. */
-export function useWeek(symbol: string): readonly number[] {
-  const { data } = useCall("kline", { symbol, period: "4hour", size: WEEK_BARS }, { freshMs: WEEK_FRESH_MS });
+export function useWeek({ symbol, market }: Pick<WireMarket, "symbol" | "market">): readonly number[] {
+  const request = { symbol, market, period: "4hour", size: WEEK_BARS } as const;
+  const { data } = useCall("kline", request, { freshMs: WEEK_FRESH_MS });
   return useMemo(() => data?.klines.map((bar) => Number(bar.close)) ?? [], [data]);
 }
 
-/** "BTC/USDT". */
-export const pairOf = (market: Pick<WireMarket, "tokenCur" | "quote">): string =>
-  `${market.tokenCur}/${market.quote}`;
+/** "BTC/USDT"; a contract: "BTCUSDT". */
+export const pairOf = (market: Pick<WireMarket, "market" | "symbol" | "tokenCur" | "quote">): string =>
+  market.market === "spot" ? `${market.tokenCur}/${market.quote}` : market.symbol;

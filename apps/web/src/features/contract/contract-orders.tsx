@@ -129,7 +129,7 @@ function OrderCard(props: OrderProps) {
         { label: t("trade.filled"), value: <FilledText order={order} look={lookOf(order.symbol)} /> },
         kind === "triggers"
           ? { label: t("trade.trigger"), value: <TriggerText order={order} /> }
-          : { label: t("contract.leverage"), value: order.leverage === null ? "–" : `${order.leverage}×` },
+          : { label: t("contract.purpose"), value: <OpensText order={order} /> },
       ]}
     />
   );

@@ -2,6 +2,7 @@ import { multiplyDivideFloor } from "@candor/money/integer";
 import type { MarketStatus, TriggerBy } from "@candor/protocol/enumerations";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { ChevronDownIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
@@ -135,14 +136,17 @@ function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
     <Button className="mode-button" block onClick={onLeverage} aria-haspopup="dialog">
       <span className="vh">{t("contract.leverage")}: </span>
       <span>{mode}</span>
-      <b className="n">{settings.leverage}×</b>
+      <span className="row">
+        <b className="n">{settings.leverage}×</b>
+        <ChevronDownIcon size="s" />
+      </span>
     </Button>
   );
 }
 
 /** Prices, amount and share. */
 function OrderFields(props: FieldsProps) {
-  const { ticket, dispatch, terms, now, problemOf, touch, buy } = props;
+  const { ticket, dispatch, terms, now, problemOf, touch, buy, isDesktop } = props;
   const t = useT();
   const formats = useFormats();
   const field = useTicketField({
@@ -168,7 +172,8 @@ function OrderFields(props: FieldsProps) {
       {field(
         "quantity",
         t("trade.amountIn", { coin: terms.base }),
-        { decimals: terms.scale.quantityDecimals, step: lot, stepFrom: lot },
+        // On a phone there is no room to step beside what the amount is worth.
+        { decimals: terms.scale.quantityDecimals, ...(isDesktop && { step: lot, stepFrom: lot }) },
         <Worth units={buy.plan?.valueUnits} terms={terms} />,
       )}
       <ShareSlider {...props} />

@@ -234,7 +234,7 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
       </span>
     )),
     right("acts", <span className="vh">{t("contract.close")}</span>, ({ position, held }) => (
-      <span className="row order-acts">
+      <span className="row position-buttons">
         <Button size="small" onClick={() => onProtect(position.symbol)}>
           {t("contract.protection")}
         </Button>

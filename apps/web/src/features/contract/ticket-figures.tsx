@@ -17,7 +17,6 @@ export function TicketFigures({
 }: ContractTicketFormProps) {
   const t = useT();
   if (!isLoggedIn) return null;
-  const isSame = buy.largest === sell.largest;
   const lines: KeyValueLine[] = [
     {
       key: "free",
@@ -32,15 +31,23 @@ export function TicketFigures({
     },
   ];
   const label = t(ticket.reduceOnly ? "contract.closable" : "contract.holdable");
-  if (isSame) {
-    lines.push({ key: "holdable", label, value: <LotsText lots={buy.largest} terms={terms} hasCoin /> });
-  } else {
-    const line = (key: "buy" | "sell", lots: number | undefined) => ({
-      key,
-      label: `${label} · ${t(key === "buy" ? "contract.long" : "contract.short")}`,
-      value: <LotsText lots={lots} terms={terms} hasCoin />,
-    });
-    lines.push(line("buy", buy.largest), line("sell", sell.largest));
-  }
+  lines.push({
+    key: "holdable",
+    label: <span title={t("contract.holdableHint")}>{label}</span>,
+    value:
+      buy.largest === sell.largest ? (
+        <LotsText lots={buy.largest} terms={terms} hasCoin />
+      ) : (
+        <>
+          <span className="up">
+            <LotsText lots={buy.largest} terms={terms} />
+          </span>{" "}
+          /{" "}
+          <span className="down">
+            <LotsText lots={sell.largest} terms={terms} hasCoin />
+          </span>
+        </>
+      ),
+  });
   return <KeyValue small lines={lines} />;
 }

@@ -12,13 +12,15 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { pairOf, useSpotMarkets, useTicker, useTurnovers, useWeek } from "../../shell/market-data.ts";
+import { pairOf, useMarkets, useTicker, useTurnovers, useWeek } from "../../shell/market-data.ts";
+import { marketKey } from "../../shell/market-key.ts";
 import { PriceBadge } from "../../shell/price-badge.tsx";
-import { detailPath, tradePath } from "../../shell/routes.ts";
+import { contractPath, tradePath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { lookPath, PairName } from "../market/pair-name.tsx";
 
-type List = "gainers" | "volume" | "newest";
+type List = "gainers" | "volume" | "newest" | "contracts";
 const ROWS = 6;
 const PANEL = "home-markets";
 
@@ -32,7 +34,7 @@ function comparator(list: List, turnovers: ReadonlyMap<string, string>) {
   if (list === "gainers") return byChange;
   if (list === "newest") return (a: WireMarket, b: WireMarket) => b.listedAtMs - a.listedAtMs;
   return (a: WireMarket, b: WireMarket) =>
-    compareDecimals(turnovers.get(b.symbol) ?? "0", turnovers.get(a.symbol) ?? "0");
+    compareDecimals(turnovers.get(marketKey(b)) ?? "0", turnovers.get(marketKey(a)) ?? "0");
 }
 
 /** What gains most, what trades most, what is new. */
@@ -40,8 +42,8 @@ export function MarketLists() {
   const t = useT();
   const isDesktop = useDesktop();
   const { state } = useTicker();
-  const markets = useSpotMarkets();
   const [list, setList] = useState<List>("gainers");
+  const markets = useMarkets(list === "contracts" ? "contract" : "spot");
   const turnovers = useTurnovers();
   const rows = useMemo(
     () => [...markets].sort(comparator(list, turnovers)).slice(0, ROWS),
@@ -61,6 +63,7 @@ export function MarketLists() {
             { value: "gainers", label: t("home.topGainers") },
             { value: "volume", label: t("home.topVolume") },
             { value: "newest", label: t("home.newest") },
+            { value: "contracts", label: t("shell.navContracts") },
           ]}
         />
         <PriceBadge className="home-badge" />
@@ -93,7 +96,7 @@ function MarketRows({ rows, turnovers }: RowsProps) {
   return (
     <ul className="list">
       {rows.map((market) => (
-        <MarketRow key={market.symbol} market={market} turnover={turnovers.get(market.symbol)} />
+        <MarketRow key={marketKey(market)} market={market} turnover={turnovers.get(marketKey(market))} />
       ))}
     </ul>
   );
@@ -108,14 +111,13 @@ function MarketRow({
 }) {
   const t = useT();
   const formats = useFormats();
-  const week = useWeek(market.symbol);
+  const week = useWeek(market);
   return (
     <li>
       <CoinIcon symbol={market.tokenCur} />
       <div className="grow stack-1">
-        <Link className="row-act med trunc" to={detailPath(market.symbol)}>
-          {market.tokenCur}
-          <span className="muted small">/{market.quote}</span>
+        <Link className="row-act med trunc" to={lookPath(market)}>
+          <PairName market={market} />
         </Link>
         <span className="small muted trunc n">
           {t("home.volumeShort", { volume: formats.compact(turnover) })}
@@ -130,8 +132,8 @@ function MarketRow({
   );
 }
 
-function Week({ symbol }: { readonly symbol: string }) {
-  return <Sparkline values={useWeek(symbol)} width={88} />;
+function Week({ market }: { readonly market: WireMarket }) {
+  return <Sparkline values={useWeek(market)} width={88} />;
 }
 
 function MarketTable({ rows, turnovers }: RowsProps) {
@@ -140,17 +142,16 @@ function MarketTable({ rows, turnovers }: RowsProps) {
     <Table
       label={t("home.lists")}
       rows={rows}
-      rowKey={(market) => market.symbol}
+      rowKey={marketKey}
       columns={[
         {
           key: "pair",
           header: t("home.pair"),
           renderCell: (market) => (
-            <Link className="row" to={detailPath(market.symbol)}>
+            <Link className="row" to={lookPath(market)}>
               <CoinIcon symbol={market.tokenCur} size="m" />
               <b className="med">
-                {market.tokenCur}
-                <span className="muted small">/{market.quote}</span>
+                <PairName market={market} />
               </b>
             </Link>
           ),
@@ -181,9 +182,9 @@ function MarketTable({ rows, turnovers }: RowsProps) {
           key: "volume",
           header: t("home.volumeUsdt"),
           align: "right",
-          renderCell: (market) => <FinancialText value={turnovers.get(market.symbol)} compact />,
+          renderCell: (market) => <FinancialText value={turnovers.get(marketKey(market))} compact />,
         },
-        { key: "week", header: t("home.sevenDays"), renderCell: (market) => <Week symbol={market.symbol} /> },
+        { key: "week", header: t("home.sevenDays"), renderCell: (market) => <Week market={market} /> },
         {
           key: "trade",
           header: <span className="vh">{t("home.trade")}</span>,
@@ -191,7 +192,7 @@ function MarketTable({ rows, turnovers }: RowsProps) {
           renderCell: (market) => (
             <Link
               className="link"
-              to={tradePath(market.symbol)}
+              to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
               aria-label={`${t("home.trade")} ${pairOf(market)}`}
             >
               {t("home.trade")}

@@ -10,10 +10,12 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { detailPath, loginPath, MARKETS } from "../../shell/routes.ts";
+import { marketKey } from "../../shell/market-key.ts";
+import { loginPath, MARKETS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
+import { lookPath, PairName } from "./pair-name.tsx";
 import type { MarketRows, MarketTab } from "./use-market-rows.ts";
 
 export interface MarketListProps {
@@ -74,7 +76,11 @@ export function MarketList(props: MarketListProps) {
   return (
     <ul className="group market-rows">
       {props.rows.markets.map((market) => (
-        <MarketRow key={market.symbol} market={market} turnover={props.rows.turnovers.get(market.symbol)} />
+        <MarketRow
+          key={marketKey(market)}
+          market={market}
+          turnover={props.rows.turnovers.get(marketKey(market))}
+        />
       ))}
     </ul>
   );
@@ -101,9 +107,8 @@ function MarketRow({
       <CoinIcon symbol={market.tokenCur} />
       <div className="stack-1">
         <span className="row market-name">
-          <Link className="row-act med trunc" to={detailPath(market.symbol)}>
-            {market.tokenCur}
-            <span className="muted small">/{market.quote}</span>
+          <Link className="row-act med trunc" to={lookPath(market)}>
+            <PairName market={market} />
           </Link>
           <FavouriteButton market={market} className="above" />
           <MarketStatus status={market.status} />

@@ -4,7 +4,15 @@ import { matches } from "./market-match.ts";
 import { DEFAULT_SORT, nextSort, sortMarkets } from "./market-sort.ts";
 
 const market = (tokenCur: string, chPrice: string | null, updown: string | null, quoteVolume: string) =>
-  ({ symbol: `${tokenCur}USDT`, tokenCur, quote: "USDT", chPrice, updown, quoteVolume }) as WireMarket;
+  ({
+    market: "spot",
+    symbol: `${tokenCur}USDT`,
+    tokenCur,
+    quote: "USDT",
+    chPrice,
+    updown,
+    quoteVolume,
+  }) as WireMarket;
 
 const MARKETS = [
   market("ETH", "3518.24", "1.37", "1080000000.000000"),

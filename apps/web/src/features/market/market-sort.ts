@@ -1,5 +1,6 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import { marketKey } from "../../shell/market-key.ts";
 
 /** The wire's names for what a list can be sorted by, and the turnover. */
 export type SortKey = "tokenCur" | "turnover" | "chPrice" | "updown";
@@ -27,7 +28,7 @@ export function sortMarkets(
 ): readonly WireMarket[] {
   const direction = isAscending ? 1 : -1;
   const valueOf = (market: WireMarket): string | null =>
-    key === "turnover" ? (turnovers.get(market.symbol) ?? null) : market[key];
+    key === "turnover" ? (turnovers.get(marketKey(market)) ?? null) : market[key];
   return [...markets].sort((a, b) => {
     const alphabet = a.tokenCur < b.tokenCur ? -1 : Number(a.tokenCur > b.tokenCur);
     if (key === "tokenCur") return direction * alphabet;

@@ -7,20 +7,22 @@ import { Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { pairOf, useWeek } from "../../shell/market-data.ts";
-import { chartPath, detailPath, tradePath } from "../../shell/routes.ts";
+import { marketKey } from "../../shell/market-key.ts";
+import { chartPath, contractPath, tradePath } from "../../shell/routes.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import type { MarketListProps } from "./market-list.tsx";
 import { MarketStatus, useNoRows } from "./market-list.tsx";
 import type { Sort, SortKey } from "./market-sort.ts";
 import { nextSort } from "./market-sort.ts";
+import { lookPath, PairName } from "./pair-name.tsx";
 
 interface Props extends MarketListProps {
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
 }
 
-function Week({ symbol }: { readonly symbol: string }) {
-  return <Sparkline values={useWeek(symbol)} width={96} />;
+function Week({ market }: { readonly market: WireMarket }) {
+  return <Sparkline values={useWeek(market)} width={96} />;
 }
 
 /** A desktop's table of markets. */
@@ -38,7 +40,7 @@ export function MarketTable(props: Props) {
     <Table
       label={t("market.title")}
       rows={rows.markets}
-      rowKey={(market) => market.symbol}
+      rowKey={marketKey}
       columns={[
         {
           key: "love",
@@ -52,11 +54,10 @@ export function MarketTable(props: Props) {
           ...sortable("tokenCur"),
           renderCell: (market) => (
             <span className="row">
-              <Link className="row" to={detailPath(market.symbol)}>
+              <Link className="row" to={lookPath(market)}>
                 <CoinIcon symbol={market.tokenCur} size="m" />
                 <b className="med">
-                  {market.tokenCur}
-                  <span className="muted small">/{market.quote}</span>
+                  <PairName market={market} />
                 </b>
                 <span className="muted small">{rows.nameOf(market.tokenCur)}</span>
               </Link>
@@ -95,12 +96,12 @@ export function MarketTable(props: Props) {
           header: t("market.volumeUsdt"),
           align: "right",
           ...sortable("turnover"),
-          renderCell: (market) => <FinancialText value={rows.turnovers.get(market.symbol)} compact />,
+          renderCell: (market) => <FinancialText value={rows.turnovers.get(marketKey(market))} compact />,
         },
         {
           key: "week",
           header: t("market.sevenDays"),
-          renderCell: (market) => <Week symbol={market.symbol} />,
+          renderCell: (market) => <Week market={market} />,
         },
         {
           key: "acts",
@@ -110,14 +111,14 @@ export function MarketTable(props: Props) {
             <span className="row market-acts">
               <Link
                 className="link"
-                to={chartPath(market.symbol)}
+                to={chartPath(market.symbol, market.market)}
                 aria-label={`${t("market.chart")} ${pairOf(market)}`}
               >
                 {t("market.chart")}
               </Link>
               <Link
                 className="link"
-                to={tradePath(market.symbol)}
+                to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
                 aria-label={`${t("market.trade")} ${pairOf(market)}`}
               >
                 {t("market.trade")}

@@ -25,6 +25,7 @@ export function MarketTabs({ value, onValueChange, panelId }: Props) {
         choices={[
           { value: "favourites", label: t("market.favourites") },
           { value: "spot", label: t("market.spot") },
+          { value: "contract", label: t("shell.navContracts") },
           { value: "newest", label: t("market.newest") },
         ]}
       />

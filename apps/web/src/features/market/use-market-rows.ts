@@ -6,7 +6,7 @@ import { matches } from "./market-match.ts";
 import type { Sort } from "./market-sort.ts";
 import { sortMarkets } from "./market-sort.ts";
 
-export type MarketTab = "favourites" | "spot" | "newest";
+export type MarketTab = "favourites" | "spot" | "contract" | "newest";
 
 export interface MarketRows {
   readonly state: LoadState;
@@ -19,6 +19,12 @@ export interface MarketRows {
 const namesOf = (assets: readonly WireAsset[]): ReadonlyMap<string, string> =>
   new Map(assets.map(({ asset, name }) => [asset, name]));
 
+/** Favourites are of any kind; the other lists are of one. */
+const isOf = (tab: MarketTab, market: WireMarket): boolean => {
+  if (tab === "favourites") return market.love === true;
+  return market.market === (tab === "contract" ? "contract" : "spot");
+};
+
 /** The markets of a tab, filtered by a text and in order. */
 export function useMarketRows(tab: MarketTab, text: string, sort: Sort): MarketRows {
   const { state, markets, assets } = useTicker();
@@ -26,10 +32,7 @@ export function useMarketRows(tab: MarketTab, text: string, sort: Sort): MarketR
   const turnovers = useTurnovers();
   const rows = useMemo(() => {
     const found = markets.filter(
-      (market) =>
-        market.market === "spot" &&
-        (tab !== "favourites" || market.love === true) &&
-        matches(market, names.get(market.tokenCur) ?? "", text),
+      (market) => isOf(tab, market) && matches(market, names.get(market.tokenCur) ?? "", text),
     );
     if (tab === "newest") return found.sort((a, b) => b.listedAtMs - a.listedAtMs);
     return sortMarkets(found, sort, turnovers);

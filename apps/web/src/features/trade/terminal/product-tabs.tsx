@@ -1,11 +1,14 @@
 import "@candor/ui/choice.css";
 import { Link } from "@candor/ui/ui-context.tsx";
+import { useEffect } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { rememberProduct } from "../../../shell/last-product.ts";
 import { CONTRACTS, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
 
 /** A phone's ways from one product to the other; a desktop has them in the top bar. */
 export function ProductTabs({ current }: { readonly current: typeof TRADE | typeof CONTRACTS }) {
   const t = useT();
+  useEffect(() => rememberProduct(current), [current]);
   const tab = (to: string, label: string) => (
     <Link to={to} {...(to === current && { "aria-current": "page" as const })}>
       {label}

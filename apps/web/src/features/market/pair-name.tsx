@@ -1,0 +1,26 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { Badge } from "@candor/ui/badge.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { contractPath, detailPath } from "../../shell/routes.ts";
+
+/** Where a market is looked at: a contract on its trade screen. */
+export const lookPath = ({ market, symbol }: WireMarket): string =>
+  market === "contract" ? contractPath(symbol) : detailPath(symbol);
+
+/** "BTC/USDT", or "BTCUSDT" and that it is a perpetual contract. */
+export function PairName({ market }: { readonly market: WireMarket }) {
+  const t = useT();
+  if (market.market === "contract") {
+    return (
+      <>
+        {market.symbol} <Badge>{t("market.perpetual")}</Badge>
+      </>
+    );
+  }
+  return (
+    <>
+      {market.tokenCur}
+      <span className="muted small">/{market.quote}</span>
+    </>
+  );
+}
