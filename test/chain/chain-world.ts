@@ -14,12 +14,14 @@ import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts"
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
-import { bringCompiledToken } from "./compiled-token.ts";
+import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 export const USDT = 0;
 export const ETH = 2;
-/** Compiled once for all processes that these tests start. */
-export const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(tmpdir(), "candor-test-compiled") } as const;
+/** Compiled once for all processes that these tests start; the signer is given nothing else. */
+export const COMPILE_CACHE = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), "candor-test-compiled"),
+} as const;
 const POLL_MS = 20;
 const WAIT_MS = 60_000;
 
@@ -97,11 +99,11 @@ export class ChainWorld {
     const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
     const log = new TestLog();
     try {
-      await bringCompiledToken(path.join(home, "chain", "development"));
       if ((await engine.exchangeView()).assets.length === 0)
         for (const asset of DEFAULT_ASSETS) await accept(engine, { kind: "list-asset", asset });
       const chains = await startChains({
         home,
+        cache: CONTRACT_CACHE,
         mode: "sandbox",
         settings: undefined,
         variables: COMPILE_CACHE,

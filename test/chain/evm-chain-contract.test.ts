@@ -9,7 +9,7 @@ import { startSimulatedChain } from "../../apps/server/src/chain/development/sta
 import { transferCall } from "../../apps/server/src/chain/erc20.ts";
 import type { Hex, Receipt } from "../../apps/server/src/chain/evm-chain.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
-import { bringCompiledToken } from "./compiled-token.ts";
+import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 const SOMEBODY: Hex = "0x00000000000000000000000000000000000c0de1";
 const GWEI = 10n ** 9n;
@@ -28,8 +28,7 @@ const KINDS: readonly {
       const binary = findAnvil();
       if (binary === undefined) throw new Error("these tests need the development node");
       const directory = path.join(home, "anvil");
-      await bringCompiledToken(directory);
-      return startAnvilChain({ binary, directory, log: new TestLog(), onFailure });
+      return startAnvilChain({ binary, directory, cache: CONTRACT_CACHE, log: new TestLog(), onFailure });
     },
   },
   {

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import {
   type Abi,
@@ -19,7 +18,7 @@ import {
 } from "../../apps/server/src/chain/development/compiled-contracts.ts";
 import { transferCall } from "../../apps/server/src/chain/erc20.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
-import { CONTRACT_CACHE } from "./compiled-token.ts";
+import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 export const TEST_CHAIN_ID = 31_337;
 const SUPPLY = 10n ** 18n;
@@ -124,7 +123,6 @@ export class TestNode {
 
   /** A contract of pitfalls.sol, or the test token; mined. */
   async deploy(name: string, argument = ""): Promise<Hex> {
-    mkdirSync(CONTRACT_CACHE, { recursive: true });
     const source = name === "TestTether" ? TEST_TOKEN_SOURCE : path.join(import.meta.dirname, "pitfalls.sol");
     const code = (await compiledContracts(source, CONTRACT_CACHE))[name];
     if (code === undefined) throw new Error(`no contract ${name}`);

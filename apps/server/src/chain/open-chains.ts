@@ -15,7 +15,7 @@ export interface OpeningChains {
 
 /** Starts what needs no exchange at once: the signer and the development node. */
 export function openChains(
-  { home, mode, chain: settings }: Environment,
+  { home, cache, mode, chain: settings }: Environment,
   log: Logger,
   onFatal: (error: Error) => void,
 ): OpeningChains {
@@ -28,6 +28,7 @@ export function openChains(
   const starting = import("./start-chains.ts").then(({ startChains }) =>
     startChains({
       home,
+      cache,
       mode,
       settings,
       variables: process.env,

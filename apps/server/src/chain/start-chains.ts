@@ -34,6 +34,8 @@ export interface ExchangeOfChains {
 export interface ChainsOptions {
   /** CANDOR_HOME */
   readonly home: string;
+  /** CANDOR_CACHE */
+  readonly cache?: string | undefined;
   readonly mode: "sandbox" | "live";
   /** Undefined: the development chain in the sandbox, none in live mode. */
   readonly settings: ChainSettings | undefined;
@@ -163,14 +165,15 @@ interface Development {
 }
 
 async function startDevelopment(options: ChainsOptions): Promise<Development | undefined> {
-  const { home, mode, settings, log, onFatal: onFailure } = options;
+  const { home, cache, mode, settings, log, onFatal: onFailure } = options;
   if (mode === "live" || settings !== undefined) return undefined;
   const { anvil, ...given } = options.development ?? {};
   const times = { ...DEVELOPMENT_TIMES, ...given };
   const binary = anvil === undefined ? findAnvil() : (anvil ?? undefined);
   if (binary !== undefined) {
     const directory = path.join(home, "chain", "development");
-    return { chain: await startAnvilChain({ binary, directory, log, onFailure }), times, notice: undefined };
+    const chain = await startAnvilChain({ binary, directory, cache, log, onFailure });
+    return { chain, times, notice: undefined };
   }
   const directory = path.join(home, "chain", "simulated");
   return {

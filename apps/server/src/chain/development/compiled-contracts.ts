@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import type { Hex } from "../evm-chain.ts";
@@ -25,6 +25,7 @@ export async function compiledContracts(
   const digest = createHash("sha256").update(readFileSync(sourceFile)).digest("hex").slice(0, 16);
   const target = path.join(directory, `${path.basename(sourceFile, ".sol")}-${digest}.json`);
   if (!existsSync(target)) {
+    mkdirSync(directory, { recursive: true });
     const child = fork(COMPILER, [sourceFile, target], { execArgv: [] });
     const [code] = await once(child, "exit");
     if (code !== 0) throw new Error(`${path.basename(sourceFile)} could not be compiled`);

@@ -16,6 +16,8 @@ const WORD_DIGITS = 64;
 export interface AnvilChainOptions {
   readonly binary: string;
   readonly directory: string;
+  /** Where the token's code is kept once it is compiled; undefined: in the directory. */
+  readonly cache?: string | undefined;
   readonly log: ChainLog;
   /** The server cannot go on. */
   readonly onFailure: (error: Error) => void;
@@ -23,10 +25,10 @@ export interface AnvilChainOptions {
 
 /** Starts the embedded node: a new chain with a test token at the first start, the kept one afterwards. */
 export async function startAnvilChain(options: AnvilChainOptions): Promise<DevelopmentChain> {
-  const { binary, directory, log, onFailure } = options;
+  const { binary, directory, cache, log, onFailure } = options;
   const stateFile = path.join(directory, "state.json");
   // The compiler takes seconds; meanwhile the node starts.
-  const code = existsSync(stateFile) ? undefined : tokenCode(directory);
+  const code = existsSync(stateFile) ? undefined : tokenCode(cache ?? directory);
   code?.catch(() => undefined);
   const chain = await AnvilChain.start({ binary, evmChainId: ANVIL_CHAIN_ID, stateFile, port: 0 }, log);
   let faucet: FaucetSender | undefined;
