@@ -32,7 +32,7 @@ const world = await ChainWorld.open({
       assets: JSON.parse(assets) as AssetSettings[],
     },
   },
-  development: { pollMs: 5, stuckAfterMs: 300, sweepEveryMs: 10 ** 9 },
+  development: { pollMs: 25, stuckAfterMs: 300, sweepEveryMs: 10 ** 9 },
 });
 world.engine.subscribe(({ words }) => {
   for (const event of readEvents(words))

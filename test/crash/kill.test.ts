@@ -17,7 +17,7 @@ import { recover } from "../../apps/server/src/engine/recover.ts";
 import { keyOf, worldCommands } from "./kill-workload.ts";
 
 const KILLS = 50;
-const LONGEST_LIFE_MS = 220;
+const LONGEST_LIFE_MS = 150;
 const TARGET = new URL("./kill-target.ts", import.meta.url).pathname;
 
 let home = "";
@@ -119,7 +119,8 @@ test(`JRNL-01 after kill -9 at ${KILLS} random moments under load every acknowle
     // The next life sends again all that was not acknowledged in this one, executed or not.
     acknowledged += numbers.length;
     auditor.follow();
-    for (let number = 1; number <= acknowledged; number++)
+    // The journal only grows: what was accepted once is looked at again at the end, for a second time of it.
+    for (const number of numbers)
       if (auditor.accepted.get(keyOf(number)) !== 1)
         expect.unreachable(`${where}: ${number} accepted ${auditor.accepted.get(keyOf(number)) ?? 0} times`);
   }
