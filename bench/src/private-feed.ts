@@ -68,7 +68,7 @@ export class PrivateFeed {
   }
 }
 
-/** A client's text frame, at most 65,535 bytes. The mask is all zeros: it hides nothing, as any other would. */
+/** A client's text frame, at most 65,535 bytes. The mask is all zeros: no mask hides anything. */
 function maskedFrame(text: string): Buffer {
   const payload = Buffer.from(text, "utf8");
   if (payload.length < 126)

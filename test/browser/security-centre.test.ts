@@ -142,7 +142,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await sheet.getByLabel("Code sent to the new one").fill(await codeFor(stage.url, email));
   await sheet.getByRole("button", { name: "Bind an e-mail" }).click();
   await page.getByText(/^b\*+.@example\.org$/).waitFor();
-  await open(page, url, "/pages/outbox");
+  await page.goto(`${url}/outbox`);
   await page.getByText("blue heron").first().waitFor();
   expect(first.problems).toEqual([]);
   await first.context.close();

@@ -16,7 +16,6 @@ const PUBLIC_ROUTES = [
   "/pages/trans/contract",
   "/pages/trans/secondContract",
   "/pages/service",
-  "/pages/outbox",
   "/pages/error",
   "/pages/error?reason=banned",
   "/choose-location",

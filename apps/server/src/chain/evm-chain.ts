@@ -2,7 +2,7 @@
 export type Hex = `0x${string}`;
 
 /**
- * One EVM chain as the watcher, the executor and the sweeper see it: any node over JSON-RPC, or the simulation in this
+ * One EVM chain as the watcher, the executor and the sweeper see it: a node over JSON-RPC, or the simulation in this
  * process. What a node says is checked for form only; what is believed is decided by those who ask. Every call rejects
  * with ChainUnavailableError when no sensible answer came.
  */

@@ -10,7 +10,7 @@ const HASH_BYTES = 32;
 
 /** Passwords as argon2id keeps them. */
 export interface Hasher {
-  /** A hash of the same cost as any other that no password has. */
+  /** A hash that no password has, of the same cost as all others. */
   readonly decoy: string;
   /** A PHC string. Throws HasherBusyError. */
   hash(password: string): Promise<string>;

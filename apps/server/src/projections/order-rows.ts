@@ -31,7 +31,7 @@ interface OutcomeRow {
   readonly order: OrderChanged;
 }
 
-/** Orders of one group of commands: any number of changes to an order become one row. */
+/** Orders of one group of commands; however many changes to an order become one row. */
 export class OrderRows {
   private readonly rows = new Map<number, OrderRow>();
   private readonly outcomes: OutcomeRow[] = [];

@@ -26,7 +26,7 @@ interface StepRow {
   readonly seq: number;
 }
 
-/** Withdrawals of one group of commands: any number of changes become one row, and a step each. */
+/** Withdrawals of one group of commands; however many changes become one row, and a step each. */
 export class WithdrawalRows {
   private readonly rows = new Map<number, WithdrawalRow>();
   private readonly steps: StepRow[] = [];

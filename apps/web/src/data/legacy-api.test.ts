@@ -100,7 +100,7 @@ test("DATA-03 an accepted call gives its data; token and language travel as head
   ]);
 });
 
-test("DATA-03 a picture goes as a form with its purpose first, and its reply is opened as any other", async () => {
+test("DATA-03 a picture goes as a form with its purpose first, and its reply is opened like all others", async () => {
   const { api, sent } = apiOver(() => reply(1, "", { url: "/uploads/1", fullurl: "/uploads/1?sign=x" }));
   const picture = new Blob(["picture"], { type: "image/png" });
   expect(await api.upload(picture, "identity")).toEqual({ url: "/uploads/1", fullurl: "/uploads/1?sign=x" });

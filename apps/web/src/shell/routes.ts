@@ -40,7 +40,8 @@ export const EVIDENCE = "/pages/trans/evidence";
 export const SECOND_CONTRACTS = "/pages/trans/secondContract";
 export const ERROR_PAGE = "/pages/error";
 export const SERVICE = "/pages/service";
-export const OUTBOX = "/pages/outbox";
+/** Not a screen: the server's own page of what the sandbox has sent. */
+export const OUTBOX_PAGE = "/outbox";
 
 /** "guest": only while logged out; "personal": only while logged in. */
 export type Access = "public" | "personal" | "guest";
@@ -122,7 +123,6 @@ export const ROUTES: readonly AppRoute[] = [
   { path: EVIDENCE, screen: "records/evidence", access: "personal", tab: "trade", isSubpage: true },
   { path: ERROR_PAGE, screen: "system/error", access: "public", isBare: true },
   { path: SERVICE, screen: "system/service", access: "public", isSubpage: true },
-  { path: OUTBOX, screen: "system/outbox", access: "public", isSubpage: true },
 ];
 
 /** Loads a screen together with its words. */

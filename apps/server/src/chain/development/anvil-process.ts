@@ -23,7 +23,7 @@ export interface AnvilOptions {
   readonly evmChainId: number;
   /** Read at the start when it is there; undefined: a new chain. */
   readonly stateFile: string | undefined;
-  /** 0: any free one. */
+  /** 0: one that is free. */
   readonly port: number;
 }
 

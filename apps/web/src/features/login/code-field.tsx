@@ -8,11 +8,11 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
+import { OUTBOX_PAGE } from "../../shell/routes.ts";
 import { isEmail, isPhone } from "./rules.ts";
 
 const SECOND_MS = 1_000;
 /** Served beside the app, for whoever sits at the machine. */
-const OUTBOX_PAGE = "/outbox";
 
 /** Whole seconds until a moment, counting down to 0, and how to set that moment. */
 function useCountdown(): readonly [secondsLeft: number, start: (untilMs: number) => void] {

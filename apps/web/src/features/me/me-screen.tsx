@@ -36,7 +36,7 @@ import {
   FAVOURITES,
   FUND_RECORDS,
   INVITE,
-  OUTBOX,
+  OUTBOX_PAGE,
   PROFILE,
   SECURITY,
   SERVICE,
@@ -277,9 +277,11 @@ function HelpGroup() {
                 {t("wallet.faucetTitle")}
               </button>
             </Setting>
-            <SettingLink icon={MailIcon} to={OUTBOX}>
-              {t("me.outbox")}
-            </SettingLink>
+            <Setting icon={MailIcon} aside={<ChevronRightIcon size="s" className="muted" />}>
+              <a className="row-act" href={OUTBOX_PAGE} target="_blank" rel="noopener">
+                {t("me.outbox")}
+              </a>
+            </Setting>
           </>
         )}
         <SettingLink icon={HeadsetIcon} to={SERVICE}>
