@@ -55,6 +55,7 @@ function open(demoReviewer = false): Promise<Operators> {
     home,
     ports: {
       ...documents,
+      engine: exchange.engine,
       identity,
       listings,
       withdrawals: funding.desk,
@@ -127,6 +128,7 @@ test("OPER-01 the socket is its owner's alone, and the help says everything", as
     "verification refuse",
     "withdrawal approve",
     "user freeze",
+    "account freeze",
     "chain status",
     "audit verify",
   ])
@@ -230,6 +232,31 @@ test("OPER-02 a frozen user is told so and cannot log in until it is lifted; nob
   const everything = JSON.stringify(auditEntries()) + logged.join("\n");
   for (const secret of [email, "nobody@example.org", "Maria Klein", "L01X00T4742"])
     expect(everything.includes(secret), secret).toBe(false);
+});
+
+test("OPER-05 a trading account is frozen and used again: the user sees which, the exchange refuses, the log says who", async () => {
+  const email = "accounts@example.org";
+  const client = await exchange.registered(email);
+  const { id } = accepted(await client.call("profile"));
+  const target = `${email}/contract`;
+  const reason = "trades for somebody else";
+  expect((await operator(["account", "freeze", target, "--reason", reason])).out.trim()).toBe(
+    `${id}/contract: frozen`,
+  );
+  const frozen = { contract: true, option: false, coin: false };
+  expect(accepted(await client.call("profile")).frozen).toEqual(frozen);
+  expect(accepted(await client.call("walletIndex")).frozen).toEqual(frozen);
+  expect(await rows("user", "show", id)).toMatchObject([{ frozen: false, frozenAccounts: "contract" }]);
+  for (const wrong of [target, `${email}/main`, email, "nobody@example.org/coin"])
+    expect((await operator(["account", "freeze", wrong, "--reason", "x"])).code, wrong).toBe(1);
+  expect((await operator(["account", "unfreeze", `${id}/contract`, "--reason", "explained"])).code).toBe(0);
+  expect(accepted(await client.call("profile")).frozen).toEqual({ ...frozen, contract: false });
+  expect(
+    auditEntries().filter(({ phase, action }) => phase === "done" && action.startsWith("account")),
+  ).toMatchObject([
+    { operator: "anna", action: "account freeze", target: `${id}/contract`, reason, after: { frozen: true } },
+    { action: "account unfreeze", before: { frozen: true }, after: { frozen: false } },
+  ]);
 });
 
 test("OPER-02 a bound withdrawal address is unbound after an identity check, and only then can the user go elsewhere", async () => {

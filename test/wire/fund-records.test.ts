@@ -1,8 +1,8 @@
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES, TRADING_WALLETS } from "@candor/protocol/enumerations";
 import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
 import { CATALOGUES } from "@candor/protocol/messages/messages";
 import type { CallReply } from "@candor/protocol/wire/calls";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
 import type { WireClient } from "./support/wire-client.ts";
@@ -299,8 +299,12 @@ test("FUND-12 a transfer that is sent again after a restart gets its first balan
 });
 
 test("FUND-12 a frozen account takes part in no transfer out of it, after the password and before the balance", async () => {
-  const frozen = { contract: true, option: true, coin: true };
-  const frozenAccounts = vi.spyOn(exchange.identity, "frozenAccounts").mockReturnValue(frozen);
+  const userId = Number(accepted(await alice.call("profile")).id);
+  const freeze = async (isFrozen: boolean) => {
+    for (const wallet of TRADING_WALLETS)
+      await exchange.engine.execute({ kind: "freeze-account", userId, wallet, isFrozen });
+  };
+  await freeze(true);
   try {
     const from = async (wallet: string, changes: object = {}) =>
       (await alice.call("transfer", transferOf("999999", { from: wallet, to: "main", ...changes }))).code;
@@ -308,7 +312,7 @@ test("FUND-12 a frozen account takes part in no transfer out of it, after the pa
     expect([await from("coin"), await from("contract"), await from("option")]).toEqual([217, 215, 216]);
     expect((await alice.call("transfer", transferOf("999999"))).code).toBe(114);
   } finally {
-    frozenAccounts.mockRestore();
+    await freeze(false);
   }
 });
 

@@ -108,6 +108,7 @@ async function compose(
     home,
     ports: {
       ...documents,
+      engine,
       identity,
       listings,
       withdrawals: funding.desk,

@@ -20,6 +20,7 @@ import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
 import { describeTransfer, transfer } from "./funds/transfer.ts";
 import { UNBOUND } from "./idempotency/key-registry.ts";
 import type { SystemAccount } from "./ledger/ledger.ts";
+import { freezeAccount } from "./listing/freeze-account.ts";
 import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
 import { openAccount } from "./listing/open-account.ts";
@@ -50,6 +51,7 @@ const KIND = {
   listMarket: commandIndex("list-market"),
   setMarketStatus: commandIndex("set-market-status"),
   openAccount: commandIndex("open-account"),
+  freezeAccount: commandIndex("freeze-account"),
   advanceTime: commandIndex("advance-time"),
   observePrice: commandIndex("observe-price"),
   deposit: commandIndex("deposit"),
@@ -218,6 +220,9 @@ export class Exchange implements StateMachine {
       case "open-account":
         this.begin(KIND.openAccount, command.userId);
         return openAccount(state, command);
+      case "freeze-account":
+        this.begin(KIND.freezeAccount, command.userId);
+        return freezeAccount(state, command);
       case "list-asset":
         this.begin(KIND.listAsset, 0);
         return listAsset(state, command);

@@ -16,6 +16,7 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRADING_WALLETS,
   TRIGGER_BYS,
   WALLETS,
 } from "@candor/protocol/enumerations";
@@ -57,7 +58,7 @@ function named<T>(list: readonly T[], index: number | undefined): T {
 /** A user's balances that are not zero, and live orders, newest first. */
 export function viewAccount(state: ExchangeState, userId: number): Omit<AccountView, "asOfSeq"> {
   const { ledger, orders, users } = state;
-  if (!users.isOpen(userId)) return { open: false, balances: [], orders: [] };
+  if (!users.isOpen(userId)) return { open: false, balances: [], orders: [], frozenWallets: [] };
   const balances: BalanceState[] = [];
   for (let wallet = 0; wallet < WALLETS.length; wallet++) {
     for (const { id: assetId } of state.assets) {
@@ -75,9 +76,9 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = orders.slab.ints[slot + USER_NEXT] as number)
     live.push(viewOrder(state, slot));
   const contracts = viewContracts(state, userId);
-  return contracts === undefined
-    ? { open: true, balances, orders: live }
-    : { open: true, balances, orders: live, contracts };
+  const frozenWallets = TRADING_WALLETS.filter((wallet) => users.isFrozen(userId, WALLETS.indexOf(wallet)));
+  const account = { open: true, balances, orders: live, frozenWallets };
+  return contracts === undefined ? account : { ...account, contracts };
 }
 
 function viewOrder(state: ExchangeState, slot: number): OrderState {

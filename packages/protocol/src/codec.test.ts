@@ -15,6 +15,7 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRADING_WALLETS,
   TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
@@ -145,6 +146,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     reason: fc.string({ unit: "grapheme", maxLength: 60 }),
   }),
   fc.record({ kind: fc.constant("open-account" as const), userId, role: fc.constantFrom(...ACCOUNT_ROLES) }),
+  fc.record({
+    kind: fc.constant("freeze-account" as const),
+    userId,
+    wallet: fc.constantFrom(...TRADING_WALLETS),
+    isFrozen: fc.boolean(),
+  }),
   fc.record({
     kind: fc.constant("set-market-status" as const),
     marketId,
@@ -278,10 +285,11 @@ test("PROT-02 events are read back in order, with their fields in their places, 
     writer.accountOpened(10_001, 1);
     writer.tradeMade(1, 2, 3, 4, 5, 1, 7, 8, 9, 10, 11, 12, 0, 1, 15, 16, 17, 18);
     writer.assetListed(3, { symbol: "ETH", name: "Ether Ξ", scale: 8, minTransfer: "0.001" });
+    writer.accountFrozen(10_001, 2, true);
   }
   const events = readEvents(writer.take());
-  expect(events).toHaveLength(3_000 * 9);
-  const group = events.slice(14 * 9, 15 * 9);
+  expect(events).toHaveLength(3_000 * 10);
+  const group = events.slice(14 * 10, 15 * 10);
   expect(group[0]).toEqual({
     kind: "executed",
     seq: 15,
@@ -311,6 +319,7 @@ test("PROT-02 events are read back in order, with their fields in their places, 
     takerQuoteAfter: 18,
   });
   expect(group[8]).toMatchObject({ assetId: 3, asset: { name: "Ether Ξ" } });
+  expect(group[9]).toMatchObject({ userId: 10_001, wallet: "option", isFrozen: true });
 });
 
 test("PROT-02 what a chain said survives to the letter, whatever stands around it", () => {

@@ -7,6 +7,7 @@ import type {
   SelfTrade,
   Side,
   TimeInForce,
+  TradingWallet,
   Wallet,
 } from "./enumerations.ts";
 import type {
@@ -30,6 +31,7 @@ export type Command =
   | ListMarket
   | SetMarketStatus
   | OpenAccount
+  | FreezeAccount
   | AdvanceTime
   | ObservePrice
   | Deposit
@@ -76,6 +78,7 @@ export const COMMAND_KINDS = [
   "close-all-positions",
   "set-leverage",
   "move-margin",
+  "freeze-account",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -101,6 +104,17 @@ export interface OpenAccount {
   readonly kind: "open-account";
   readonly userId: number;
   readonly role: AccountRole;
+}
+
+/**
+ * Freezes one of a user's trading accounts, or ends that. A frozen account opens nothing and gives nothing away; what is
+ * open stays, and can be canceled, reduced and closed. Idempotent.
+ */
+export interface FreezeAccount {
+  readonly kind: "freeze-account";
+  readonly userId: number;
+  readonly wallet: TradingWallet;
+  readonly isFrozen: boolean;
 }
 
 /** Lets time pass: index sources go stale, idempotency keys expire. */

@@ -1,7 +1,7 @@
 import type { Command, SecretCommand } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
-import type { MarketStatus, Wallet } from "./enumerations.ts";
+import type { MarketStatus, TradingWallet, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
@@ -57,6 +57,8 @@ export interface AccountView {
   readonly balances: readonly BalanceState[];
   /** Untriggered and open orders, newest first. */
   readonly orders: readonly OrderState[];
+  /** Trading accounts that the operator has frozen. */
+  readonly frozenWallets: readonly TradingWallet[];
   /** In the order of their markets. Absent: never had one, nor set a leverage. */
   readonly contracts?: ContractAccountView;
 }

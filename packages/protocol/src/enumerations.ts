@@ -2,6 +2,10 @@
 export const WALLETS = ["main", "coin", "contract", "option"] as const;
 export type Wallet = (typeof WALLETS)[number];
 
+/** The wallets that are traded with, each of which can be frozen by itself. */
+export const TRADING_WALLETS = ["coin", "contract", "option"] as const satisfies readonly Wallet[];
+export type TradingWallet = (typeof TRADING_WALLETS)[number];
+
 export const SIDES = ["buy", "sell"] as const;
 export type Side = (typeof SIDES)[number];
 

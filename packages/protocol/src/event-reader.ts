@@ -14,6 +14,7 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
+  TRADING_WALLETS,
   TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
@@ -150,6 +151,13 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
       };
     case EVENT.accountOpened:
       return { kind: "account-opened", userId: field(1), role: named(ACCOUNT_ROLES, field(2), "role") };
+    case EVENT.accountFrozen:
+      return {
+        kind: "account-frozen",
+        userId: field(1),
+        wallet: named(TRADING_WALLETS, field(2), "trading wallet"),
+        isFrozen: field(3) === 1,
+      };
     case EVENT.assetListed:
       return {
         kind: "asset-listed",

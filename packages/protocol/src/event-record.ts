@@ -24,6 +24,7 @@ export const EVENT = {
   fundingPaid: 17,
   fundingClosed: 18,
   liquidationStep: 19,
+  accountFrozen: 20,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

@@ -285,6 +285,17 @@ export class EventWriter {
     this.length = at + 3;
   }
 
+  /** `wallet`: index into TRADING_WALLETS. */
+  accountFrozen(userId: number, wallet: number, isFrozen: boolean): void {
+    this.reserve(HEADROOM_WORDS);
+    const { words, length: at } = this;
+    words[at] = EVENT.accountFrozen + KIND_RANGE * 4;
+    words[at + 1] = userId;
+    words[at + 2] = wallet;
+    words[at + 3] = isFrozen ? 1 : 0;
+    this.length = at + 4;
+  }
+
   assetListed(assetId: number, asset: AssetSpec): void {
     this.writeListed(EVENT.assetListed, assetId, JSON.stringify(asset));
   }

@@ -13,6 +13,7 @@ import type {
   SelfTrade,
   Side,
   TimeInForce,
+  TradingWallet,
   TriggerBy,
   Wallet,
   WithdrawalStatus,
@@ -35,6 +36,7 @@ export type ExchangeEvent =
   | IndexChanged
   | MarketStatusChanged
   | AccountOpened
+  | AccountFrozen
   | AssetListed
   | MarketListed
   | DepositCredited
@@ -179,6 +181,14 @@ export interface AccountOpened {
   readonly role: AccountRole;
 }
 
+/** One of a user's trading accounts was frozen, or is no longer. */
+export interface AccountFrozen {
+  readonly kind: "account-frozen";
+  readonly userId: number;
+  readonly wallet: TradingWallet;
+  readonly isFrozen: boolean;
+}
+
 export interface AssetListed {
   readonly kind: "asset-listed";
   readonly assetId: number;
@@ -253,4 +263,5 @@ export const EVENT_KINDS = [
   "funding-paid",
   "funding-closed",
   "liquidation-step",
+  "account-frozen",
 ] as const satisfies readonly ExchangeEvent["kind"][];

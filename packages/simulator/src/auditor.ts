@@ -188,6 +188,7 @@ export class Auditor {
         this.market(event.marketId).status = event.status;
         return;
       case "account-opened":
+      case "account-frozen":
         this.users.add(event.userId);
         return;
       case "asset-listed":
@@ -322,6 +323,7 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "index-changed": HAPPENINGS,
   "market-status-changed": HAPPENINGS,
   "account-opened": HAPPENINGS,
+  "account-frozen": HAPPENINGS,
   "asset-listed": HAPPENINGS,
   "market-listed": HAPPENINGS,
   "deposit-credited": HAPPENINGS,

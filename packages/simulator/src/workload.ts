@@ -1,6 +1,12 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CancelOrder, Command, PlaceOco, PlaceOrder } from "@candor/protocol/commands";
-import { MARKET_STATUSES, SELF_TRADE_MODES, TIMES_IN_FORCE, WALLETS } from "@candor/protocol/enumerations";
+import {
+  MARKET_STATUSES,
+  SELF_TRADE_MODES,
+  TIMES_IN_FORCE,
+  TRADING_WALLETS,
+  WALLETS,
+} from "@candor/protocol/enumerations";
 import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
@@ -118,6 +124,7 @@ export class Workload {
       [20, soon(() => this.again())],
       [6, soon(() => this.setStatus())],
       [4, soon(() => this.openAccount())],
+      [2, soon(() => this.freezeAccount())],
       [60, soon(() => this.funds.next())],
       [300, soon(() => this.contracts.next())],
       [8, () => this.pause()],
@@ -361,6 +368,11 @@ export class Workload {
   private setStatus(): Command {
     const status = this.random.chance(0.75) ? "trading" : this.pick(MARKET_STATUSES);
     return { kind: "set-market-status", marketId: this.random.below(MARKETS.length), status };
+  }
+
+  private freezeAccount(): Command {
+    const wallet = this.pick(TRADING_WALLETS);
+    return { kind: "freeze-account", userId: this.user(), wallet, isFrozen: this.random.chance(0.1) };
   }
 
   private openAccount(): Command {

@@ -332,16 +332,6 @@ export class Identity {
     }
   }
 
-  /** Trading accounts that the operator has frozen; nobody can freeze one yet. */
-  frozenAccounts(userId: number): {
-    readonly contract: boolean;
-    readonly option: boolean;
-    readonly coin: boolean;
-  } {
-    this.known(userId);
-    return { contract: false, option: false, coin: false };
-  }
-
   language(userId: number): Language | null {
     return this.user(userId)?.lang ?? null;
   }

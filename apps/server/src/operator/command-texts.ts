@@ -34,6 +34,12 @@ export const COMMAND_TEXTS = {
   "user show": look("USER", "an account, by id, e-mail address, phone or username"),
   "user freeze": act("USER", "needed", "no login; live sessions end with a word about it"),
   "user unfreeze": act("USER", "needed", "the user can log in again"),
+  "account freeze": act(
+    "USER/ACCOUNT",
+    "needed",
+    "coin, contract or option opens nothing more; closing goes on",
+  ),
+  "account unfreeze": act("USER/ACCOUNT", "needed", "the account can be used again"),
   "chain status": look("", "each chain's height, and what is held on it against what is owed"),
   "chain accept-loss": act(
     "DEPOSIT",

@@ -22,7 +22,7 @@ export interface ReadCommand {
 /** Changes something; is always written down. */
 export interface ActCommand {
   readonly kind: "act";
-  readonly plan: (request: OperatorRequest) => PlannedAction | Refusal;
+  readonly plan: (request: OperatorRequest) => Promise<PlannedAction | Refusal> | PlannedAction | Refusal;
 }
 
 export type OperatorCommand = ReadCommand | ActCommand;

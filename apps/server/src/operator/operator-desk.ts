@@ -1,5 +1,6 @@
 import { maskContact, readAccount } from "../identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
+import { accountCommands } from "./account-commands.ts";
 import { addressCommands } from "./address-commands.ts";
 import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
@@ -18,6 +19,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...withdrawalCommands(ports),
     ...addressCommands(ports),
     ...userCommands(ports),
+    ...accountCommands(ports),
     ...chainCommands(ports),
   };
 }
@@ -87,7 +89,7 @@ export class OperatorDesk {
   private async act(command: ActCommand, request: OperatorRequest): Promise<OperatorResult | Refusal> {
     const plan = isReasonMissing(request)
       ? new Refusal(`${request.command} needs a --reason`)
-      : command.plan(request);
+      : await command.plan(request);
     if (plan instanceof Refusal) {
       this.write({ ...signedBy(request, request.target), phase: "refused", problem: plan.problem });
       return plan;

@@ -1,3 +1,4 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
@@ -9,6 +10,7 @@ import type { WithdrawalDesk } from "../withdrawals/withdrawal-desk.ts";
 /** What operators' commands act on. */
 export interface OperatorPorts {
   readonly identity: Identity;
+  readonly engine: Pick<EnginePort, "execute" | "accountView">;
   readonly verification: VerificationService;
   readonly uploads: Uploads;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;

@@ -1,22 +1,26 @@
-import { maskContact, readAccount } from "../identity/identifier-rules.ts";
+import type { TradingWallet } from "@candor/protocol/enumerations";
+import { maskContact } from "../identity/identifier-rules.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { User } from "../identity/identity-state.ts";
+import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 
-const USER_ID = /^[0-9]{1,10}$/;
-
-export function userCommands({ identity, verification }: Pick<OperatorPorts, "identity" | "verification">) {
+export function userCommands({
+  identity,
+  verification,
+  engine,
+}: Pick<OperatorPorts, "identity" | "verification" | "engine">) {
   return {
     "user show": {
       kind: "read",
-      read: ({ target }) => {
+      read: async ({ target }) => {
         const user = findUser(identity, target);
-        return user instanceof Refusal
-          ? user
-          : { note: "", rows: [rowOf(user, verification.levelOf(user.userId))] };
+        if (user instanceof Refusal) return user;
+        const { frozenWallets } = await engine.accountView(user.userId);
+        return { note: "", rows: [rowOf(user, verification.levelOf(user.userId), frozenWallets)] };
       },
     },
     "user freeze": setFrozen(identity, true),
@@ -24,7 +28,7 @@ export function userCommands({ identity, verification }: Pick<OperatorPorts, "id
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-function rowOf(user: User, level: number): Row {
+function rowOf(user: User, level: number, frozenWallets: readonly TradingWallet[]): Row {
   const { email, phone } = user;
   return {
     user: user.userId,
@@ -33,19 +37,10 @@ function rowOf(user: User, level: number): Row {
     email: email === null ? null : maskContact(email),
     phone: phone === null ? null : maskContact(phone),
     frozen: user.banned,
+    frozenAccounts: frozenWallets.join(", "),
     verification: level,
     registered: timeOf(user.createdAtMs),
   };
-}
-
-function findUser(identity: Identity, text: string): User | Refusal {
-  const account = readAccount(text);
-  const user = USER_ID.test(text)
-    ? identity.user(Number(text))
-    : account === undefined
-      ? undefined
-      : identity.userByAccount(account);
-  return user ?? new Refusal("there is no such user");
 }
 
 function setFrozen(identity: Identity, frozen: boolean): ActCommand {

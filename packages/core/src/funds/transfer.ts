@@ -9,6 +9,8 @@ import { refreshCrossRisk, usableUnits } from "../perpetual/account-risk.ts";
 const KIND = commandIndex("transfer");
 const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
 const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
+/** By the index in WALLETS; the main wallet cannot be frozen. */
+const FROZEN = [undefined, "account.coinFrozen", "account.contractFrozen", "account.optionFrozen"] as const;
 
 /** What a transfer says, for its key. Also for a question about a key that asks before anything is checked. */
 export function describeTransfer(state: ExchangeState, command: Transfer): void {
@@ -18,8 +20,8 @@ export function describeTransfer(state: ExchangeState, command: Transfer): void 
 
 /**
  * Moves available money between two wallets of one user, free of charge. Rejections: request.parameterError,
- * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer, wallet.insufficientBalance,
- * wallet.remainderBelowMinimum (what stays available would be above zero and below the minimum). What losses of cross
+ * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer, account.coinFrozen,
+ * account.contractFrozen or account.optionFrozen (by the wallet it leaves), wallet.insufficientBalance, wallet.remainderBelowMinimum (what stays available would be above zero and below the minimum). What losses of cross
  * positions need is not available.
  */
 export function transfer(state: ExchangeState, command: Transfer): void {
@@ -35,6 +37,8 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   if (isAnsweredByKey(state, userId, key)) return;
   const min = asset.minTransferUnits;
   if (amountUnits < min) return state.reject("wallet.belowMinimumTransfer", min, assetId);
+  const frozen = FROZEN[from];
+  if (frozen !== undefined && state.users.isFrozen(userId, from)) return state.reject(frozen);
   const source = ledger.account(userId, from, assetId);
   const contracts = from === CONTRACT || to === CONTRACT ? state.perpetual.find(userId) : undefined;
   const available =

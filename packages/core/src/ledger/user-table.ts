@@ -4,8 +4,8 @@ import { LIMITS } from "@candor/protocol/limits";
 const { firstUserId, maxUsers } = LIMITS;
 
 /**
- * A row is 128 bytes, two cache lines. The first is what spot trading needs: role, newest live order and number of live
- * orders in the first 16, then the coin wallet's accounts of the first three assets, available and frozen, 16 bytes
+ * A row is 128 bytes, two cache lines. The first is what spot trading needs: role, newest live order, number of live
+ * orders and frozen wallets in the first 16, then the coin wallet's accounts of the first three assets, available and frozen, 16 bytes
  * each. The second begins with the contract wallet's accounts of the same assets.
  */
 const ROW_CELLS = 16;
@@ -18,6 +18,8 @@ const ROLE = 0;
 /** Slot of the newest live order plus one; 0: none. */
 export const NEWEST_ORDER = 1;
 export const ORDER_COUNT = 2;
+/** A bit for each frozen wallet, by its index in WALLETS. */
+const FROZEN_WALLETS = 3;
 
 /** Where the accounts begin in a row of `cells`, how many there are of a wallet, and of how many wallets. */
 const HOME_ACCOUNTS = 2;
@@ -90,6 +92,20 @@ export class UserTable {
     if (index * ROW_INTS >= this.ints.length) this.grow(index);
     this.ints[index * ROW_INTS + ROLE] = role + 1;
     this.end = Math.max(this.end, index + 1);
+  }
+
+  /** Of an open user; `wallet`: index into WALLETS. */
+  isFrozen(userId: number, wallet: number): boolean {
+    return (((this.ints[this.rowOf(userId) + FROZEN_WALLETS] as number) >> wallet) & 1) === 1;
+  }
+
+  /** Of an open user: a bit for each frozen wallet, by its index in WALLETS. */
+  frozenWallets(userId: number): number {
+    return this.ints[this.rowOf(userId) + FROZEN_WALLETS] as number;
+  }
+
+  setFrozenWallets(userId: number, wallets: number): void {
+    this.ints[this.rowOf(userId) + FROZEN_WALLETS] = wallets;
   }
 
   /** Visits every open account by its number. */

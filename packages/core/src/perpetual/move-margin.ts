@@ -2,6 +2,7 @@ import { commandIndex } from "@candor/protocol/command-codec";
 import type { MoveMargin } from "@candor/protocol/contract-commands";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { CONTRACT } from "../ledger/ledger.ts";
 import { unrealizedAtMark, usableFor } from "./account-risk.ts";
 import { initialMarginAtMark } from "./contract-settings.ts";
 import { applyFunding } from "./funding-payments.ts";
@@ -12,7 +13,7 @@ const KIND = commandIndex("move-margin");
 /**
  * Moves margin between the contract wallet and an isolated position. What is removed must leave the initial margin at
  * the mark, losses taken off, so that no removal can liquidate. Rejections, in this order: trade.invalidParameters,
- * request.keyConflict, trade.positionNotFound, trade.notIsolated, trade.riskLimit, trade.insufficientBalance.
+ * request.keyConflict, trade.positionNotFound, trade.notIsolated, trade.riskLimit, account.contractFrozen, trade.insufficientBalance.
  */
 export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   const { userId, amountUnits, key } = command;
@@ -32,6 +33,7 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   const loss = Math.min(0, unrealizedAtMark(position));
   if (!adds && (left < 0 || left + loss < initialMarginAtMark(position)))
     return state.reject("trade.riskLimit", contract.maxLeverage, 0);
+  if (state.users.isFrozen(userId, CONTRACT)) return state.reject("account.contractFrozen");
   const { quoteAsset } = contract.market;
   const usable = usableFor(state, position);
   if (adds && amountUnits > usable) return state.reject("trade.insufficientBalance", usable, quoteAsset);

@@ -4,6 +4,7 @@ import * as orderSlab from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import { CONTRACT } from "../ledger/ledger.ts";
 import { TRADING } from "../market/market.ts";
 import * as orderCodes from "../orders/order-codes.ts";
 import { packContractTerms } from "../orders/order-codes.ts";
@@ -33,8 +34,8 @@ const ticket = new ContractTicket();
 /**
  * Places a contract order. Rejections, in this order: trade.invalidParameters, request.keyConflict,
  * trade.marketUnavailable, trade.amountError, trade.priceOutOfBand, trade.triggerPrice (the order's, then those of its
- * take-profit and stop-loss), trade.tooManyOrders, trade.reduceOnly, trade.riskLimit, trade.wouldTake,
- * trade.insufficientBalance.
+ * take-profit and stop-loss), trade.tooManyOrders, trade.reduceOnly, trade.riskLimit,
+ * account.contractFrozen (unless reduce-only), trade.wouldTake, trade.insufficientBalance.
  */
 export function placeContractOrder(state: ExchangeState, command: PlaceContractOrder): void {
   if (!ticket.readContract(state, command)) return state.reject("trade.invalidParameters");
@@ -65,6 +66,10 @@ export function submit(
   const lots = reduceOnly ? 0 : order.quantityLots;
   const exposure = exposureOf(position, side === BUY ? lots : 0, side === SELL ? lots : 0);
   if ((!reduceOnly || order.leverage > 0) && rejectsRisk(state, position, leverage, exposure)) return false;
+  if (!reduceOnly && state.users.isFrozen(order.userId, CONTRACT)) {
+    state.reject("account.contractFrozen");
+    return false;
+  }
   if (order.timeInForce === POST_ONLY && market.book.wouldTake(side, order.priceTicks)) {
     state.reject("trade.wouldTake");
     return false;

@@ -48,7 +48,11 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
     addAsset(state, JSON.parse(from.text()) as AssetSpec, from.integer());
   });
   from.list(() => readMarket(state, from));
-  from.list(() => state.users.open(from.u32(), from.u8()));
+  from.list(() => {
+    const userId = from.u32();
+    state.users.open(userId, from.u8());
+    state.users.setFrozenWallets(userId, from.u8());
+  });
   readLedger(state, from);
   from.list(() => readOrder(state, from));
   state.orders.lastOrderId = lastOrderId;

@@ -71,6 +71,7 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (rejectsLegs(state, market, command, side, stopTicksPaid)) return;
   if (state.orders.countOf(userId) + 2 > LIMITS.maxOpenOrdersPerUser)
     return state.reject("trade.tooManyOrders", LIMITS.maxOpenOrdersPerUser);
+  if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   if (market.book.wouldTake(side, priceTicks)) return state.reject("trade.wouldTake");
   const limitUnits =
     side === SELL ? quantityLots * market.lotUnits : market.notional(priceTicks, quantityLots);

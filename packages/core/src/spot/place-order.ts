@@ -53,7 +53,7 @@ const SCOPE_NOTIONAL = 1;
 /**
  * Places any order but an OCO. Rejections, in this order: trade.invalidParameters, request.keyConflict,
  * trade.marketUnavailable, trade.amountError, trade.priceOutOfBand, trade.triggerPrice, trade.tooManyOrders,
- * trade.wouldTake, trade.insufficientBalance.
+ * account.coinFrozen, trade.wouldTake, trade.insufficientBalance.
  */
 export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   const { ticket, ledger } = state;
@@ -63,6 +63,7 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   const { market, side } = ticket;
   if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
   if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket) || rejectsCount(state, ticket)) return;
+  if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   if (ticket.timeInForce === POST_ONLY && market.book.wouldTake(side, ticket.priceTicks))
     return state.reject("trade.wouldTake");
   const needed = neededUnits(state, ticket);

@@ -68,7 +68,8 @@ class TallyMachine implements EngineMachine {
   accountView(userId: number): Omit<AccountView, "asOfSeq"> {
     const sum = this.sums.get(userId);
     const balance = { wallet: "main", assetId: 0, availableUnits: sum ?? 0, frozenUnits: 0 } as const;
-    return { open: sum !== undefined, balances: sum === undefined ? [] : [balance], orders: [] };
+    const balances = sum === undefined ? [] : [balance];
+    return { open: sum !== undefined, balances, orders: [], frozenWallets: [] };
   }
 
   bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq"> {

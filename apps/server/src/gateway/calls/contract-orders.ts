@@ -37,8 +37,6 @@ export function placeContractOrder(dependencies: GatewayDependencies): CallHandl
     const userId = userOf(context);
     const command = readContractOrder(request, userId, market);
     if (command instanceof Rejected) return command;
-    if (!request.reduceOnly && identity.frozenAccounts(userId).contract)
-      return reject("account.contractFrozen");
     return await submit(dependencies, command, market, "/Contract/doOrder");
   };
 }

@@ -141,7 +141,6 @@ export function moveMargin(dependencies: GatewayDependencies): CallHandler<"cont
     if (typeof units === "string" || units === 0)
       return rejectFields("trade.invalidParameters", { path: "amount", reason: "range" });
     const userId = userOf(context);
-    if (identity.frozenAccounts(userId).contract) return reject("account.contractFrozen");
     const command = {
       kind: "move-margin",
       userId,

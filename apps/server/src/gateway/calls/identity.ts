@@ -3,6 +3,7 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/w
 import { maskContact } from "../../identity/identifier-rules.ts";
 import type { OpenedSession } from "../../identity/session-register.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
+import { frozenAccounts } from "../../wire-objects/frozen-accounts.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { balanceSums } from "./wallet-views.ts";
@@ -98,19 +99,20 @@ export function profile(dependencies: GatewayDependencies): CallHandler<"profile
       ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }),
     };
     if (Object.keys(changes).length > 0) await identity.changeProfile(userId, changes);
-    return profileReply(dependencies, userId, context);
+    return await profileReply(dependencies, userId, context);
   };
 }
 
-function profileReply(
-  { identity, uploads, verification }: GatewayDependencies,
+async function profileReply(
+  { engine, identity, uploads, verification }: GatewayDependencies,
   userId: number,
   context: CallContext,
-): CallReply<"profile"> {
+): Promise<CallReply<"profile">> {
   const user = identity.user(userId);
   if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
   const verified = verification.view(userId, context.language);
   const hold = identity.withdrawalHold(userId);
+  const { frozenWallets } = await engine.accountView(userId);
   return {
     id: String(userId),
     username: user.username ?? user.email ?? user.phone ?? "",
@@ -127,7 +129,7 @@ function profileReply(
     totpEnabled: user.totpSecret !== null,
     passkeys: user.passkeys.length,
     antiPhishingCode: identity.antiPhishingCode(userId),
-    frozen: identity.frozenAccounts(userId),
+    frozen: frozenAccounts(frozenWallets),
     withdrawalHoldUntilMs: hold?.untilMs ?? null,
     withdrawalHoldReason: hold?.reason ?? null,
     createdAtMs: user.createdAtMs,

@@ -5,6 +5,7 @@ import type { BalanceState } from "@candor/protocol/engine-port";
 import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { toWireBalance } from "../../wire-objects/balance.ts";
+import { frozenAccounts } from "../../wire-objects/frozen-accounts.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
@@ -38,7 +39,7 @@ export function walletIndex(
       wallets: walletsOf(view, listings),
       totalEquity: totalEquity(view, listings, mirror),
       earnings: { miningToday: NOTHING_YET, miningTotal: NOTHING_YET, referralTotal: NOTHING_YET },
-      frozen: identity.frozenAccounts(userOf(context)),
+      frozen: frozenAccounts(view.frozenWallets),
       asOfSeq: view.asOfSeq,
     };
   };
@@ -87,13 +88,6 @@ function minUnits({
   return units;
 }
 
-/** Whose freezing stops transfers out of a wallet. */
-const FROZEN = {
-  coin: "account.coinFrozen",
-  contract: "account.contractFrozen",
-  option: "account.optionFrozen",
-} as const;
-
 /** Moves money between the caller's wallets; the payment password is asked for before the exchange is. */
 export function transfer(dependencies: GatewayDependencies): CallHandler<"transfer"> {
   const { engine, identity, listings } = dependencies;
@@ -122,7 +116,6 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
       return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
     const unpaid = await identity.checkPaymentPassword(userId, request.paymentPassword);
     if (unpaid !== undefined) return unpaid;
-    if (from !== "main" && identity.frozenAccounts(userId)[from]) return reject(FROZEN[from]);
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, path, listings);
     if (refused !== undefined) return refused;

@@ -1,0 +1,9 @@
+import type { TradingWallet } from "@candor/protocol/enumerations";
+
+/** The wire's `frozen`: which trading accounts the operator has frozen. */
+export function frozenAccounts(
+  frozenWallets: readonly TradingWallet[],
+): Readonly<Record<TradingWallet, boolean>> {
+  const isFrozen = (wallet: TradingWallet): boolean => frozenWallets.includes(wallet);
+  return { contract: isFrozen("contract"), option: isFrozen("option"), coin: isFrozen("coin") };
+}
