@@ -61,6 +61,14 @@ const BY_CLOCK: ReadonlySet<NonNullable<WireWithdrawal["holdReason"]>> = new Set
   "new-device",
 ]);
 
+/** Why the exchange itself gave a withdrawal back; an operator's reason is said in the operator's words. */
+const RETURN_WORDS = new Map<string, MessageKey>([
+  ["recipient-refused", "wallet.returnRefused"],
+  ["transaction-failed", "wallet.returnFailed"],
+  ["over-limit", "wallet.returnOverLimit"],
+  ["address-refused", "wallet.returnOwnAddress"],
+]);
+
 interface NoteProps {
   readonly withdrawal: WireWithdrawal;
   readonly status: WithdrawalStatus;
@@ -86,9 +94,11 @@ function StepNote({ withdrawal, status, isNow }: NoteProps): ReactNode {
     );
   }
   if (status === "returned") {
+    const words = reason === null ? undefined : RETURN_WORDS.get(reason);
+    const why = words === undefined ? reason : t(words);
     return (
       <p className="small muted">
-        {reason === null ? "" : `${reason} `}
+        {why === null ? "" : `${why} `}
         {t("wallet.returnedNote")}
       </p>
     );
