@@ -49,7 +49,7 @@ function operator(home: string, ...args: string[]): Promise<string> {
 test("SRV-05 a running server: upload, verification by the demo reviewer, operators' commands, all of it there after kill -9", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
-  const settings = { CANDOR_DEMO_REVIEWER: "on" };
+  const settings = { CANDOR_DEMO_REVIEWER: "on", CANDOR_LIQUIDITY: "off" };
   let server = await startServer(home, settings);
   onTestFinished(async () => {
     await server.stop("SIGKILL");

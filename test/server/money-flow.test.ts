@@ -10,12 +10,14 @@ const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
 const PATIENCE_MS = 120_000;
 const run = promisify(execFile);
+/** Nobody trades here. */
+const QUIET = { CANDOR_LIQUIDITY: "off" };
 
 let home: string;
 let server: ServerProcess;
 beforeAll(async () => {
   home = temporaryHome();
-  server = await startServer(home, {});
+  server = await startServer(home, QUIET);
 }, 180_000);
 afterAll(async () => {
   await server.stop("SIGTERM");
@@ -85,7 +87,7 @@ test("WDRL-09 from play money on the chain to withdrawals on it: plain, held ove
   const held = await customer.withdraw(gift.chain, "1500");
   expect(held).toMatchObject({ status: "reviewing", holdReason: "new-address" });
   await server.stop("SIGKILL");
-  server = await startServer(home, {});
+  server = await startServer(home, QUIET);
   customer = new Customer(server.url, client.token);
   const released = await customer.reached(held.withdrawalId, "confirmed");
   expect(statuses(released.order)).toEqual([

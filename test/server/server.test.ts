@@ -1,24 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { WireClient } from "./wire-client.ts";
 
-// Whole servers start here, several at a time, beside other tests: a busy machine needs its time.
+// Whole servers start here beside other tests: a busy machine needs its time.
 vi.setConfig({ testTimeout: 240_000 });
 
-async function start(home: string): Promise<ServerProcess> {
-  const server = await startServer(home);
-  onTestFinished(async () => {
+/** Two servers for all tests, since a start is dear; one of them is killed and started again. */
+let first: ServerProcess;
+let second: ServerProcess;
+beforeAll(async () => {
+  [first, second] = await Promise.all([
+    startServer(temporaryHome(), { CANDOR_LIQUIDITY: "off" }),
+    startServer(temporaryHome()),
+  ]);
+}, 240_000);
+afterAll(async () => {
+  for (const server of [first, second]) {
     await server.stop("SIGKILL");
-  });
-  return server;
-}
-
-function newHome(): string {
-  const home = temporaryHome();
-  onTestFinished(() => removeHome(home));
-  return home;
-}
+    removeHome(server.home);
+  }
+});
 
 /** Asks until the answer fits; the sandbox's traders need a few seconds to fill the books. */
 async function eventually<T>(ask: () => Promise<T>, fits: (answer: T) => boolean, seconds = 40): Promise<T> {
@@ -31,16 +33,7 @@ async function eventually<T>(ask: () => Promise<T>, fits: (answer: T) => boolean
   return answer;
 }
 
-test("SRV-01 two servers with homes and ports of their own run side by side, ready on /healthz, and stop cleanly", async () => {
-  const servers = await Promise.all([start(newHome()), start(newHome())]);
-  for (const server of servers) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  expect(servers[0]?.port).not.toBe(servers[1]?.port);
-  for (const server of servers) expect(await server.stop("SIGINT")).toBe(0);
-});
-
 test("SRV-02 after kill -9 a new server has every acknowledged order, balance, session and password", async () => {
-  const home = newHome();
-  const first = await start(home);
   const trader = new WireClient(first.url);
   const { email, password } = await trader.register();
   await trader.fund("5000");
@@ -71,8 +64,8 @@ test("SRV-02 after kill -9 a new server has every acknowledged order, balance, s
   const before = (await trader.expectOk(trader.get("/wallet/index"))).wallets.coin;
   await first.stop("SIGKILL");
 
-  const second = await start(home);
-  const again = new WireClient(second.url);
+  first = await startServer(first.home, { CANDOR_LIQUIDITY: "off" });
+  const again = new WireClient(first.url);
   again.token = trader.token;
   const { list } = await again.expectOk(again.post("/Entrus/record", { product: "spot", limit: 100 }));
   const open = list.map((order: { orderId: string }) => order.orderId);
@@ -95,20 +88,8 @@ test("SRV-02 after kill -9 a new server has every acknowledged order, balance, s
   expect(session.username).toBe(email);
 });
 
-test("SRV-03 a home has one server at a time, and live mode starts on public prices alone", async () => {
-  const home = newHome();
-  await start(home);
-  const second = await runToEnd(home, {});
-  expect(second.code).toBe(1);
-  expect(second.output).toMatch(/lock/i);
-  const live = await runToEnd(newHome(), { CANDOR_MODE: "live" });
-  expect(live.code).toBe(2);
-  expect(live.output).toMatch(/CANDOR_PRICES/);
-});
-
 test("LIQ-03 the sandbox's own traders fill every book through the public gateway and are labelled", async () => {
-  const server = await start(newHome());
-  const visitor = new WireClient(server.url);
+  const visitor = new WireClient(second.url);
   const { coinsList } = await eventually(
     () => visitor.expectOk(visitor.get("/market/coinList?market=spot")),
     (data) =>
@@ -125,4 +106,26 @@ test("LIQ-03 the sandbox's own traders fill every book through the public gatewa
     (data) => data.trades.length > 0,
   );
   for (const trade of trades) expect(trade.labelled).toBe(true);
+  // The other server was told to do without them.
+  const quiet = new WireClient(first.url);
+  const { bids, asks } = await quiet.expectOk(quiet.post("/market/depth", { symbol: "ETHUSDT", levels: 20 }));
+  expect([bids, asks]).toEqual([[], []]);
+});
+
+test("SRV-03 a home has one server at a time, and live mode starts on public prices alone", async () => {
+  const other = await runToEnd(second.home, {});
+  expect(other.code).toBe(1);
+  expect(other.output).toMatch(/lock/i);
+  const home = temporaryHome();
+  onTestFinished(() => removeHome(home));
+  const live = await runToEnd(home, { CANDOR_MODE: "live" });
+  expect(live.code).toBe(2);
+  expect(live.output).toMatch(/CANDOR_PRICES/);
+});
+
+test("SRV-01 two servers with homes and ports of their own run side by side, ready on /healthz, and stop cleanly", async () => {
+  const servers = [first, second];
+  for (const server of servers) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(first.port).not.toBe(second.port);
+  for (const server of servers) expect(await server.stop("SIGINT")).toBe(0);
 });

@@ -62,7 +62,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
-  if (environment.mode === "sandbox") startLiquidity(exchange, port);
+  if (environment.liquidity) startLiquidity(exchange, port);
   return port;
 }
 

@@ -17,6 +17,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     chain: undefined,
     databaseUrl: undefined,
     prices: { kind: "auto" },
+    liquidity: true,
     publicPrices: {
       binance: {
         restUrl: "https://data-api.binance.vision",
@@ -49,7 +50,9 @@ test("CONF-01 every setting is read", () => {
     mode: "live",
     logLevel: "warn",
     metricsPort: 9100,
+    liquidity: false,
   });
+  expect(readEnvironment({ CANDOR_LIQUIDITY: "off" }).liquidity).toBe(false);
   expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60" }).prices).toEqual({
     kind: "recorded",
     directory: "/data",

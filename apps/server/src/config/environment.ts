@@ -24,6 +24,8 @@ export interface Environment {
   /** PostgreSQL for the read models; undefined: the embedded database in `home`. */
   readonly databaseUrl: string | undefined;
   readonly prices: PricesSetting;
+  /** Whether the sandbox's own traders fill the books; never in live mode. */
+  readonly liquidity: boolean;
   /** Where exchanges' public prices are asked for. */
   readonly publicPrices: VenueEndpoints;
   readonly logLevel: LogLevel;
@@ -124,6 +126,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
       "must be `public` in live mode: prices are never simulated there",
     );
   }
+  const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", "on"), ["on", "off"] as const);
   const databaseUrl = variables.DATABASE_URL;
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
@@ -139,6 +142,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     chain: readChainSettings(variables, mode),
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,
+    liquidity: mode === "sandbox" && liquidity === "on",
     publicPrices: publicPrices(variables, mode),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL", "info"), LOG_LEVELS),
     metricsPort: port("METRICS_PORT", variables.METRICS_PORT, 0),
