@@ -34,7 +34,7 @@ export function chartLibraryPlugin(): Plugin {
       filter: { id: LIBRARY },
       handler(code) {
         return LISTS.reduce((text, { list, kept }) => {
-          const named = list.exec(text)?.[1]?.match(/\w+/g) ?? [];
+          const named: readonly string[] = list.exec(text)?.[1]?.match(/\w+/g) ?? [];
           if (named.length === 0 || kept.some((name) => !named.includes(name))) {
             this.error("the chart library's lists are not where they were");
           }
