@@ -30,7 +30,19 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|pull-to-refresh|code-input|relative-time)|features\/market\/(?!market-(list|table|sort|match)|use-market-rows)|shell\/(connection|load-failed|market-data|page|use-desktop|wallets)/,
+              test: /packages\/ui\/src\/(?!sparkline|pull-to-refresh|code-input|relative-time)|features\/market\/(?!market-(list|table|sort|match)|use-market-rows)|shell\/(connection|load-failed|market-data|page|use-desktop|use-search-params|wallets)|packages\/money\/src\//,
+              minShareCount: 2,
+            },
+            {
+              // What the trade screens of all products have in common.
+              name: "trading",
+              test: /features\/trade\/|features\/chart\/(market-page|market-figures)/,
+              minShareCount: 2,
+            },
+            {
+              // Books, orders and tickets: the screens of spot, contracts and records share them.
+              name: "terminal",
+              test: /features\/trade\/(?!trade-screen)/,
               minShareCount: 2,
             },
             {

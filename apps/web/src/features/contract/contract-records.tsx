@@ -1,12 +1,12 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
-import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { UsersIcon } from "@candor/ui/icons.tsx";
+import { HistoryIcon, UsersIcon } from "@candor/ui/icons.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { contractPath, loginPath } from "../../shell/routes.ts";
+import { CONTRACT_HISTORY, contractPath, loginPath } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
@@ -70,6 +70,12 @@ export function ContractRecords(props: ContractRecordsProps) {
             {t("contract.closeAll")}
           </Button>
         )}
+        <IconLink to={CONTRACT_HISTORY} label={t("contract.history")}>
+          <HistoryIcon />
+        </IconLink>
+        <IconLink to={CONTRACT_HISTORY} label={t("records.futuresTitle")}>
+          <HistoryIcon />
+        </IconLink>
       </div>
       <div
         id={PANEL_ID}
