@@ -30,19 +30,13 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|pull-to-refresh|code-input|relative-time)|features\/market\/(?!market-(list|table|sort|match)|use-market-rows)|shell\/(connection|load-failed|market-data|page|use-desktop|use-search-params|wallets)|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|pull-to-refresh|code-input|relative-time)|features\/market\/(?!market-(list|table|sort|match)|use-market-rows)|shell\/(connection|last-product|load-failed|market-data|page|use-desktop|use-search-params|wallets)|data\/request-key|packages\/money\/src\//,
               minShareCount: 2,
             },
             {
               // What the trade screens of all products have in common.
               name: "trading",
-              test: /features\/trade\/|features\/chart\/(market-page|market-figures)/,
-              minShareCount: 2,
-            },
-            {
-              // Books, orders and tickets: the screens of spot, contracts and records share them.
-              name: "terminal",
-              test: /features\/trade\/(?!trade-screen)/,
+              test: /features\/trade\/(?!orders\/records-tab)|features\/chart\/(market-page|market-figures)/,
               minShareCount: 2,
             },
             {

@@ -1,5 +1,6 @@
 import type { PriceE8 } from "@candor/money/brand";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
+import type { GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
 import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
 import type { WireClient } from "./wire-client.ts";
 
@@ -38,8 +39,8 @@ export class ContractWorld {
     this.exchange = exchange;
   }
 
-  static async start(): Promise<ContractWorld> {
-    const gateway = { rateLimitFactor: 1_000 };
+  static async start(options: Partial<GatewayOptions> = {}): Promise<ContractWorld> {
+    const gateway = { rateLimitFactor: 1_000, ...options };
     return new ContractWorld(await GatewayUnderTest.start({ gateway, contracts: [BTC_CONTRACT] }));
   }
 

@@ -11,13 +11,16 @@ import {
   GiftIcon,
   GlobeIcon,
   HeadsetIcon,
+  HistoryIcon,
   ListIcon,
   LogOutIcon,
   MailIcon,
   MoonIcon,
   ShieldCheckIcon,
+  ShieldIcon,
   StarIcon,
   SwapIcon,
+  TradeIcon,
   WalletIcon,
 } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
@@ -32,7 +35,9 @@ import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
 import {
+  ALL_TRADES,
   AUTHENTICATION,
+  CONTRACT_HISTORY,
   FAVOURITES,
   FUND_RECORDS,
   INVITE,
@@ -40,6 +45,7 @@ import {
   PROFILE,
   SECURITY,
   SERVICE,
+  SETTLEMENTS,
   WALLET,
 } from "../../shell/routes.ts";
 import { useLogOut } from "../../shell/session.ts";
@@ -202,6 +208,15 @@ function AccountGroup() {
       </SettingLink>
       <SettingLink icon={ListIcon} to={FUND_RECORDS}>
         {t("me.records")}
+      </SettingLink>
+      <SettingLink icon={TradeIcon} to={ALL_TRADES}>
+        {t("records.tradesTitle")}
+      </SettingLink>
+      <SettingLink icon={HistoryIcon} to={CONTRACT_HISTORY}>
+        {t("records.futuresTitle")}
+      </SettingLink>
+      <SettingLink icon={ShieldIcon} to={SETTLEMENTS}>
+        {t("records.settlementsTitle")}
       </SettingLink>
       <SettingLink icon={StarIcon} to={FAVOURITES}>
         {t("me.favourites")}

@@ -1,7 +1,6 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
-import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import type { MarketLook } from "../trade/market/market-look.ts";
@@ -55,21 +54,20 @@ function EndText({ order }: { readonly order: WireOrder }) {
   );
 }
 
-function LeverageText({ order }: { readonly order: WireOrder }) {
+/** "Limit · Reduce-only" */
+function KindText({ order }: { readonly order: WireOrder }) {
   const t = useT();
-  const formats = useFormats();
-  const leverage = order.leverage === null ? "–" : `${formats.integer(order.leverage)}×`;
+  const typeText = useTypeText();
   return (
-    <span className="n">
-      {leverage}
+    <>
+      {typeText(order)}
       {order.reduceOnly && <span className="muted"> · {t("records.reduceOnly")}</span>}
-    </span>
+    </>
   );
 }
 
 function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonly Column<WireOrder>[] {
   const t = useT();
-  const typeText = useTypeText();
   return [
     {
       key: "date",
@@ -81,13 +79,8 @@ function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonl
       header: t("records.contract"),
       renderCell: (order) => <span className="med">{order.symbol}</span>,
     },
-    { key: "type", header: t("trade.type"), renderCell: typeText },
+    { key: "type", header: t("trade.type"), renderCell: (order) => <KindText order={order} /> },
     { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
-    {
-      key: "leverage",
-      header: t("records.leverage"),
-      renderCell: (order) => <LeverageText order={order} />,
-    },
     {
       key: "trigger",
       header: t("trade.trigger"),
@@ -128,13 +121,14 @@ function OrderCard({ order, look }: OrderCardProps) {
     <RecordCard
       pair={order.symbol}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
       aside={<ShortTimeText timeMs={order.updatedAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={priceOf(order)} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         { label: t("trade.status"), value: <EndText order={order} /> },
-        { label: t("records.leverage"), value: <LeverageText order={order} /> },
         { label: t("trade.trigger"), value: <FinancialText value={order.stopPrice} /> },
+        { label: t("trade.total"), value: <FinancialText value={order.executedQuote} minDecimals={2} /> },
         {
           label: t("trade.fee"),
           value: <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,

@@ -6,11 +6,11 @@ import { signOfDecimal } from "@candor/ui/number-format";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { fundOrderPath, tradePath } from "../../shell/routes.ts";
+import { evidencePath, fundOrderPath, tradePath } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
 import { ResultBadge } from "./fund-record-list.tsx";
-import { fundOrderOf, isOfTrade, KINDS } from "./record-words.ts";
+import { evidenceOf, fundOrderOf, isOfTrade, KINDS } from "./record-words.ts";
 
 interface Props {
   readonly record: WireFundRecord | null;
@@ -38,6 +38,7 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
     <FinancialText value={value} asset={record.asset} minDecimals={2} sign={sign} />
   );
   const order = fundOrderOf(record);
+  const evidence = evidenceOf(record);
   return (
     <div className="stack-4">
       <p>{t(KINDS[record.kind].meaning, { wallet: t(`wallet.${record.wallet}`) })}</p>
@@ -64,6 +65,11 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
                 ? "wallet.seeWithdrawal"
                 : "wallet.seeTransfer",
           )}
+        </ButtonLink>
+      )}
+      {evidence !== null && (
+        <ButtonLink to={evidencePath(evidence.kind, evidence.id)} tone="primary" size="medium" block>
+          {t("records.check")}
         </ButtonLink>
       )}
       {isOfTrade(record) && <TradeOf record={record} />}

@@ -15,7 +15,7 @@ import {
   WithdrawIcon,
 } from "@candor/ui/icons.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import type { FundOrderKind } from "../../shell/routes.ts";
+import type { EvidenceKind, FundOrderKind } from "../../shell/routes.ts";
 
 interface KindLook {
   /** Its name. */
@@ -83,6 +83,13 @@ export function fundOrderOf(
   return kind === undefined || record.refId === null ? null : { kind, id: record.refId };
 }
 
+/** What was settled with evidence of the user's own. */
+export function evidenceOf({
+  kind,
+  refId,
+}: Pick<WireFundRecord, "kind" | "refId">): { readonly kind: EvidenceKind; readonly id: string } | null {
+  return refId !== null && (kind === "funding" || kind === "liquidation") ? { kind, id: refId } : null;
+}
 export const isOfTrade = ({ kind, refId }: Pick<WireFundRecord, "kind" | "refId">): boolean =>
   (kind === "trade" || kind === "trade-fee") && refId !== null;
 

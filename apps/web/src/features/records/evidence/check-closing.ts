@@ -2,9 +2,14 @@ import { multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { closedCostOf, realizedOf } from "@candor/protocol/perpetual-formulas/profit";
-import type { Check } from "./check.ts";
+import type { Check, LiquidationStep, Part } from "./check.ts";
 import { compared, derived, figure, missing } from "./check.ts";
 import type { StepNumbers } from "./check-liquidation.ts";
+
+type Fill = LiquidationStep["fills"][number];
+
+/** A sum of more terms is not written out. */
+const MOST_TERMS = 6;
 
 /** What a position is, and what closing parts of it has come to. */
 interface Closing {
@@ -38,6 +43,12 @@ function checkNothing({ numbers, step }: StepNumbers): readonly Check[] {
   ];
 }
 
+/** Terms with a plus between them; of many only how many there are. */
+function sumOf(fills: readonly Fill[], termOf: (fill: Fill) => readonly Part[]): readonly Part[] {
+  if (fills.length > MOST_TERMS) return ["Σ × ", figure(String(fills.length), "count")];
+  return fills.flatMap((fill, at) => [...(at === 0 ? [] : [" + "]), ...termOf(fill)]);
+}
+
 /** Each fill is worth its price times its quantity; all of them are what the step says that it closed. */
 function checkFills({ numbers, step, lots }: StepNumbers): readonly Check[] {
   const fills = step.fills.map((fill) => ({
@@ -53,19 +64,22 @@ function checkFills({ numbers, step, lots }: StepNumbers): readonly Check[] {
   );
   const closed = fills.reduce((sum, fill) => sum + fill.lots, 0);
   const units = fills.reduce((sum, fill) => sum + fill.units, 0);
-  const shown = step.fills.length === 1 ? step.fills[0] : undefined;
   return [
     compared(
       "quantity",
       "records.checkFilledQuantity",
-      [figure(String(fills.length), "count")],
+      sumOf(step.fills, ({ quantity }) => [figure(quantity, "quantity")]),
       figure(numbers.quantity(closed), "quantity"),
       figure(step.closedQuantity, "quantity"),
     ),
     compared(
       "quote",
       "records.checkFilledQuote",
-      shown === undefined ? [] : [figure(shown.quantity, "quantity"), " × ", figure(shown.price, "price")],
+      sumOf(step.fills, ({ price, quantity }) => [
+        figure(quantity, "quantity"),
+        " × ",
+        figure(price, "price"),
+      ]),
       figure(numbers.amount(units), "money"),
       figure(step.closedQuote, "money"),
       isSound,

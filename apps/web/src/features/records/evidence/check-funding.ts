@@ -6,7 +6,7 @@ import {
 } from "@candor/protocol/perpetual-formulas/funding";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import type { Check, CheckGroup, FundingInputs, FundingResult, Part } from "./check.ts";
-import { compared, derived, figure, missing } from "./check.ts";
+import { compared, derived, figure } from "./check.ts";
 import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";
 
 /** A funding payment from the samples of the premium on, as the exchange computed it. */
@@ -39,15 +39,17 @@ function checkRate(inputs: FundingInputs, result: FundingResult): readonly Check
       "rate",
       "records.checkFundingRate",
       [
+        "clamp(",
         rate(mean),
-        " + [",
+        " + clamp(",
         rate(interest),
         " − ",
         rate(mean),
-        "]±",
+        "; ±",
         rate(FUNDING_CLAMP_PPM),
-        " → ±",
+        "); ±",
         rate(cap),
+        ")",
       ],
       rate(computed),
       figure(result.fundingRate, "rate"),
@@ -101,8 +103,5 @@ function checkPayment(inputs: FundingInputs, result: FundingResult): readonly Ch
       figure(payment.amount, "money"),
       isTheSame,
     ),
-    ...(result.remainder === null
-      ? []
-      : [missing("remainder", "records.checkRemainder", figure(result.remainder, "money"))]),
   ];
 }

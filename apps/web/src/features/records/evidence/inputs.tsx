@@ -1,7 +1,9 @@
 import { Card, KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { ChevronDownIcon } from "@candor/ui/icons.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { Evidence, FundingInputs, LiquidationInputs } from "./check.ts";
 
@@ -13,7 +15,11 @@ export function Inputs({ evidence }: { readonly evidence: Evidence }) {
   return (
     <div className="stack-4">
       <Card title={t("records.inputs")} className="stack-3">
-        {inputs.kind === "funding" ? <Funding inputs={inputs} /> : <Liquidation inputs={inputs} />}
+        {inputs.kind === "funding" ? (
+          <Funding inputs={inputs} remainder={remainderOf(evidence)} />
+        ) : (
+          <Liquidation inputs={inputs} />
+        )}
       </Card>
       <Card title={t("records.journal")} className="stack-3">
         <p className="small muted">{t("records.journalNote")}</p>
@@ -33,10 +39,28 @@ export function Inputs({ evidence }: { readonly evidence: Evidence }) {
   );
 }
 
+function Summary({ children }: { readonly children: ReactNode }) {
+  return (
+    <summary className="link">
+      {children}
+      <ChevronDownIcon size="s" />
+    </summary>
+  );
+}
+
 const price = (value: string) => <FinancialText value={value} minDecimals={2} />;
 const quantity = (value: string) => <FinancialText value={value} minDecimals={0} />;
 
-function Funding({ inputs }: { readonly inputs: FundingInputs }) {
+const remainderOf = ({ result }: Evidence): string | null =>
+  result.kind === "funding" ? result.remainder : null;
+
+interface FundingProps {
+  readonly inputs: FundingInputs;
+  /** What was left of all payments of the round; it follows from everybody's, not from this one. */
+  readonly remainder: string | null;
+}
+
+function Funding({ inputs, remainder }: FundingProps) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -56,10 +80,15 @@ function Funding({ inputs }: { readonly inputs: FundingInputs }) {
           { key: "cap", label: t("records.cap"), value: `±${formats.rate(inputs.capRate)}` },
           { key: "due", label: t("records.due"), value: formats.date(inputs.dueAtMs, "full") },
           ...stepLines(inputs.terms, t("records.priceStep"), t("records.quantityStep")),
+          {
+            key: "remainder",
+            label: t("records.remainder"),
+            value: <FinancialText value={remainder} asset="USDT" minDecimals={2} />,
+          },
         ]}
       />
       <details className="proof-samples">
-        <summary className="link">{t("records.premiums", { count: inputs.premiums.length })}</summary>
+        <Summary>{t("records.premiums", { count: inputs.premiums.length })}</Summary>
         <ol>
           {inputs.premiums.map((sample, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- a sample is the minute that it stands at
@@ -93,7 +122,7 @@ function Liquidation({ inputs }: { readonly inputs: LiquidationInputs }) {
       {inputs.steps.map((step, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- steps are numbered by their place
         <details key={at} className="proof-samples">
-          <summary className="link">{t("records.stepInputs", { step: at + 1 })}</summary>
+          <Summary>{t("records.stepInputs", { step: at + 1 })}</Summary>
           <KeyValue
             small
             lines={[
@@ -111,7 +140,7 @@ function Liquidation({ inputs }: { readonly inputs: LiquidationInputs }) {
         </details>
       ))}
       <details className="proof-samples">
-        <summary className="link">{t("records.tiers")}</summary>
+        <Summary>{t("records.tiers")}</Summary>
         <Table
           label={t("records.tiers")}
           rows={inputs.brackets}

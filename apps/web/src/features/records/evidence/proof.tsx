@@ -6,6 +6,8 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
+import { METHOD_WORDS } from "../method-words.ts";
+import { PositionSideBadge, TimeText } from "../record-text.tsx";
 import type { Check, CheckGroup, Evidence, Figure, Part, Verdict } from "./check.ts";
 import { tally } from "./check.ts";
 import { checkEvidence } from "./check-evidence.ts";
@@ -19,6 +21,7 @@ export function Proof({ evidence }: { readonly evidence: Evidence }) {
   return (
     <>
       <div className="proof-head stack-3">
+        <Subject evidence={evidence} />
         <Outcome groups={groups} />
         <p className="small muted">{t("records.proofNote")}</p>
       </div>
@@ -31,6 +34,25 @@ export function Proof({ evidence }: { readonly evidence: Evidence }) {
         <Inputs evidence={evidence} />
       </div>
     </>
+  );
+}
+
+/** Which settlement it is about. */
+function Subject({ evidence: { result } }: { readonly evidence: Evidence }) {
+  const t = useT();
+  const of = result.kind === "funding" ? result.payment : result.liquidation;
+  return (
+    <div className="row between wrap">
+      <span className="row wrap">
+        <b>{of.symbol}</b>
+        <PositionSideBadge side={"positionSide" in of ? of.positionSide : of.side} />
+        <span className="muted">{"method" in of ? t(METHOD_WORDS[of.method]) : t("records.funding")}</span>
+        {result.kind === "funding" && (
+          <FinancialText value={result.amount} asset="USDT" toned sign="always" minDecimals={2} />
+        )}
+      </span>
+      <TimeText timeMs={of.timeMs} />
+    </div>
   );
 }
 
@@ -126,7 +148,7 @@ function CheckRow({ check }: { readonly check: Check }) {
             = <FigureText figure={computed} className="med" />
           </span>
         )}
-        {stated !== null && (
+        {stated !== null && stated.as !== "truth" && (
           <span className="muted">
             {t("records.stated")} <FigureText figure={stated} />
           </span>
@@ -137,16 +159,23 @@ function CheckRow({ check }: { readonly check: Check }) {
 }
 
 const PartText = ({ part }: { readonly part: Part }) =>
-  typeof part === "string" ? <>{part}</> : <FigureText figure={part} />;
+  typeof part === "string" ? <>{part}</> : <FigureText figure={part} isBare />;
 
-export function FigureText({ figure, className }: { readonly figure: Figure; readonly className?: string }) {
+interface FigureTextProps {
+  readonly figure: Figure;
+  /** Without the coin: within a formula. */
+  readonly isBare?: boolean;
+  readonly className?: string;
+}
+
+function FigureText({ figure, isBare = false, className }: FigureTextProps) {
   const t = useT();
   const formats = useFormats();
   const { value } = figure;
   const props = className === undefined ? {} : { className };
   switch (figure.as) {
     case "money":
-      return <FinancialText value={value} asset="USDT" minDecimals={2} {...props} />;
+      return <FinancialText value={value} {...(!isBare && { asset: "USDT" })} minDecimals={2} {...props} />;
     case "rate":
       return <span className={classNames("n", className)}>{formats.rate(value)}</span>;
     case "truth":
