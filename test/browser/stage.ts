@@ -32,8 +32,8 @@ export class Stage {
   }
 
   /** The server anew, on the same port and data. */
-  async restart(): Promise<void> {
-    this.open.server = await startServer(this.home, { PORT: String(this.server.port) });
+  async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.open.server = await startServer(this.home, { ...env, PORT: String(this.server.port) });
   }
 
   async end(): Promise<void> {

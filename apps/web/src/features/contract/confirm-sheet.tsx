@@ -1,3 +1,4 @@
+import { multiplyDivideFloor } from "@candor/money/integer";
 import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
@@ -188,9 +189,8 @@ function FundingText({
 }) {
   const { fundingRate } = useMark(market);
   if (fundingRate === null || plan.lotsAfter === 0) return <>–</>;
-  const value =
-    plan.valueUnits -
-    Math.floor((plan.valueUnits * plan.closedLots) / Math.max(1, plan.closedLots + plan.openedLots));
+  const lots = plan.closedLots + plan.openedLots;
+  const value = lots === 0 ? 0 : multiplyDivideFloor(plan.valueUnits, plan.openedLots, lots);
   return (
     <MoneyText
       units={fundingAmountOf(plan.lotsAfter, value, whole(fundingRate, 6))}

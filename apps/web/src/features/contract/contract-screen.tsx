@@ -13,6 +13,7 @@ import { ProductTabs } from "../trade/terminal/product-tabs.tsx";
 import { useBrackets, useContractTerms } from "./contract-live.ts";
 import { DesktopContract } from "./desktop-contract.tsx";
 import { PhoneContract } from "./phone-contract.tsx";
+import { useLiquidationNews } from "./use-liquidation-news.ts";
 
 /** Trading perpetual contracts: ticket, book, chart, positions of one contract, and all other positions. */
 export function Screen() {
@@ -22,6 +23,7 @@ export function Screen() {
   const terms = useContractTerms().get(symbol);
   const brackets = useBrackets();
   const [isChoosing, setChoosing] = useState(false);
+  useLiquidationNews();
   const t = useT();
   const formats = useFormats();
   const price = shown?.market.chPrice ?? shown?.market.markPrice;

@@ -89,6 +89,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         terms={terms}
         settings={settings}
         context={context}
+        isLoggedIn={isLoggedIn}
         isModeFixed={hasOpen}
         acts={acts}
       />

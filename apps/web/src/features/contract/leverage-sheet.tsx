@@ -6,7 +6,7 @@ import {
   valueCapOf,
   valueOf,
 } from "@candor/protocol/perpetual-formulas/margin";
-import { Button, IconButton } from "@candor/ui/button.tsx";
+import { Button, ButtonLink, IconButton } from "@candor/ui/button.tsx";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { MinusIcon, PlusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -15,6 +15,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { contractPath, loginPath } from "../../shell/routes.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, TicksText, usePpmText, useUnitsText } from "./figure-text.tsx";
 import type { HeldPosition } from "./held-position.ts";
@@ -29,6 +30,7 @@ export interface LeverageSheetProps {
   readonly settings: ContractSettings;
   /** Undefined: not known yet. */
   readonly context: OrderContext | undefined;
+  readonly isLoggedIn: boolean;
   /** A position or an order is open: the mode stays. */
   readonly isModeFixed: boolean;
   readonly acts: ContractActs;
@@ -50,7 +52,15 @@ export function LeverageSheet(props: LeverageSheetProps) {
 
 type Mode = "isolated" | "cross";
 
-function LeverageForm({ onOpenChange, terms, settings, context, isModeFixed, acts }: LeverageSheetProps) {
+function LeverageForm({
+  onOpenChange,
+  terms,
+  settings,
+  context,
+  isModeFixed,
+  acts,
+  isLoggedIn,
+}: LeverageSheetProps) {
   const t = useT();
   const unitsText = useUnitsText(terms);
   const [leverage, setLeverage] = useState(settings.leverage);
@@ -128,15 +138,21 @@ function LeverageForm({ onOpenChange, terms, settings, context, isModeFixed, act
         </Notice>
       )}
       <Notice>{t(mode === "cross" ? "contract.crossNote" : "contract.leverageNote")}</Notice>
-      <Button
-        tone="primary"
-        block
-        busy={isBusy}
-        disabled={isOverCap || isShort || context === undefined}
-        onClick={() => void save()}
-      >
-        {t("contract.setLeverage", { leverage })}
-      </Button>
+      {isLoggedIn ? (
+        <Button
+          tone="primary"
+          block
+          busy={isBusy}
+          disabled={isOverCap || isShort || context === undefined}
+          onClick={() => void save()}
+        >
+          {t("contract.setLeverage", { leverage })}
+        </Button>
+      ) : (
+        <ButtonLink to={loginPath(contractPath(terms.symbol))} tone="primary" block>
+          {t("trade.loginToTrade")}
+        </ButtonLink>
+      )}
     </div>
   );
 

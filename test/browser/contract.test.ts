@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
+import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { CLICK_THROTTLE_MS, Stage, soon } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
+
+/**
+ * A trader of contracts, told in order, against a real server whose prices come from files that this test writes: nothing
+ * can set a price in a running system. At first they stand still; when the positions are open the server starts again with
+ * files in which bitcoin rises and ether falls.
+ */
+const CONTRACT = "/pages/trans/contract";
+/** Recorded minutes pass in a second. */
+const SPEED = 60;
+/** What the files hold, in seconds of real time; a replay begins again after it. */
+const ROWS = 1_200;
+/** From the start of the server to the first move, and how long it lasts. */
+const STILL_S = 8;
+const MOVE_S = 15;
+/** Of the price, each second: slower than the sandbox's makers follow. */
+const MOVE_A_SECOND = 0.001;
+const BTC = 60_000;
+const ETH = 3_000;
+const MINUTE_MS = 60_000;
+
+const recordings = mkdtempSync(path.join(tmpdir(), "candor-recordings-"));
+const stage = new Stage();
+const prices = { CANDOR_PRICES: `recorded:${recordings}?speed=${SPEED}` };
+let wire: WireClient;
+let page: Page;
+let problems: string[];
+
+/** One row a second of real time. A replay's place is that of the clock, so that a file can say when something happens. */
+function writeRecording(symbol: string, priceAtSecond: (second: number) => number): void {
+  const rows = ["open_time_ms,open,high,low,close,volume"];
+  for (let row = 0; row < ROWS; row++) {
+    const price = priceAtSecond(row).toFixed(2);
+    rows.push([row * MINUTE_MS, price, price, price, price, "1"].join(","));
+  }
+  writeFileSync(path.join(recordings, `${symbol}-spot-1m-test.csv`), `${rows.join("\n")}\n`);
+}
+
+/** From `fromSecond` of the clock on the price moves by `share`, step by step, and stays there. */
+function moveFrom(fromSecond: number, price: number, direction: 1 | -1): (row: number) => number {
+  const first = fromSecond % ROWS;
+  return (row) => {
+    const passed = (row - first + ROWS) % ROWS;
+    const steps = passed >= ROWS / 2 ? 0 : Math.min(MOVE_S, passed);
+    return price * (1 + direction * steps * MOVE_A_SECOND);
+  };
+}
+
+beforeAll(async () => {
+  writeRecording("BTCUSDT", () => BTC);
+  writeRecording("ETHUSDT", () => ETH);
+  await stage.begin(prices);
+  wire = new WireClient(stage.url);
+  const { email, password } = await wire.register();
+  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
+  wire.token = session.token;
+  await wire.credited(await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "5000" })));
+  await wire.setPaymentPassword();
+  const kept = { token: session.token, vuex_user: { ...session } };
+  ({ page, problems } = await visit(stage.browser, { kept }));
+});
+
+afterAll(async () => {
+  await stage.end();
+  rmSync(recordings, { recursive: true, force: true });
+});
+
+const field = (name: string): Locator => page.getByRole("textbox", { name, exact: true });
+const sheet = (): Locator => page.getByRole("dialog");
+const inSheet = (name: string): Locator => sheet().getByRole("textbox", { name, exact: true });
+const positions = (count: number): Locator =>
+  page.getByRole("tab", { name: `Positions (${count})`, exact: true });
+const card = (symbol: string): Locator => page.locator(".position-card", { hasText: symbol });
+/** What stands beside a label, without marks: "1234.5" for "1,234.50 USDT". */
+const figure = async (inside: Locator | Page, label: string): Promise<number> => {
+  const text = await inside.locator(`dl > div:has(dt:text-is("${label}")) dd`).first().innerText();
+  return Number(text.replace("−", "-").replace(/[^0-9.-]/g, ""));
+};
+
+/** Presses a button that may have been pressed just now: a second press within half a second is taken for a slip. */
+async function press(inside: Locator | Page, name: string | RegExp): Promise<void> {
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await inside.getByRole("button", { name }).click();
+}
+
+/** A quote on both sides, and a mark: only then can anything be opened. */
+async function untilQuoted(symbol: string): Promise<void> {
+  await soon(async () => {
+    const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
+    const found = (coinsList as Record<string, string | null>[]).find(
+      (market) => market.symbol === symbol && market.market === "contract",
+    );
+    return [found?.status, found?.bid, found?.ask, found?.markPrice].every(Boolean) && found?.status;
+  }).toBe("trading");
+}
+
+test("WEB-07 the ticket says that the contract wallet is empty and leads to the transfer that fills it", async () => {
+  await open(page, stage.url, CONTRACT);
+  await page.getByText("There is no free USDT in the contract wallet.").waitFor();
+  await page.locator(".pair-state").getByText("Recorded").waitFor();
+  await page.locator(".note").getByRole("link", { name: "Move funds to the contract wallet" }).click();
+  await page.waitForURL(/wallet\/transfer\?asset=USDT&from=main&to=contract/);
+  await field("Amount (USDT)").fill("4000");
+  await page.locator("form button[type=submit]").click();
+  await sheet().getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
+  await page.getByText("4,000 USDT moved to Contract").waitFor();
+  await open(page, stage.url, CONTRACT);
+  await soon(() => figure(page, "Free margin")).toBe(4_000);
+});
+
+test("WEB-07 a long position of 20 times opens with take-profit and stop-loss, as the last sheet said", async () => {
+  await untilQuoted("BTCUSDT");
+  await page.getByLabel("Order type").selectOption("market");
+  await field("Amount (BTC)").fill("0.1");
+  await page.getByLabel("TP/SL", { exact: true }).check();
+  await field("Take-profit (USDT)").fill("59000");
+  await field("Stop-loss (USDT)").fill("59400");
+  await press(page, /^Buy long 0\.1/);
+  await page.getByText(/^Above the entry price/).waitFor();
+  expect(await sheet().count()).toBe(0);
+  await field("Take-profit (USDT)").fill("60600");
+  await press(page, /^Buy long 0\.1/);
+  await sheet().getByText("Isolated 20×").waitFor();
+  const margin = await figure(sheet(), "Margin");
+  expect(margin).toBeGreaterThan(299);
+  expect(margin).toBeLessThan(302);
+  const estimate = await figure(sheet(), "Estimated liq. price");
+  await sheet().getByRole("button", { name: "Buy long 0.1 BTC" }).click();
+  await page.getByText("Filled 0.1 BTC").waitFor();
+  await positions(1).waitFor();
+  const btc = card("BTCUSDT");
+  await btc.getByText("Long 20×").waitFor();
+  expect(await figure(btc, "Liq. price")).toBeCloseTo(estimate, -2);
+  expect(await figure(btc, "Margin")).toBeCloseTo(margin, 0);
+  await btc.getByText("60,600.0 / 59,400.0").waitFor();
+});
+
+test("WEB-07 leverage is chosen on its sheet; more margin and another stop-loss change the position in place", async () => {
+  const btc = card("BTCUSDT");
+  const before = await figure(btc, "Liq. price");
+  await press(btc, "Margin");
+  await inSheet("Amount (USDT)").fill("100");
+  await sheet().getByRole("button", { name: "Add 100.00 USDT" }).click();
+  await page.getByText("Margin added").waitFor();
+  await soon(() => figure(btc, "Liq. price")).toBeLessThan(before - 900);
+  await press(btc, "TP/SL");
+  await inSheet("Stop-loss (USDT)").fill("59000");
+  await press(sheet(), "Set TP/SL");
+  await btc.getByText("60,600.0 / 59,000.0").waitFor();
+
+  await open(page, stage.url, `${CONTRACT}?symbol=ETHUSDT`);
+  await page.getByRole("button", { name: /^Leverage:/ }).click();
+  await sheet().getByRole("slider", { name: "Leverage" }).fill("100");
+  await press(sheet(), "Set leverage to 100×");
+  await page.getByText("ETHUSDT: leverage 100×").waitFor();
+  await untilQuoted("ETHUSDT");
+  await page.getByLabel("Order type").selectOption("market");
+  await field("Amount (ETH)").fill("1");
+  await press(page, /^Buy long 1/);
+  await press(sheet(), "Buy long 1 ETH");
+  await page.getByText("Filled 1 ETH").waitFor();
+  await positions(2).waitFor();
+  await card("ETHUSDT").getByText("Long 100×").waitFor();
+});
+
+test("WEB-07 a stop waits among the triggers, a limit order among the orders; both can be canceled; a part is closed by a limit", async () => {
+  await page.getByLabel("Order type").selectOption("stop-market");
+  await field("Trigger (USDT)").fill("2900");
+  await field("Amount (ETH)").fill("1");
+  await page.getByLabel("Reduce-only").check();
+  await press(page, /^Close long 1/);
+  await press(sheet(), "Close long 1 ETH");
+  await page.getByText("Order placed").waitFor();
+  await page.getByRole("tab", { name: "Triggers (1)" }).click();
+  await page.getByText("≤ 2,900.00 · Mark price").waitFor();
+  await page.getByRole("tab", { name: "Positions (2)" }).click();
+  await press(card("ETHUSDT"), "Close");
+  await sheet().getByRole("radio", { name: "Limit" }).click();
+  await inSheet("Price (USDT)").fill("3100");
+  await inSheet("Amount (ETH)").fill("0.4");
+  await press(sheet(), "Close long 0.4 ETH");
+  await page.getByRole("tab", { name: "Orders (1)" }).click();
+  await page.locator(".order-card").getByText("0 / 0.4").waitFor();
+  await press(page, "Cancel all");
+  await press(sheet(), "Cancel all");
+  await page.getByText("2 orders canceled").waitFor();
+  await page.getByRole("tab", { name: "Orders (0)" }).waitFor();
+});
+
+test("WEB-07 the screen fits in every language on a narrow phone; axe finds nothing serious there and on a desktop", async () => {
+  const size = page.viewportSize();
+  await page.setViewportSize(NARROW_PHONE);
+  expect(await misfitsInAllLanguages(page)).toEqual([]);
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+  await page.setViewportSize(DESKTOP);
+  await settled(page);
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+  if (size !== null) await page.setViewportSize(size);
+});
+
+test("WEB-07 bitcoin rises and the take-profit fills; ether falls and its position is liquidated", async () => {
+  await stage.server.stop("SIGTERM");
+  const begins = Math.floor(Date.now() / 1_000) + STILL_S;
+  writeRecording("BTCUSDT", moveFrom(begins, BTC, 1));
+  writeRecording("ETHUSDT", moveFrom(begins, ETH, -1));
+  await stage.restart(prices);
+  await page.getByRole("tab", { name: /^Positions/ }).click();
+  await expect.poll(() => positions(0).count(), { timeout: 90_000 }).toBe(1);
+  await page.getByText("No open positions").waitFor();
+  // One percent of 6,000, less what the book costs while it follows.
+  await soon(realizedOfBitcoin).toBeGreaterThan(20);
+  expect(await realizedOfBitcoin()).toBeLessThan(75);
+  const liquidated = async () => {
+    const { list } = await wire.expectOk(wire.post("/Contract/record", { view: "liquidations" }));
+    return [...new Set((list as { symbol: string }[]).map(({ symbol }) => symbol))];
+  };
+  await soon(liquidated).toEqual(["ETHUSDT"]);
+});
+
+/** What closing the bitcoin position has brought. */
+async function realizedOfBitcoin(): Promise<number> {
+  const { list } = await wire.expectOk(wire.post("/Contract/record", { view: "trades", symbol: "BTCUSDT" }));
+  return (list as { realizedProfit: string | null }[]).reduce(
+    (sum, { realizedProfit }) => sum + Number(realizedProfit ?? 0),
+    0,
+  );
+}
+
+test("WEB-07 the liquidation's evidence is computed again in the browser and agrees", async () => {
+  await open(page, stage.url, "/pages/trans/futures?view=liquidations");
+  await page.getByRole("link", { name: "Check" }).first().click();
+  await page.waitForURL(/trans\/evidence\?kind=liquidation/);
+  await page.getByText(/^All \d+ steps agree/).waitFor();
+  expect(await page.getByText("Differs", { exact: true }).count()).toBe(0);
+  expect(problems).toEqual([]);
+});
