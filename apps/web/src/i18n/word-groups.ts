@@ -16,7 +16,7 @@ export const WORD_GROUPS = {
     "wallet.option",
   ],
   trade: ["trade", "chart"],
-  contract: ["contract", "records.futuresTitle"],
+  contract: ["contract"],
   records: ["records"],
   people: [
     "login",

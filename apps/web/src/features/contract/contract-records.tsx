@@ -73,9 +73,6 @@ export function ContractRecords(props: ContractRecordsProps) {
         <IconLink to={CONTRACT_HISTORY} label={t("contract.history")}>
           <HistoryIcon />
         </IconLink>
-        <IconLink to={CONTRACT_HISTORY} label={t("records.futuresTitle")}>
-          <HistoryIcon />
-        </IconLink>
       </div>
       <div
         id={PANEL_ID}
