@@ -26,7 +26,7 @@ const KINDS = [
 describe.each(KINDS)("on the $name chain", ({ anvil }) => {
   test("FUND-03 CHAIN-03 after 500 random deposits and withdrawals the chain holds what the journal owes, to the last wei", async () => {
     world = await ChainWorld.open({
-      development: { anvil, blockIntervalMs: 30, pollMs: 20, sweepEveryMs: 500 },
+      development: { anvil, blockIntervalMs: 80, pollMs: 40, sweepEveryMs: 500 },
     });
     const { service, engine } = world;
     await world.openUsers(...USERS);

@@ -29,7 +29,7 @@ import { LABELLED_USER, openedExchange } from "./random-day.ts";
 
 const ALICE = LABELLED_USER + 1;
 const USERS = 20;
-const ROUNDS = 3_000;
+const ROUNDS = 1_800;
 const ROUND_MS = 120_000;
 
 /** Enough rows of every kind that reading a whole table would show. */
@@ -64,18 +64,18 @@ async function fill(database: ReadModelDatabase): Promise<{ acceptedSeq: number;
 async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
   await sql`
     insert into deposits
-    select n, ${ALICE} + n % ${USERS}, 0, 0, 5, 0, 'tx ' || n, n from generate_series(1, 20000) n`.execute(
+    select n, ${ALICE} + n % ${USERS}, 0, 0, 5, 0, 'tx ' || n, n from generate_series(1, 10000) n`.execute(
     db,
   );
   await sql`
     insert into withdrawals
     select n, ${ALICE} + n % ${USERS}, 0, 0, '', 5, 1, 5, false, '', '', '', n, n, n
-    from generate_series(1, 20000) n`.execute(db);
+    from generate_series(1, 10000) n`.execute(db);
   await sql`
-    insert into withdrawal_steps select n, n, 0, n, '' from generate_series(1, 20000) n`.execute(db);
+    insert into withdrawal_steps select n, n, 0, n, '' from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
-    from generate_series(1, 20000) n`.execute(db);
+    from generate_series(1, 10000) n`.execute(db);
 }
 
 /** Asks for what some records of a kind come from; their references need not exist. */
