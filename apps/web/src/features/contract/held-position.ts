@@ -137,3 +137,9 @@ function signedRate(a: number, b: number): number {
   const size = multiplyDivideFloor(Math.abs(a), PPM, b);
   return a < 0 ? 0 - size : size;
 }
+
+/** As the core: a higher leverage leaves an isolated margin as it is, a lower one fills it up; a cross one follows. */
+export function marginAt(held: HeldPosition, leverage: number): number {
+  const wanted = initialMarginOf(held.costUnits, leverage);
+  return held.isCross ? wanted : Math.max(held.marginUnits, wanted);
+}
