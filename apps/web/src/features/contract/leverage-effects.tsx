@@ -1,0 +1,110 @@
+import { divideCeil, divideFloor } from "@candor/money/integer";
+import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
+import {
+  initialMarginOf,
+  maintenanceOf,
+  valueCapOf,
+  valueOf,
+} from "@candor/protocol/perpetual-formulas/margin";
+import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import type { ContractTerms } from "./contract-terms.ts";
+import { MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
+import type { HeldPosition } from "./held-position.ts";
+import { type OrderContext, planOrder } from "./order-plan.ts";
+
+export interface LeverageEffectsProps {
+  readonly terms: ContractTerms;
+  readonly leverage: number;
+  readonly isCross: boolean;
+  /** Undefined: not known yet. */
+  readonly context: OrderContext | undefined;
+  /** What the open position's margin grows by. */
+  readonly extraUnits: number;
+}
+
+/** What a leverage means: the largest position, the distance of its liquidation, and what it does to the open one. */
+export function LeverageEffects({ terms, leverage, isCross, context, extraUnits }: LeverageEffectsProps) {
+  const t = useT();
+  const held = context?.held;
+  const example = exampleOf(terms, leverage, context?.markTicks);
+  const lines: KeyValueLine[] = [
+    {
+      key: "largest",
+      label: t("contract.largestAt", { leverage: leverage }),
+      value: <MoneyText units={valueCapOf(terms.brackets, leverage)} terms={terms} hasCoin />,
+    },
+    {
+      key: "maintenance",
+      label: t("contract.maintenanceRate"),
+      value: <Ppm ppm={example.maintenancePpm} />,
+    },
+  ];
+  if (!isCross)
+    lines.push({
+      key: "distance",
+      label: t("contract.liquidatedAfter"),
+      value: (
+        <span className="warn">
+          {example.distancePpm === undefined ? "–" : <Ppm ppm={example.distancePpm} />}
+        </span>
+      ),
+    });
+  if (held !== undefined && context !== undefined) {
+    lines.push({
+      key: "extra",
+      label: t("contract.extraMargin"),
+      value: <MoneyText units={extraUnits} terms={terms} hasCoin signed />,
+    });
+    lines.push({
+      key: "liquidation",
+      label: t("contract.ownLiquidation", { symbol: terms.symbol }),
+      value: (
+        <>
+          <TicksText ticks={liquidationOf(context, held)} terms={terms} /> →{" "}
+          <TicksText
+            ticks={liquidationOf(context, { ...held, marginUnits: held.marginUnits + extraUnits })}
+            terms={terms}
+            className="warn"
+          />
+        </>
+      ),
+      total: true,
+    });
+  }
+  return <KeyValue lines={lines} />;
+}
+
+function Ppm({ ppm }: { readonly ppm: number | undefined }) {
+  const ppmText = usePpmText();
+  return <span className="n">{ppmText(ppm)}</span>;
+}
+
+/** Where a position is liquidated: what an order that changes nothing would leave. */
+function liquidationOf(context: OrderContext, held: HeldPosition): number {
+  const nothing = { side: "buy", lots: 0, ticks: 0, reduceOnly: false } as const;
+  return planOrder(nothing, { ...context, held }).liquidationTicks;
+}
+
+const PPM = 1_000_000;
+
+/** The smallest long position at the mark: how far the price may fall, and the maintenance that it needs. */
+function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | undefined) {
+  const maintenancePpm = terms.brackets[0]?.maintenancePpm;
+  if (markTicks === undefined || markTicks === 0) return { maintenancePpm, distancePpm: undefined };
+  const factor = terms.scale.quoteUnitsPerTickLot;
+  // Large enough that rounding does not show, small enough for the first tier.
+  const lots = Math.max(1, divideFloor(terms.brackets[0]?.capUnits ?? 0, 2 * markTicks * factor));
+  const value = valueOf(lots, markTicks, factor);
+  const liquidation = liquidationTicksOf(
+    lots,
+    value,
+    initialMarginOf(value, leverage),
+    terms.brackets,
+    factor,
+  );
+  return {
+    maintenancePpm: divideCeil(maintenanceOf(terms.brackets, value) * PPM, value),
+    distancePpm: 0 - divideFloor((markTicks - liquidation) * PPM, markTicks),
+  };
+}
