@@ -2,6 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { cataloguePlugin } from "./apps/web/vite/catalogue-plugin.ts";
+import { LongestFirst } from "./test/longest-first.ts";
 
 const cache = path.join(import.meta.dirname, ".cache");
 
@@ -21,6 +22,7 @@ export default defineConfig({
   test: {
     // One more than the cores of a small machine: many tests wait for disks, chains and processes that they kill.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [cataloguePlugin(fileURLToPath(new URL("apps/web/src/locales", import.meta.url)))],

@@ -1,0 +1,46 @@
+import path from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * Test files that take long, the longest first. On a fresh checkout nothing is known of earlier runs, and a long file
+ * that begins last keeps one worker busy while the others have nothing left to do.
+ */
+const LONG = [
+  "test/chain/withdrawal-kill.test.ts",
+  "test/server/money-flow.test.ts",
+  "test/crash/kill.test.ts",
+  "test/server/server.test.ts",
+  "test/projections/kill.test.ts",
+  "test/chain/embedded-kill.test.ts",
+  "test/projections/database.test.ts",
+  "test/projections/rebuild.test.ts",
+  "test/chain/reconciliation.test.ts",
+  "test/projections/projector.test.ts",
+  "test/wire/auth-flood.test.ts",
+  "test/chain/withdrawals.test.ts",
+  "test/projections/funds.test.ts",
+  "test/server/documents.test.ts",
+  "test/server/secrets-in-log.test.ts",
+  "test/property/core.test.ts",
+  "test/chain/reorganisations.test.ts",
+  "test/chain/unreliable-nodes.test.ts",
+  "test/identity/durability.test.ts",
+  "test/identity/operator.test.ts",
+];
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    // Projects run one after the other.
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((own) =>
+      sorted.filter(({ project }) => project === own).toSorted((one, other) => place(one) - place(other)),
+    );
+  }
+}
+
+function place({ moduleId }: TestSpecification): number {
+  const index = LONG.indexOf(path.relative(ROOT, moduleId));
+  return index === -1 ? LONG.length : index;
+}
