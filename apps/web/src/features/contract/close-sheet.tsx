@@ -16,9 +16,11 @@ import { useT } from "../../i18n/use-t.ts";
 import { live as liveData } from "../../shell/services.ts";
 import { priceText, quantityText, readLots, readTicks } from "../trade/market/market-terms.ts";
 import { useLiveValue } from "../trade/market/use-live-value.ts";
+import type { Payload } from "../trade/orders/use-placing.ts";
 import type { LivePosition } from "./contract-live.ts";
-import { ticksOf } from "./contract-terms.ts";
+import { type ContractTerms, ticksOf } from "./contract-terms.ts";
 import { MoneyText, rateText } from "./figure-text.tsx";
+import type { HeldPosition } from "./held-position.ts";
 import type { PositionSheetProps } from "./protection-sheet.tsx";
 
 /** Closes a position or a part of it, at market or by a limit order. */
@@ -45,97 +47,87 @@ const ALL = 100;
 /** A quantity as somebody would type it. */
 const typed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
-function CloseForm({ live, onClose, acts }: FormProps) {
-  const t = useT();
-  const formats = useFormats();
+/** What is to be closed and how; without `payload` it cannot go out like this. */
+function useCloseOrder(live: LivePosition) {
   const { position, held } = live;
   const { terms } = held;
   const size = Math.abs(held.lots);
-  const isLong = held.lots > 0;
   const [way, setWay] = useState<Way>("market");
   const [price, setPrice] = useState("");
   const [percent, setPercent] = useState<number | undefined>(ALL);
-  const [quantity, setQuantity] = useState(typed(quantityText(size, terms)));
+  const [part, setPart] = useState("");
   // The whole of it stays the whole when the position changes meanwhile.
   const isAll = percent === ALL;
-  const lots = isAll ? size : readLots(quantity, terms);
+  const quantity = isAll ? typed(quantityText(size, terms)) : part;
+  const lots = isAll ? size : readLots(part, terms);
   const touch = useTouch(live);
   const limitTicks = readTicks(price, terms);
-  const ticks = way === "market" ? touch : limitTicks;
   const isTooMuch = lots !== undefined && lots > size;
-  const isReady =
-    lots !== undefined && lots > 0 && !isTooMuch && (way === "market" || limitTicks !== undefined);
+  const hasPrice = way === "market" || limitTicks !== undefined;
+  const isReady = lots !== undefined && lots > 0 && !isTooMuch && hasPrice;
+  const ticks = way === "market" ? touch : limitTicks;
+  const payload: Payload | undefined = isReady
+    ? {
+        symbol: position.symbol,
+        ...(!isAll && { quantity: quantityText(lots, terms) }),
+        ...(way === "limit" && limitTicks !== undefined && { price: priceText(limitTicks, terms) }),
+      }
+    : undefined;
+  return {
+    way,
+    setWay,
+    price,
+    setPrice,
+    isOffTick: price !== "" && limitTicks === undefined,
+    quantity,
+    setQuantity: (text: string) => {
+      setPercent(undefined);
+      setPart(text);
+    },
+    share: percent ?? Math.min(ALL, multiplyDivideFloor(lots ?? 0, ALL, size)),
+    setShare: (share: number) => {
+      setPercent(share);
+      const of = multiplyDivideFloor(size, share, ALL);
+      setPart(of === 0 ? "" : typed(quantityText(of, terms)));
+    },
+    size,
+    lots,
+    isTooMuch,
+    touch,
+    payload,
+    outcome: isReady && ticks !== undefined ? outcomeOf(held, lots, ticks) : undefined,
+  };
+}
+
+function CloseForm({ live, onClose, acts }: FormProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { terms, lots: heldLots } = live.held;
+  const close = useCloseOrder(live);
+  const { payload, outcome, way } = close;
   const submit = async () => {
-    if (!isReady) return;
-    const isDone = await acts.close({
-      symbol: position.symbol,
-      ...(!isAll && { quantity: quantityText(lots, terms) }),
-      ...(way === "limit" && limitTicks !== undefined && { price: priceText(limitTicks, terms) }),
-    });
-    if (isDone) onClose();
+    if (payload !== undefined && (await acts.close(payload))) onClose();
   };
-  const takeShare = (share: number) => {
-    setPercent(share);
-    const part = multiplyDivideFloor(size, share, ALL);
-    setQuantity(part === 0 ? "" : typed(quantityText(part, terms)));
-  };
-  const amount = `${formats.decimal(lots === undefined ? null : quantityText(lots, terms), { minDecimals: 0 })} ${terms.base}`;
-  const feePpm = Math.max(terms.makerFeePpm, terms.takerFeePpm);
-  const outcome = isReady && ticks !== undefined ? outcomeOf(live, lots, ticks, feePpm) : undefined;
+  const text = close.lots === undefined ? null : quantityText(close.lots, terms);
+  const amount = `${formats.decimal(text, { minDecimals: 0 })} ${terms.base}`;
+  const isLong = heldLots > 0;
   return (
     <Form className="stack-4" onSubmit={submit}>
       <Segmented
         label={t("trade.orderType")}
         value={way}
-        onValueChange={setWay}
+        onValueChange={close.setWay}
         choices={[
           { value: "market", label: t("trade.typeMarket") },
           { value: "limit", label: t("trade.typeLimit") },
         ]}
       />
-      {way === "limit" && (
-        <DecimalInput
-          label={t("trade.priceIn", { coin: terms.quote })}
-          value={price}
-          onValueChange={setPrice}
-          decimals={terms.scale.priceDecimals}
-          step={priceText(1, terms)}
-          stepFrom={touch === undefined ? "0" : priceText(touch, terms)}
-          error={
-            price !== "" && limitTicks === undefined
-              ? t("trade.problemTick", { bound: formats.decimal(priceText(1, terms)), coin: terms.quote })
-              : undefined
-          }
-        />
-      )}
-      <DecimalInput
-        label={t("trade.amountIn", { coin: terms.base })}
-        value={quantity}
-        onValueChange={(text) => {
-          setPercent(undefined);
-          setQuantity(text);
-        }}
-        decimals={terms.scale.quantityDecimals}
-        step={quantityText(1, terms)}
-        error={
-          isTooMuch
-            ? t("trade.problemMaximum", {
-                bound: formats.decimal(quantityText(size, terms)),
-                coin: terms.base,
-              })
-            : undefined
-        }
-      />
-      <Slider
-        label={t("contract.shareOfPosition")}
-        value={percent ?? Math.min(ALL, multiplyDivideFloor(lots ?? 0, ALL, size))}
-        onValueChange={takeShare}
-      />
+      <CloseFields close={close} terms={terms} />
       <KeyValue
         lines={[
           {
             key: "fee",
-            label: t("trade.feeMax", { rate: formats.rate(rateText(feePpm)) }),
+            label: t("trade.feeMax", { rate: formats.rate(rateText(feePpmOf(terms))) }),
             value: <MoneyText units={outcome?.feeUnits} terms={terms} hasCoin />,
           },
           {
@@ -147,10 +139,63 @@ function CloseForm({ live, onClose, acts }: FormProps) {
         ]}
       />
       <Notice>{t(way === "market" ? "contract.closeMarketNote" : "contract.closeLimitNote")}</Notice>
-      <Button type="submit" tone={isLong ? "sell" : "buy"} block busy={acts.isClosing} disabled={!isReady}>
+      <Button
+        type="submit"
+        tone={isLong ? "sell" : "buy"}
+        block
+        busy={acts.isClosing}
+        disabled={payload === undefined}
+      >
         {t(isLong ? "contract.closeLong" : "contract.closeShort", { amount })}
       </Button>
     </Form>
+  );
+}
+
+interface CloseFieldsProps {
+  readonly close: ReturnType<typeof useCloseOrder>;
+  readonly terms: ContractTerms;
+}
+
+/** The price of a limit order, the amount and its share. */
+function CloseFields({ close, terms }: CloseFieldsProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { touch, size } = close;
+  return (
+    <>
+      {close.way === "limit" && (
+        <DecimalInput
+          label={t("trade.priceIn", { coin: terms.quote })}
+          value={close.price}
+          onValueChange={close.setPrice}
+          decimals={terms.scale.priceDecimals}
+          step={priceText(1, terms)}
+          stepFrom={touch === undefined ? "0" : priceText(touch, terms)}
+          error={
+            close.isOffTick
+              ? t("trade.problemTick", { bound: formats.decimal(priceText(1, terms)), coin: terms.quote })
+              : undefined
+          }
+        />
+      )}
+      <DecimalInput
+        label={t("trade.amountIn", { coin: terms.base })}
+        value={close.quantity}
+        onValueChange={close.setQuantity}
+        decimals={terms.scale.quantityDecimals}
+        step={quantityText(1, terms)}
+        error={
+          close.isTooMuch
+            ? t("trade.problemMaximum", {
+                bound: formats.decimal(quantityText(size, terms)),
+                coin: terms.base,
+              })
+            : undefined
+        }
+      />
+      <Slider label={t("contract.shareOfPosition")} value={close.share} onValueChange={close.setShare} />
+    </>
   );
 }
 
@@ -161,8 +206,14 @@ function useTouch({ position, held }: LivePosition): number | undefined {
   return best === null ? held.markTicks : ticksOf(best, held.terms);
 }
 
-function outcomeOf({ held }: LivePosition, lots: number, ticks: number, feePpm: number) {
-  const value = valueOf(lots, ticks, held.terms.scale.quoteUnitsPerTickLot);
-  const cost = closedCostOf(held.costUnits, held.lots, lots);
-  return { feeUnits: feeInVenueFavour(value, feePpm), profitUnits: realizedOf(held.lots, cost, value) };
+const feePpmOf = ({ makerFeePpm, takerFeePpm }: ContractTerms): number => Math.max(makerFeePpm, takerFeePpm);
+
+/** What closing so much at a price realizes, and the most that its fee can be. */
+function outcomeOf({ terms, costUnits, lots: heldLots }: HeldPosition, lots: number, ticks: number) {
+  const value = valueOf(lots, ticks, terms.scale.quoteUnitsPerTickLot);
+  const cost = closedCostOf(costUnits, heldLots, lots);
+  return {
+    feeUnits: feeInVenueFavour(value, feePpmOf(terms)),
+    profitUnits: realizedOf(heldLots, cost, value),
+  };
 }

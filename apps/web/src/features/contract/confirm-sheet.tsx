@@ -52,15 +52,15 @@ type ConfirmationProps = ConfirmSheetProps & { readonly summary: SideSummary; re
 function Confirmation(props: ConfirmationProps) {
   const { summary, plan, ticket, terms, settings, isBusy, onSend } = props;
   const t = useT();
-  const formats = useFormats();
-  const lots = plan.closedLots + plan.openedLots;
-  const amount = formats.decimal(quantityText(lots, terms), { minDecimals: 0 });
-  const opens = plan.openedLots > 0;
+  const amount = useAmountText(plan, terms);
+  const lines = [...useOrderLines(props), ...useMoneyLines(props)];
   return (
     <div className="stack-4">
-      <KeyValue lines={[...orderLines(props), ...moneyLines(props)].map((line) => ({ ...line }))} />
+      <KeyValue lines={lines} />
       <p className="small muted">{t(ticket.order.type === "market" ? "trade.hintMarket" : hintOf(ticket))}</p>
-      {opens && <Notice>{t(settings.isCross ? "contract.crossNote" : "contract.isolatedNote")}</Notice>}
+      {plan.openedLots > 0 && (
+        <Notice>{t(settings.isCross ? "contract.crossNote" : "contract.isolatedNote")}</Notice>
+      )}
       <Button
         tone={summary.side}
         block
@@ -68,96 +68,112 @@ function Confirmation(props: ConfirmationProps) {
         disabled={summary.payload === undefined || summary.affordable === false}
         onClick={() => onSend(summary)}
       >
-        {t(actWords(summary), { amount: `${amount} ${terms.base}` })}
+        {t(actWords(summary), { amount })}
       </Button>
     </div>
   );
+}
 
-  function orderLines({ ticket: { order, triggerBy } }: ConfirmationProps): KeyValueLine[] {
-    const price = (text: string) => <FinancialText value={text} asset={terms.quote} />;
-    const lines: KeyValueLine[] = [
-      { key: "type", label: t("trade.orderType"), value: t(TYPE_WORDS[order.type]) },
-    ];
-    if (order.type === "trailing-stop")
-      lines.push({
-        key: "distance",
-        label: t("trade.distance"),
-        value: formats.decimal(order.trailingPercent),
-      });
-    if (order.stopPrice !== "" && order.type !== "limit" && order.type !== "market")
-      lines.push({
-        key: "trigger",
-        label: `${t("trade.trigger")} · ${t(TRIGGER_BY_WORDS[triggerBy])}`,
-        value: price(order.stopPrice),
-      });
-    if (order.type === "limit" || order.type === "stop-limit")
-      lines.push({ key: "price", label: t("trade.price"), value: price(order.price) });
-    lines.push({
-      key: "amount",
-      label: t("trade.amount"),
-      value: (
-        <>
-          {amount} {terms.base} ≈ <MoneyText units={plan.valueUnits} terms={terms} hasCoin />
-        </>
-      ),
-    });
-    if (opens)
-      lines.push({
-        key: "mode",
-        label: t("contract.leverage"),
-        value: `${t(settings.isCross ? "contract.cross" : "contract.isolated")} ${settings.leverage}×`,
-      });
-    return lines;
-  }
+/** "0.05 BTC" */
+function useAmountText(plan: OrderPlan, terms: ContractTerms): string {
+  const formats = useFormats();
+  const lots = quantityText(plan.closedLots + plan.openedLots, terms);
+  return `${formats.decimal(lots, { minDecimals: 0 })} ${terms.base}`;
+}
 
-  function moneyLines({ market }: ConfirmationProps): KeyValueLine[] {
-    const money = (units: number | undefined, signed = false) => (
-      <MoneyText units={units} terms={terms} hasCoin signed={signed} />
-    );
-    const { makerFeePpm, takerFeePpm } = terms;
-    const lines: KeyValueLine[] = [];
-    if (plan.closedLots > 0)
-      lines.push({ key: "closes", label: t("contract.realizes"), value: money(plan.realizedUnits, true) });
-    if (opens) lines.push({ key: "margin", label: t("contract.margin"), value: money(plan.marginUnits) });
+/** What is ordered. */
+function useOrderLines({ ticket, terms, settings, plan }: ConfirmationProps): readonly KeyValueLine[] {
+  const t = useT();
+  const formats = useFormats();
+  const amount = useAmountText(plan, terms);
+  const { order, triggerBy } = ticket;
+  const price = (text: string) => <FinancialText value={text} asset={terms.quote} />;
+  const lines: KeyValueLine[] = [
+    { key: "type", label: t("trade.orderType"), value: t(TYPE_WORDS[order.type]) },
+  ];
+  if (order.type === "trailing-stop")
     lines.push({
-      key: "fee",
-      label: t("trade.feeMax", { rate: formats.rate(rateText(Math.max(makerFeePpm, takerFeePpm))) }),
-      value: money(plan.feeUnits),
+      key: "distance",
+      label: t("trade.distance"),
+      value: formats.decimal(order.trailingPercent),
     });
-    if (opens) {
-      lines.push({ key: "worst", label: t("contract.worstLoss"), value: money(plan.worstLossUnits) });
-      lines.push({
-        key: "funding",
-        label: <FundingLabel market={market} />,
-        value: <FundingText market={market} {...{ plan, terms }} />,
-      });
-    }
-    if (summary.profitUnits !== undefined)
-      lines.push({
-        key: "profit",
-        label: `${t("contract.takeProfit")} ${formats.decimal(ticket.takeProfit)}`,
-        value: money(summary.profitUnits, true),
-      });
-    if (summary.lossUnits !== undefined)
-      lines.push({
-        key: "loss",
-        label: `${t("contract.stopLoss")} ${formats.decimal(ticket.stopLoss)}`,
-        value: money(summary.lossUnits, true),
-      });
-    if (plan.lotsAfter !== 0)
-      lines.push({
-        key: "liquidation",
-        label: t("contract.estimatedLiquidation"),
-        value:
-          plan.liquidationTicks === 0 ? (
-            t("contract.noLiquidation")
-          ) : (
-            <TicksText ticks={plan.liquidationTicks} terms={terms} className="warn" />
-          ),
-        total: true,
-      });
-    return lines;
+  if (order.stopPrice !== "" && order.type !== "limit" && order.type !== "market")
+    lines.push({
+      key: "trigger",
+      label: `${t("trade.trigger")} · ${t(TRIGGER_BY_WORDS[triggerBy])}`,
+      value: price(order.stopPrice),
+    });
+  if (order.type === "limit" || order.type === "stop-limit")
+    lines.push({ key: "price", label: t("trade.price"), value: price(order.price) });
+  lines.push({
+    key: "amount",
+    label: t("trade.amount"),
+    value: (
+      <>
+        {amount} ≈ <MoneyText units={plan.valueUnits} terms={terms} hasCoin />
+      </>
+    ),
+  });
+  if (plan.openedLots > 0)
+    lines.push({
+      key: "mode",
+      label: t("contract.leverage"),
+      value: `${t(settings.isCross ? "contract.cross" : "contract.isolated")} ${settings.leverage}×`,
+    });
+  return lines;
+}
+
+/** What it takes, and what may become of it. */
+function useMoneyLines({ market, ticket, terms, summary, plan }: ConfirmationProps): readonly KeyValueLine[] {
+  const t = useT();
+  const formats = useFormats();
+  const opens = plan.openedLots > 0;
+  const money = (units: number | undefined, signed = false) => (
+    <MoneyText units={units} terms={terms} hasCoin signed={signed} />
+  );
+  const { makerFeePpm, takerFeePpm } = terms;
+  const lines: KeyValueLine[] = [];
+  if (plan.closedLots > 0)
+    lines.push({ key: "closes", label: t("contract.realizes"), value: money(plan.realizedUnits, true) });
+  if (opens) lines.push({ key: "margin", label: t("contract.margin"), value: money(plan.marginUnits) });
+  lines.push({
+    key: "fee",
+    label: t("trade.feeMax", { rate: formats.rate(rateText(Math.max(makerFeePpm, takerFeePpm))) }),
+    value: money(plan.feeUnits),
+  });
+  if (opens) {
+    lines.push({ key: "worst", label: t("contract.worstLoss"), value: money(plan.worstLossUnits) });
+    lines.push({
+      key: "funding",
+      label: <FundingLabel market={market} />,
+      value: <FundingText market={market} {...{ plan, terms }} />,
+    });
   }
+  if (summary.profitUnits !== undefined)
+    lines.push({
+      key: "profit",
+      label: `${t("contract.takeProfit")} ${formats.decimal(ticket.takeProfit)}`,
+      value: money(summary.profitUnits, true),
+    });
+  if (summary.lossUnits !== undefined)
+    lines.push({
+      key: "loss",
+      label: `${t("contract.stopLoss")} ${formats.decimal(ticket.stopLoss)}`,
+      value: money(summary.lossUnits, true),
+    });
+  if (plan.lotsAfter !== 0)
+    lines.push({
+      key: "liquidation",
+      label: t("contract.estimatedLiquidation"),
+      value:
+        plan.liquidationTicks === 0 ? (
+          t("contract.noLiquidation")
+        ) : (
+          <TicksText ticks={plan.liquidationTicks} terms={terms} className="warn" />
+        ),
+      total: true,
+    });
+  return lines;
 }
 
 const hintOf = ({ order }: ContractTicket) =>

@@ -51,8 +51,7 @@ function removableUnits({ held, figures }: LivePosition): number {
 
 function MarginForm({ live, account, onClose, acts }: FormProps) {
   const t = useT();
-  const ppmText = usePpmText();
-  const { position, held, figures } = live;
+  const { position, held } = live;
   const { terms } = held;
   const { quoteScale } = terms.scale;
   const unitsText = useUnitsText(terms);
@@ -67,7 +66,6 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
     ...held,
     marginUnits: held.marginUnits + (direction === "add" ? units : 0 - units),
   };
-  const after = positionFigures(next, account);
   const submit = async () => {
     if (units === 0 || isTooMuch) return;
     setBusy(true);
@@ -115,41 +113,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first field of its sheet
         autoFocus
       />
-      <KeyValue
-        lines={[
-          {
-            key: "most",
-            label: t(direction === "add" ? "contract.freeMargin" : "contract.removable"),
-            value: <MoneyText units={mostUnits} terms={terms} hasCoin />,
-          },
-          {
-            key: "margin",
-            label: t("contract.margin"),
-            value: (
-              <>
-                <MoneyText units={held.marginUnits} terms={terms} /> →{" "}
-                <MoneyText units={next.marginUnits} terms={terms} />
-              </>
-            ),
-          },
-          {
-            key: "risk",
-            label: t("contract.risk"),
-            value: `${ppmText(figures.riskPpm)} → ${ppmText(after.riskPpm)}`,
-          },
-          {
-            key: "liquidation",
-            label: t("contract.liquidation"),
-            value: (
-              <>
-                <TicksText ticks={figures.liquidationTicks} terms={terms} /> →{" "}
-                <TicksText ticks={after.liquidationTicks} terms={terms} className="warn" />
-              </>
-            ),
-            total: true,
-          },
-        ]}
-      />
+      <MarginEffects {...{ live, account, direction, mostUnits }} next={next} />
       {direction === "add" && mostUnits === 0 && (
         <Notice tone="warn">
           {t("contract.walletEmpty", { coin: terms.quote })}{" "}
@@ -165,5 +129,58 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
         })}
       </Button>
     </Form>
+  );
+}
+
+interface MarginEffectsProps extends Pick<FormProps, "live" | "account"> {
+  readonly direction: Direction;
+  readonly mostUnits: number;
+  /** The position as it would be. */
+  readonly next: HeldPosition;
+}
+
+/** What can be moved, and what it does to risk and liquidation price. */
+function MarginEffects({ live, account, direction, mostUnits, next }: MarginEffectsProps) {
+  const t = useT();
+  const ppmText = usePpmText();
+  const { held, figures } = live;
+  const { terms } = held;
+  const after = positionFigures(next, account);
+  return (
+    <KeyValue
+      lines={[
+        {
+          key: "most",
+          label: t(direction === "add" ? "contract.freeMargin" : "contract.removable"),
+          value: <MoneyText units={mostUnits} terms={terms} hasCoin />,
+        },
+        {
+          key: "margin",
+          label: t("contract.margin"),
+          value: (
+            <>
+              <MoneyText units={held.marginUnits} terms={terms} /> →{" "}
+              <MoneyText units={next.marginUnits} terms={terms} />
+            </>
+          ),
+        },
+        {
+          key: "risk",
+          label: t("contract.risk"),
+          value: `${ppmText(figures.riskPpm)} → ${ppmText(after.riskPpm)}`,
+        },
+        {
+          key: "liquidation",
+          label: t("contract.liquidation"),
+          value: (
+            <>
+              <TicksText ticks={figures.liquidationTicks} terms={terms} /> →{" "}
+              <TicksText ticks={after.liquidationTicks} terms={terms} className="warn" />
+            </>
+          ),
+          total: true,
+        },
+      ]}
+    />
   );
 }

@@ -15,9 +15,10 @@ import { live as liveData } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { priceText, readTicks } from "../trade/market/market-terms.ts";
 import { useLiveValue } from "../trade/market/use-live-value.ts";
+import type { TicketProblem } from "../trade/ticket/ticket-problems.ts";
 import { type LivePosition, markStore } from "./contract-live.ts";
 import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
-import { ticksOf } from "./contract-terms.ts";
+import { type ContractTerms, ticksOf } from "./contract-terms.ts";
 import { TriggerByChoice } from "./contract-ticket-form.tsx";
 import { MoneyText } from "./figure-text.tsx";
 import type { ContractActs } from "./use-contract-acts.ts";
@@ -51,6 +52,30 @@ interface FormProps extends PositionSheetProps {
 const typed = (price: string | null): string =>
   (price ?? "").replace(/(\.[0-9]*?)0+$/, "$1").replace(/\.$/, "");
 
+interface Level {
+  readonly ticks: number | undefined;
+  readonly problem: TicketProblem | undefined;
+}
+
+/** Reads a level, which has to be above or below the price that triggers look at. */
+function judgeLevel(
+  text: string,
+  isAbove: boolean,
+  reference: number | undefined,
+  terms: ContractTerms,
+): Level {
+  if (text === "") return { ticks: undefined, problem: undefined };
+  const ticks = readTicks(text, terms);
+  if (ticks === undefined)
+    return { ticks, problem: { reason: "tick", bound: priceText(1, terms), coin: terms.quote } };
+  const isWrong = reference !== undefined && (isAbove ? ticks <= reference : ticks >= reference);
+  if (!isWrong) return { ticks, problem: undefined };
+  return {
+    ticks,
+    problem: { reason: isAbove ? "trigger-above" : "trigger-below", bound: priceText(reference, terms) },
+  };
+}
+
 function ProtectionForm({ live, onClose, acts }: FormProps) {
   const t = useT();
   const formats = useFormats();
@@ -62,23 +87,8 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const price = usePriceBy(live, triggerBy);
   const reference = ticksOf(price, terms);
-  const isLong = held.lots > 0;
-  const judge = (text: string, isAbove: boolean) => {
-    const ticks = readTicks(text, terms);
-    if (text === "") return { ticks: undefined, problem: undefined };
-    const bound = reference === undefined ? "" : priceText(reference, terms);
-    const isWrong =
-      ticks !== undefined && reference !== undefined && (isAbove ? ticks <= reference : ticks >= reference);
-    const problem =
-      ticks === undefined
-        ? ({ reason: "tick", bound: priceText(1, terms), coin: terms.quote } as const)
-        : isWrong
-          ? ({ reason: isAbove ? "trigger-above" : "trigger-below", bound } as const)
-          : undefined;
-    return { ticks, problem };
-  };
-  const profit = judge(takeProfit, isLong);
-  const loss = judge(stopLoss, !isLong);
+  const profit = judgeLevel(takeProfit, held.lots > 0, reference, terms);
+  const loss = judgeLevel(stopLoss, held.lots < 0, reference, terms);
   const had = position.takeProfitPrice !== null || position.stopLossPrice !== null;
   const isEmpty = takeProfit === "" && stopLoss === "";
   const mayPass = profit.problem === undefined && loss.problem === undefined && (had || !isEmpty);
@@ -95,12 +105,7 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
     setBusy(false);
     if (isDone) onClose();
   };
-  const field = (
-    label: string,
-    value: string,
-    onValueChange: (text: string) => void,
-    judged: typeof profit,
-  ) => (
+  const field = (label: string, value: string, onValueChange: (text: string) => void, judged: Level) => (
     <DecimalInput
       label={label}
       value={value}
