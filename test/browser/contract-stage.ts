@@ -30,8 +30,8 @@ export class ContractStage {
     const [world, browser] = await Promise.all([ContractWorld.start({ webDirectory }), launchBrowser()]);
     const { app, engine, identity, listings, mirror, site, time } = world.exchange;
     const history = new KlineStore(forgetfulPersistence);
-    for (const { marketId, kind, spec, base, quote } of listings.markets)
-      history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec, kind === "spot"));
+    for (const { marketId, spec, base, quote } of listings.markets)
+      history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
     await history.load(engine.durableSeq);
     engine.subscribe((batch) => history.apply(batch));
     const socket = attachSocket(app.server, {

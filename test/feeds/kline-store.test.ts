@@ -304,6 +304,46 @@ test("FEED-13 what happened here stands: history that comes late goes before it 
   expect((await chartOf(store, "1min"))[0]?.closeE8).toBe(2_000_000_000);
 });
 
+test("FEED-13 a contract's charts begin with the prices of the index that it follows, without volume, after a restart too", async () => {
+  const persistence = new MemoryPersistence();
+  const contract: KlineMarket = { ...BTC, marketId: 1, isContract: true };
+  const store = storeOf(persistence, [BTC, contract]);
+  expect(store.missingHistory.map(({ marketId }) => marketId)).toEqual(PERIODS.map(() => BTC.marketId));
+  const missing = { marketId: 0, symbol: "BTCUSDT", period: "1min" } as const;
+  const history = [flat(NOON - MINUTE, 2_000_000_000), flat(NOON, 1_500_000_000)].map((bar) => ({
+    ...bar,
+    volumeE8: 7n,
+  }));
+  await store.addHistory(missing, "fake", history, NOON + 2 * MINUTE);
+  const maker = new BatchMaker();
+  store.apply(maker.batch({ timeMs: NOON + 30_000, trades: [{ ...trade(100, 1), marketId: 1 }] }));
+  const expected = [
+    { openTimeMs: NOON - MINUTE, closeE8: 2_000_000_000, volumeE8: 0n },
+    { openTimeMs: NOON, openE8: 1_500_000_000, closeE8: 1_000_000_000, volumeE8: 1_000n },
+  ];
+  const chart = (of: KlineStore) =>
+    of.query({ marketId: 1, price: "last", period: "1min", endMs: EVER, size: 10 });
+  expect(await chart(store)).toMatchObject(expected);
+  expect((await chartOf(store, "1min"))[0]?.volumeE8).toBe(7n);
+  for (const price of ["index", "mark"] as const)
+    expect(await store.query({ marketId: 1, price, period: "1min", endMs: EVER, size: 10 })).toEqual([]);
+  // The read models keep the contract's own bars alone; the history is found under the symbol that it follows.
+  const own = foldTrades("1min", [
+    {
+      timeMs: NOON + 30_000,
+      priceE8: 1_000_000_000 as PriceE8,
+      volumeE8: 1_000n,
+      quoteVolumeE8: 10_000n,
+      labelled: false,
+    },
+  ]);
+  persistence.putOwn({ marketId: 1, price: "last", period: "1min" }, own);
+  const after = storeOf(persistence, [BTC, contract]);
+  await after.load(1);
+  await after.fill();
+  expect(await chart(after)).toMatchObject(expected);
+});
+
 test("FEED-13 a source that has no history now is asked again until it gives it, and not for everything at once", async () => {
   const store = storeOf();
   const clock = new ManualClock(NOON);

@@ -218,8 +218,8 @@ async function startKlines(
   const sourceOf = (symbol: string): string =>
     chosen.sources.find((source) => source.symbols.includes(symbol))?.name ?? "";
   const store = new KlineStore(sqlKlinePersistence(database.db, sourceOf));
-  for (const { marketId, kind, spec, base, quote } of listings.markets)
-    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec, kind === "spot"));
+  for (const { marketId, spec, base, quote } of listings.markets)
+    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await projector.drain();
   await store.load(projector.reachedSeq);
   closers.add(

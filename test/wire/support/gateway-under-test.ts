@@ -149,8 +149,8 @@ export class GatewayUnderTest {
     const mirror = new MarketDataMirror(engine, listings);
     await mirror.start();
     const klines = new KlineStore(forgetfulPersistence);
-    for (const { marketId, kind, spec, base, quote } of listings.markets)
-      klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec, kind === "spot"));
+    for (const { marketId, spec, base, quote } of listings.markets)
+      klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
     await klines.load(engine.durableSeq);
     engine.subscribe((batch) => klines.apply(batch));
     const identity = Identity.open({

@@ -1,12 +1,15 @@
 import { powerOfTen } from "@candor/money/decimal";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 
 /** What it takes to read a market's trades in 1e-8. */
 export interface KlineMarket {
   readonly marketId: number;
   readonly symbol: string;
-  /** Whether a price source's history of the symbol belongs in front of its charts; a contract's trades are its own. */
-  readonly hasSourceHistory: boolean;
+  /** The symbol whose price history stands in front of its charts: its own, or that of the index which a contract follows. */
+  readonly historySymbol: string;
+  /** The history in front is its index's: prices without volume, which come with those of the spot market. */
+  readonly isContract: boolean;
   /** One tick, in 1e-8 of the quote coin. */
   readonly tickE8: number;
   /** One lot, in 1e-8 of the base coin. */
@@ -19,16 +22,16 @@ const E8_SCALE = 8;
 
 export function klineMarketOf(
   marketId: number,
-  spec: SpotMarketSpec,
+  spec: SpotMarketSpec | ContractSpec,
   base: AssetSpec,
   quote: AssetSpec,
-  hasSourceHistory = true,
 ): KlineMarket {
   const scale = marketScale(spec, base, quote);
   return {
     marketId,
     symbol: spec.symbol,
-    hasSourceHistory,
+    historySymbol: "indexSymbol" in spec ? spec.indexSymbol : spec.symbol,
+    isContract: "indexSymbol" in spec,
     tickE8: scale.tickE8,
     lotE8: BigInt(scale.lotUnits) * BigInt(powerOfTen(E8_SCALE - scale.baseScale)),
     quoteUnitE8: BigInt(powerOfTen(E8_SCALE - scale.quoteScale)),

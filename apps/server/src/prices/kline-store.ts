@@ -79,7 +79,7 @@ export class KlineStore implements PriceHistory {
     for (const price of KLINE_PRICES)
       series.set(price, new Map(PERIODS.map((period) => [period, new KlineSeries(period)])));
     const minutes = series.get("last")?.get("1min") as KlineSeries;
-    const missingHistory = new Set(market.hasSourceHistory ? PERIODS : []);
+    const missingHistory = new Set(market.isContract ? [] : PERIODS);
     this.charts.set(market.marketId, { market, series, missingHistory, day: new RollingDay(minutes) });
   }
 
@@ -168,8 +168,9 @@ export class KlineStore implements PriceHistory {
   }
 
   /**
-   * Puts a source's history in front of both charts of a market, that of its trades and that of its index, and keeps
-   * it, up to where the market's own bars begin, see historyUntilStart. Finer periods go first.
+   * Puts a source's history in front of both charts of a market, that of its trades and that of its index, and of the
+   * contracts that follow it, and keeps it, up to where the market's own bars begin, see historyUntilStart. Finer
+   * periods go first.
    */
   async addHistory(
     missing: MissingHistory,
@@ -179,14 +180,16 @@ export class KlineStore implements PriceHistory {
   ): Promise<void> {
     const charts = this.charts.get(missing.marketId);
     if (charts?.missingHistory.has(missing.period) !== true) return;
-    const { marketId, symbol, period } = missing;
-    await this.fillCharts(marketId, period);
+    const { symbol, period } = missing;
+    const followers = [...this.charts.values()].filter(({ market }) => market.historySymbol === symbol);
+    for (const { market } of followers) await this.fillCharts(market.marketId, period);
     const bars = historyUntilStart(period, history, await this.finerHistory(symbol, period), nowMs);
     await this.persistence.saveHistory(source, symbol, period, bars);
     charts.missingHistory.delete(period);
-    for (const [price, periods] of charts.series)
-      if (price !== "mark") periods.get(period)?.prepend(price === "index" ? bars.map(withoutVolume) : bars);
-    if (period === "1min") charts.day.forget();
+    for (const { market, series, day } of followers) {
+      for (const [price, periods] of series) periods.get(period)?.prepend(inFront(market, price, bars));
+      if (period === "1min") day.forget();
+    }
   }
 
   private async finerHistory(symbol: string, period: Period): Promise<readonly Bar[]> {
@@ -239,16 +242,17 @@ export class KlineStore implements PriceHistory {
     let next = 0;
     return ranges.map((range, index) => {
       const bars = own[index] ?? [];
-      return (reachesBack(index) ? joinSource(range.price, histories[next++] ?? [], bars) : bars).slice(
+      const market = this.market(range.marketId);
+      const history = reachesBack(index) ? (histories[next++] ?? []) : [];
+      return (market === undefined ? bars : joinHistory(inFront(market, range.price, history), bars)).slice(
         -limit,
       );
     });
   }
 
-  /** "": no source has its history. */
+  /** "": an unknown market has none. */
   private historySymbol(marketId: number): string {
-    const market = this.market(marketId);
-    return market?.hasSourceHistory === true ? market.symbol : "";
+    return this.market(marketId)?.historySymbol ?? "";
   }
 
   private keys(): readonly SeriesKey[] {
@@ -262,8 +266,8 @@ export class KlineStore implements PriceHistory {
   }
 }
 
-/** An index has no volume, whatever its source has; a mark has no source. */
-function joinSource(price: KlinePrice, history: readonly Bar[], own: readonly Bar[]): Bar[] {
-  if (price === "mark") return [...own];
-  return joinHistory(price === "index" ? history.map(withoutVolume) : history, own);
+/** A source's history as it stands before a market's own bars: an index has no volume, and a mark has no source. */
+function inFront(market: KlineMarket, price: KlinePrice, history: readonly Bar[]): readonly Bar[] {
+  if (price === "mark" || (market.isContract && price === "index")) return [];
+  return market.isContract || price === "index" ? history.map(withoutVolume) : history;
 }
