@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import type { Units } from "@candor/money/brand";
 import { ChainWorld, USDT } from "./chain-world.ts";
 
@@ -13,6 +14,8 @@ const userId = Number(process.env.USER_ID ?? "0");
 const OUTSIDE = "0x00000000000000000000000000000000000c0de1";
 
 const world = await ChainWorld.open({ home: process.env.HOME_DIRECTORY ?? "" });
+// A process that is killed leaves no compiled modules to the next one by itself.
+flushCompileCache();
 await world.openUsers(userId);
 const told = new Set<string>();
 world.service.subscribe((change) => {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEvents } from "@candor/protocol/event-reader";
 import type { AssetSettings } from "../../apps/server/src/chain/chain-settings.ts";
@@ -34,6 +35,8 @@ const world = await ChainWorld.open({
   },
   development: { pollMs: 25, stuckAfterMs: 300, sweepEveryMs: 10 ** 9 },
 });
+// A process that is killed leaves no compiled modules to the next one by itself.
+flushCompileCache();
 world.engine.subscribe(({ words }) => {
   for (const event of readEvents(words))
     if (event.kind === "withdrawal-changed" && (event.status === "confirmed" || event.status === "returned"))

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { generateSync } from "otplib";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
@@ -33,6 +34,9 @@ const identity = Identity.open({
   minOutdated: 20,
   openAccount: () => Promise.resolve(),
 });
+
+// A process that is killed leaves no compiled modules to the next one by itself.
+flushCompileCache();
 
 async function people(line: number): Promise<void> {
   for (let count = 0; ; count++) {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { type DatabaseLocation, openReadModels } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
@@ -5,6 +6,8 @@ import { openedExchange, randomOf, trade } from "./random-day.ts";
 
 /** Projects the day in many small transactions until it is killed. Says how far it is. */
 const database = await openReadModels(JSON.parse(process.argv[2] as string) as DatabaseLocation);
+// A process that is killed leaves no compiled modules to the next one by itself.
+flushCompileCache();
 const projector = await Projector.open(database, { limits: { maxGroupRows: 60 } });
 const exchange = openedExchange(DAY_USERS);
 trade(exchange, DAY_COMMANDS, DAY_USERS, randomOf(DAY_SEED));

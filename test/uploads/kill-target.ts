@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import path from "node:path";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
@@ -32,6 +33,9 @@ const keyFile = path.join(home, "sealing.key");
 const { uploads, verification } = openDocuments({ home, keyFile, identity, onFailure: fail });
 const audit = AuditLog.open(home, Date.now);
 const photo = await picture("jpeg", 24, 24);
+
+// A process that is killed leaves no compiled modules to the next one by itself.
+flushCompileCache();
 
 function given<T>(outcome: T | Rejected): T {
   if (outcome instanceof Rejected) throw new Error(outcome.error);
