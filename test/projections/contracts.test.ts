@@ -58,6 +58,7 @@ const step = (userId: number, method: LiquidationStep["method"], closedLots: num
   marginUnits: 1_000_000_000 as Units,
   equityUnits: -17,
   maintenanceUnits: 120_000_000 as Units,
+  walletUnits: 1_000_000_000 as Units,
   tier: 1,
   markTicks: 620_000 as Ticks,
   indexE8: 6_200_000_000_000 as PriceE8,
@@ -70,9 +71,25 @@ const step = (userId: number, method: LiquidationStep["method"], closedLots: num
   feeUnits: 3 as Units,
   lossUnits: 17 as Units,
   fundUnits: 1_000 as Units,
+  fundLots: -300,
+  fundEntryCostUnits: 18_600_000_000 as Units,
   orderId: 0,
   counterpartyUserId: 0,
   counterpartyRealizedUnits: 0,
+  positions: [
+    {
+      marketId: CONTRACT,
+      marginMode: "cross",
+      lots: -500,
+      entryCostUnits: 30_000_000_000 as Units,
+      marginUnits: 1_000_000_000 as Units,
+      markTicks: 620_000 as Ticks,
+      indexE8: 6_200_000_000_000 as PriceE8,
+      fundingTermE8: 6_200_000_000_001 as PriceE8,
+      basisTermE8: 6_200_000_000_002 as PriceE8,
+      lastTermE8: 6_200_000_000_003 as PriceE8,
+    },
+  ],
 });
 
 describeAdapters("contracts", (adapter) => {
@@ -136,6 +153,13 @@ describeAdapters("contracts", (adapter) => {
     const steps = await liquidationOf(db, ALICE, 5);
     expect(steps.map((each) => each.step.method)).toEqual(["orders", "book", "insurance-fund"]);
     expect(steps[1]?.step).toMatchObject({ equityUnits: -17, lots: -500, lastTermE8: 6_200_000_000_003 });
+    const told = step(ALICE, "book", 200);
+    expect(steps[1]?.step).toMatchObject({
+      walletUnits: told.walletUnits,
+      fundLots: -300,
+      fundEntryCostUnits: told.fundEntryCostUnits,
+      positions: told.positions,
+    });
     expect(await liquidationOf(db, BOB, 5)).toEqual([]);
     expect(await klines(db, CONTRACT, "mark", "1min", Number.MAX_SAFE_INTEGER, 5)).toEqual([]);
 

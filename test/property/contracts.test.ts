@@ -39,7 +39,9 @@ function walk(drawn: number, commands: number, terms = {}): ContractWorld {
 test(`PERP-02 PERP-03 PERP-07 PERP-08 PERP-09 positions sum to zero and every rule holds in ${COMMANDS} random commands`, () => {
   const world = walk(seed, COMMANDS);
   const { trades, fundings, steps } = world.audit;
+  const { takenLots, offeredLots } = world.audit;
   console.info(`seed ${seed}: ${trades} trades, ${fundings} funding payments, liquidation steps`, steps);
+  console.info(`the fund took over ${takenLots} lots and offered ${offeredLots} of them on the book`);
   // A walk that no longer reaches something proves nothing about it.
   for (const name of [
     "liquidation orders",
@@ -56,6 +58,8 @@ test(`PERP-02 PERP-03 PERP-07 PERP-08 PERP-09 positions sum to zero and every ru
     expect(world.count(name), name).toBeGreaterThan(0);
   expect(world.audit.trades).toBeGreaterThan(COMMANDS / 20);
   expect(world.audit.crossSteps).toBeGreaterThan(0);
+  expect(world.audit.takenLots).toBeGreaterThan(0);
+  expect(world.audit.offeredLots).toBeGreaterThan(0);
 }, 240_000);
 
 test("PERP-03 with an insurance fund that never fills and an index that jumps nobody falls below zero either", () => {

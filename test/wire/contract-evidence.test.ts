@@ -173,3 +173,51 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
   expect(loss?.refId).toBe(row.liquidationId.split("-")[0]);
   expect(loss?.note).toBe("Liquidation of a position");
 });
+
+test("PERP-23 the evidence of a cross liquidation has the whole account: its equity and maintenance come out again", async () => {
+  const crosser = await world.trader("crosser@example.org", "2000");
+  await world.observe(60_000);
+  accepted(await crosser.call("contractLeverage", { ...BTC, leverage: 20, marginMode: "cross" }));
+  const terms = { ...BTC, price: "60000", quantity: "0.6" } as const;
+  accepted(await bystander.call("contractOrder", { ...terms, side: "sell", type: "limit", leverage: 20 }));
+  accepted(await crosser.call("contractOrder", { ...terms, side: "buy", type: "limit" }));
+  for (const price of [59_000, 58_000, 57_000, 56_800]) await world.observe(price);
+  const { list } = accepted(
+    await crosser.call("contractRecord", { view: "liquidations", minSeq: world.exchange.engine.durableSeq }),
+  );
+  const row = list[0] as { readonly liquidationId: string };
+  const told = accepted(await crosser.call("evidence", { kind: "liquidation", id: row.liquidationId }));
+  const inputs = told.inputs as Inputs<"liquidation">;
+  expect(inputs.marginMode).toBe("cross");
+  for (const step of inputs.steps) {
+    let equity = units(step.walletBalance);
+    let maintenance = 0;
+    for (const position of step.positions) {
+      const contract = inputs.contracts.find(({ symbol }) => symbol === position.symbol);
+      if (contract === undefined) throw new Error(`${position.symbol} has no terms`);
+      const { factor, lots, tickE8, ticks } = scaleOf(contract.terms);
+      const mark = ticks(position.mark.markPrice);
+      const [fundingTermE8, basisTermE8, lastTermE8] = [
+        integer(position.mark.fundingTerm, E8),
+        integer(position.mark.basisTerm, E8),
+        integer(position.mark.lastTerm, E8),
+      ];
+      expect(markTicksOf({ fundingTermE8, basisTermE8, lastTermE8 }, tickE8)).toBe(mark);
+      const signed = lots(position.quantity) * (position.side === "long" ? 1 : -1);
+      const value = valueOf(signed, mark, factor);
+      const brackets = contract.brackets.map((bracket) => ({
+        floorUnits: units(bracket.notionalFloor),
+        capUnits: units(bracket.notionalCap),
+        maxLeverage: bracket.maxLeverage,
+        maintenancePpm: ppm(bracket.maintenanceRate),
+        cumulativeUnits: units(bracket.cumulative),
+      }));
+      equity += unrealizedOf(signed, units(position.entryCost), value);
+      maintenance += maintenanceOf(brackets, value);
+    }
+    expect([equity, maintenance]).toEqual([units(step.equity), units(step.maintenanceMargin)]);
+    expect(maintenance).toBeGreaterThan(equity);
+    expect(step.positions).toHaveLength(1);
+    expect(step.fundHolds.quantity).toBeDefined();
+  }
+});

@@ -6,6 +6,10 @@ export const CORE_LIMITS = {
   maxTrailingPerMarket: 10_000,
   /** Steps of liquidations that one command may take; the others wait for the next commands. */
   maxLiquidationsPerCommand: 50,
+  /** The insurance fund offers one part in so many of what it has taken over at each mark … */
+  fundShares: 10,
+  /** … no farther from the mark than this. */
+  fundReachPpm: 5_000,
   /** Positions whose funding one command pays. */
   maxFundingPerCommand: 500,
   /** Closed orders whose last status is remembered, by id modulo this; a power of two. */

@@ -175,7 +175,7 @@ export class Exchange implements StateMachine {
     const { state } = this;
     if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) fireStops(state);
-    if (state.perpetual.mayBeHot) workOffContracts(state);
+    if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
   }
 
   /** As `begin`, for a command that depends on a market's index. */

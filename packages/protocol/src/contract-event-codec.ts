@@ -1,4 +1,5 @@
 import type {
+  AccountPosition,
   ContractEvent,
   FundingSettled,
   LiquidationStep,
@@ -11,7 +12,7 @@ import type { EventWriter } from "./event-writer.ts";
 
 /**
  * Contract events in binary: numbers alone, in the order in which the names stand here. Enumerations travel as their
- * index, samples behind the fixed fields.
+ * index, samples and an account's positions behind the fixed fields.
  */
 const POSITION = [
   "cause",
@@ -85,6 +86,7 @@ const STEP = [
   "marginUnits",
   "equityUnits",
   "maintenanceUnits",
+  "walletUnits",
   "tier",
   "markTicks",
   "indexE8",
@@ -97,10 +99,25 @@ const STEP = [
   "feeUnits",
   "lossUnits",
   "fundUnits",
+  "fundLots",
+  "fundEntryCostUnits",
   "orderId",
   "counterpartyUserId",
   "counterpartyRealizedUnits",
 ] as const satisfies readonly (keyof LiquidationStep)[];
+
+const ACCOUNT_POSITION = [
+  "marketId",
+  "marginMode",
+  "lots",
+  "entryCostUnits",
+  "marginUnits",
+  "markTicks",
+  "indexE8",
+  "fundingTermE8",
+  "basisTermE8",
+  "lastTermE8",
+] as const satisfies readonly (keyof AccountPosition)[];
 
 /** Fields that are words, with their words. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -135,12 +152,11 @@ export function writeContractEvent(
   event: Exclude<ContractEvent, { readonly kind: "contract-listed" }>,
 ): void {
   const number = NUMBERS[event.kind];
-  const values = event as unknown as Readonly<Record<string, string | number>>;
-  const words = (FIELDS[number] as readonly string[]).map((field) => {
-    const value = values[field] as string | number;
-    return typeof value === "string" ? (WORDS[field] as readonly string[]).indexOf(value) : value;
-  });
-  out.numbers(number, event.kind === "funding-settled" ? [...words, ...event.samplesPpm] : words);
+  const numbers = numbersOf(event, FIELDS[number] as readonly string[]);
+  if (event.kind === "funding-settled") numbers.push(...event.samplesPpm);
+  if (event.kind === "liquidation-step")
+    for (const position of event.positions) numbers.push(...numbersOf(position, ACCOUNT_POSITION));
+  out.numbers(number, numbers);
 }
 
 /** Decodes the record at `at`; undefined: it is none of these. */
@@ -149,17 +165,34 @@ export function decodeContractEvent(words: Float64Array, at: number): ContractEv
   const number = head % KIND_RANGE;
   const fields = FIELDS[number];
   if (fields === undefined) return undefined;
-  const event: Record<string, unknown> = { kind: KINDS[number] };
+  const event: Record<string, unknown> = { kind: KINDS[number], ...readFields(words, at + 1, fields) };
+  const rest = at + 1 + fields.length;
+  const end = at + (head - number) / KIND_RANGE;
+  if (number === EVENT.fundingSettled) event["samplesPpm"] = [...words.subarray(rest, end)];
+  if (number === EVENT.liquidationStep) {
+    const positions: Record<string, unknown>[] = [];
+    for (let place = rest; place < end; place += ACCOUNT_POSITION.length)
+      positions.push(readFields(words, place, ACCOUNT_POSITION));
+    event["positions"] = positions;
+  }
+  return event as unknown as ContractEvent;
+}
+
+function numbersOf(values: object, fields: readonly string[]): number[] {
+  return fields.map((field) => {
+    const value = (values as Readonly<Record<string, string | number>>)[field] as string | number;
+    return typeof value === "string" ? (WORDS[field] as readonly string[]).indexOf(value) : value;
+  });
+}
+
+function readFields(words: Float64Array, at: number, fields: readonly string[]): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
   fields.forEach((field, index) => {
-    const value = words[at + 1 + index] as number;
+    const value = words[at + index] as number;
     const names = WORDS[field];
     if (names !== undefined && names[value] === undefined)
       throw new RangeError(`unknown ${field} ${value} in an event`);
-    event[field] = names === undefined ? value : names[value];
+    found[field] = names === undefined ? value : names[value];
   });
-  if (number === EVENT.fundingSettled) {
-    const end = at + (head - number) / KIND_RANGE;
-    event["samplesPpm"] = [...words.subarray(at + 1 + fields.length, end)];
-  }
-  return event as unknown as ContractEvent;
+  return found;
 }

@@ -116,7 +116,32 @@ export interface FundingClosed {
   readonly remainderUnits: number;
 }
 
-/** One step of a liquidation: what stood before it, why it was taken, and what it did. */
+/** The user of a step or a trade that is the insurance fund itself, which reduces what it has taken over. */
+export const INSURANCE_FUND_USER_ID = 0;
+
+/** An open position of a cross account, as it stood before a step: with its mark and the terms of that. */
+export interface AccountPosition {
+  readonly marketId: number;
+  readonly marginMode: MarginMode;
+  readonly lots: number;
+  readonly entryCostUnits: Units;
+  readonly marginUnits: Units;
+  readonly markTicks: Ticks;
+  readonly indexE8: PriceE8;
+  readonly fundingTermE8: PriceE8;
+  readonly basisTermE8: PriceE8;
+  readonly lastTermE8: PriceE8;
+}
+
+/**
+ * One step of a liquidation: what stood before it, why it was taken, and what it did. Of a cross account
+ *
+ *   equity = walletUnits − Σ margin of isolated positions + Σ (side × (value − entry cost)) of cross positions,
+ *   maintenance = Σ maintenance of cross positions,
+ *
+ * over `positions`, which are all that the account has open in this coin; of an isolated position the step says all by
+ * itself. There are at most as many positions as contracts.
+ */
 export interface LiquidationStep {
   readonly kind: "liquidation-step";
   /** The steps of one liquidation share it. */
@@ -132,6 +157,8 @@ export interface LiquidationStep {
   readonly marginUnits: Units;
   readonly equityUnits: number;
   readonly maintenanceUnits: Units;
+  /** All that the contract wallet held, frozen or not; of the fund what it held in money. */
+  readonly walletUnits: Units;
   /** From 1. */
   readonly tier: number;
   readonly markTicks: Ticks;
@@ -148,11 +175,16 @@ export interface LiquidationStep {
   /** What the insurance fund has paid, and what it holds afterwards. */
   readonly lossUnits: Units;
   readonly fundUnits: Units;
-  /** The order on the book; 0: none. */
+  /** What the fund holds of this contract afterwards, signed, and what that has cost it. */
+  readonly fundLots: number;
+  readonly fundEntryCostUnits: Units;
+  /** The order on the book; 0: none, the fund has taken the lots over (insurance-fund) or somebody else has (adl). */
   readonly orderId: number;
   /** Whose position was deleveraged, with what it realized; 0: nobody's. */
   readonly counterpartyUserId: number;
   readonly counterpartyRealizedUnits: number;
+  /** With cross margin all open positions of the account, this one included; else none. */
+  readonly positions: readonly AccountPosition[];
 }
 
 export type ContractEvent =

@@ -1,17 +1,18 @@
-import type {
-  FundingClosed,
-  FundingPaid,
-  FundingSettled,
-  LiquidationStep,
-  MarkChanged,
-  PositionChanged,
+import {
+  type FundingClosed,
+  type FundingPaid,
+  type FundingSettled,
+  INSURANCE_FUND_USER_ID,
+  type LiquidationStep,
+  type MarkChanged,
+  type PositionChanged,
 } from "@candor/protocol/contract-events";
 import type { TradeMade } from "@candor/protocol/events";
 import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
-/** What the auditor knows of a user's position, from trades and deleveraging alone. */
+/** What the auditor knows of a position of a user or of the insurance fund, from trades, takeovers and deleveraging. */
 interface AuditedPosition {
   readonly userId: number;
   readonly market: AuditMarket;
@@ -31,6 +32,7 @@ export class ContractAudit {
   private readonly positions = new Map<string, AuditedPosition>();
   private readonly changed = new Set<AuditedPosition>();
   private readonly told = new Set<AuditedPosition>();
+  private hasChanged = false;
   private readonly marks = new Map<number, MarkChanged>();
   private readonly rounds = new Map<number, FundingSettled>();
   private readonly pools = new Map<number, number>();
@@ -40,9 +42,12 @@ export class ContractAudit {
   readonly feesSpent: number[] = [];
   liquidations = 0;
   deleverages = 0;
+  /** By the insurance fund. */
+  takeovers = 0;
   fundings = 0;
 
   beginCommand(): void {
+    this.hasChanged = false;
     this.changed.clear();
     this.told.clear();
   }
@@ -96,6 +101,7 @@ export class ContractAudit {
       `funding ${event.fundingId}`,
     );
     this.pools.set(event.marketId, (this.pools.get(event.marketId) ?? 0) - event.amountUnits);
+    if (event.userId === INSURANCE_FUND_USER_ID) this.addToFund(market, event.amountUnits);
     this.fundings++;
   }
 
@@ -118,21 +124,32 @@ export class ContractAudit {
   }
 
   step(event: LiquidationStep, market: AuditMarket): void {
-    const { quoteAsset: asset } = market;
-    ensure(
-      event.maintenanceUnits > event.equityUnits || event.method !== "orders",
-      `a liquidation without need`,
-    );
-    this.insurance[asset] = (this.insurance[asset] ?? 0) + event.feeUnits - event.lossUnits;
-    ensure(event.fundUnits === this.insurance[asset] && event.fundUnits >= 0, `the fund after a liquidation`);
+    const what = `liquidation ${event.liquidationId} (${event.method})`;
+    ensure(event.maintenanceUnits > event.equityUnits, `${what} without need`);
+    this.addToFund(market, event.feeUnits - event.lossUnits);
     this.liquidations++;
-    if (event.method !== "adl") return;
-    const position = this.position(event.userId, market);
-    ensure(position.lots === event.lots, `liquidation ${event.liquidationId}: its lots`);
-    const signed = event.lots > 0 ? 0 - event.closedLots : event.closedLots;
-    this.move(position, signed, event.closedQuoteUnits);
-    this.move(this.position(event.counterpartyUserId, market), 0 - signed, event.closedQuoteUnits);
-    this.deleverages++;
+    const isTakeover = event.method === "insurance-fund" && event.orderId === 0;
+    if (isTakeover || event.method === "adl") {
+      const position = this.position(event.userId, market);
+      ensure(position.lots === event.lots && event.closedLots > 0, `${what}: its lots`);
+      const signed = event.lots > 0 ? 0 - event.closedLots : event.closedLots;
+      const otherId = isTakeover ? INSURANCE_FUND_USER_ID : event.counterpartyUserId;
+      this.move(position, signed, event.closedQuoteUnits);
+      this.move(this.position(otherId, market), 0 - signed, event.closedQuoteUnits);
+      if (isTakeover) this.takeovers++;
+      else this.deleverages++;
+    }
+    const fund = this.insurance[market.quoteAsset] ?? 0;
+    ensure(event.fundUnits === fund && fund >= 0, `${what}: the fund of ${event.fundUnits}, not ${fund}`);
+    const held = this.position(INSURANCE_FUND_USER_ID, market);
+    ensure(
+      held.lots === event.fundLots && held.cost === event.fundEntryCostUnits,
+      `${what}: the fund holds ${event.fundLots} for ${event.fundEntryCostUnits}, found ${held.lots} for ${held.cost}`,
+    );
+  }
+
+  private addToFund({ quoteAsset }: AuditMarket, units: number): void {
+    this.insurance[quoteAsset] = (this.insurance[quoteAsset] ?? 0) + units;
   }
 
   /** @returns what becomes frozen, or is no longer */
@@ -159,7 +176,7 @@ export class ContractAudit {
     for (const position of this.changed)
       ensure(this.told.has(position), `a position of user ${position.userId} changed and was not told`);
     const sums = new Map<AuditMarket, number>();
-    if (this.changed.size === 0) return;
+    if (!this.hasChanged) return;
     for (const { market, lots } of this.positions.values()) sums.set(market, (sums.get(market) ?? 0) + lots);
     for (const [market, sum] of sums) ensure(sum === 0, `positions of ${market.spec.symbol} sum to ${sum}`);
   }
@@ -187,9 +204,17 @@ export class ContractAudit {
     const closedUnits =
       closed === Math.abs(lots) ? units : Number((BigInt(units) * BigInt(closed)) / BigInt(Math.abs(lots)));
     const closedCost = closed === 0 ? 0 : Number((BigInt(position.cost) * BigInt(closed)) / BigInt(size));
+    if (position.userId === INSURANCE_FUND_USER_ID) {
+      this.addToFund(
+        position.market,
+        position.lots > 0 ? closedUnits - closedCost : closedCost - closedUnits,
+      );
+    } else {
+      this.changed.add(position);
+    }
+    this.hasChanged = true;
     position.cost += units - closedUnits - closedCost;
     position.lots += lots;
-    this.changed.add(position);
   }
 
   private position(userId: number, market: AuditMarket): AuditedPosition {

@@ -1,3 +1,4 @@
+import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
 import type { OrderChanged, TradeMade } from "@candor/protocol/events";
 import { AuditError, ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
@@ -99,10 +100,11 @@ export class OrderAudit {
   trade(trade: TradeMade, market: AuditMarket): void {
     ensure(trade.makerUserId !== trade.takerUserId, `trade ${trade.tradeId} of a user with himself`);
     const maker = this.sideOf(trade, trade.makerOrderId, trade.makerUserId);
-    const taker = this.sideOf(trade, trade.takerOrderId, trade.takerUserId);
-    ensure(taker.state.side === trade.takerSide, `trade ${trade.tradeId}: the taker's side`);
     ensure(maker.state.side !== trade.takerSide, `trade ${trade.tradeId}: both on one side`);
     ensure(maker.state.priceTicks === trade.priceTicks, `trade ${trade.tradeId} not at the maker's price`);
+    if (trade.takerUserId === INSURANCE_FUND_USER_ID) return this.fundTrade(trade, maker, market);
+    const taker = this.sideOf(trade, trade.takerOrderId, trade.takerUserId);
+    ensure(taker.state.side === trade.takerSide, `trade ${trade.tradeId}: the taker's side`);
     const { priceTicks: limit, type } = taker.state;
     if (type === "limit" || type === "stop-limit")
       ensure(
@@ -122,6 +124,15 @@ export class OrderAudit {
       order.executedQuoteUnits += trade.quoteUnits;
       order.feeUnits += fee;
     }
+  }
+
+  /** The insurance fund reduces what it has taken over, without an order of its own and without a fee. */
+  private fundTrade(trade: TradeMade, maker: AuditedOrder, market: AuditMarket): void {
+    ensure(trade.takerOrderId === 0 && trade.takerFeeUnits === 0, `trade ${trade.tradeId} of the fund`);
+    ensure(market.isContract, `trade ${trade.tradeId} of the fund in a spot market`);
+    maker.executedLots += trade.quantityLots;
+    maker.executedQuoteUnits += trade.quoteUnits;
+    maker.feeUnits += trade.makerFeeUnits;
   }
 
   private sideOf(trade: TradeMade, orderId: number, userId: number): AuditedOrder {

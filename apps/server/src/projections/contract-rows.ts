@@ -142,6 +142,7 @@ const STEP_COLUMNS: Columns<LiquidationStepsTable, StepRow> = {
   margin_units: bigint(({ step }) => step.marginUnits),
   equity_units: bigint(({ step }) => step.equityUnits),
   maintenance_units: bigint(({ step }) => step.maintenanceUnits),
+  wallet_units: bigint(({ step }) => step.walletUnits),
   tier: integer(({ step }) => step.tier),
   mark_ticks: bigint(({ step }) => step.markTicks),
   index_e8: bigint(({ step }) => step.indexE8),
@@ -154,6 +155,9 @@ const STEP_COLUMNS: Columns<LiquidationStepsTable, StepRow> = {
   fee_units: bigint(({ step }) => step.feeUnits),
   loss_units: bigint(({ step }) => step.lossUnits),
   fund_units: bigint(({ step }) => step.fundUnits),
+  fund_lots: bigint(({ step }) => step.fundLots),
+  fund_cost_units: bigint(({ step }) => step.fundEntryCostUnits),
   order_id: bigint(({ step }) => step.orderId),
   counterparty_realized_units: bigint(({ step }) => step.counterpartyRealizedUnits),
+  positions: jsonb(({ step }) => step.positions),
 };

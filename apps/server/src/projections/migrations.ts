@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import * as readModels from "./migrations/0001-read-models.ts";
 import * as depositsAndWithdrawals from "./migrations/0002-deposits-and-withdrawals.ts";
 import * as contracts from "./migrations/0003-contracts.ts";
+import * as liquidatedAccounts from "./migrations/0004-liquidated-accounts.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -12,6 +13,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-read-models": readModels,
   "0002-deposits-and-withdrawals": depositsAndWithdrawals,
   "0003-contracts": contracts,
+  "0004-liquidated-accounts": liquidatedAccounts,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

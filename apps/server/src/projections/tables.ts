@@ -1,3 +1,4 @@
+import type { AccountPosition } from "@candor/protocol/contract-events";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { ColumnType, JSONColumnType } from "kysely";
@@ -276,6 +277,7 @@ export interface LiquidationStepsTable {
   readonly margin_units: number;
   readonly equity_units: number;
   readonly maintenance_units: number;
+  readonly wallet_units: number;
   readonly tier: number;
   readonly mark_ticks: number;
   readonly index_e8: number;
@@ -288,8 +290,12 @@ export interface LiquidationStepsTable {
   readonly fee_units: number;
   readonly loss_units: number;
   readonly fund_units: number;
+  readonly fund_lots: number;
+  readonly fund_cost_units: number;
   readonly order_id: number;
   readonly counterparty_realized_units: number;
+  /** AccountPosition[] of a cross account. */
+  readonly positions: JSONColumnType<readonly AccountPosition[]>;
 }
 
 interface BarColumns {

@@ -1,3 +1,4 @@
+import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
 import type { FundsPosted, TradeMade } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
@@ -31,7 +32,9 @@ export class TradeRows {
   trade(trade: TradeMade, seq: number, timeMs: number): void {
     this.trades.push({ trade, seq, timeMs });
     if (!trade.makerLabelled) this.fills.push({ trade, seq, timeMs, maker: true, realizedUnits: 0 });
-    if (!trade.takerLabelled) this.fills.push({ trade, seq, timeMs, maker: false, realizedUnits: 0 });
+    // The insurance fund is nobody whose fills anybody asks for.
+    if (!trade.takerLabelled && trade.takerUserId !== INSURANCE_FUND_USER_ID)
+      this.fills.push({ trade, seq, timeMs, maker: false, realizedUnits: 0 });
   }
 
   /** What a contract's trade has realized is posted right after it; a liquidation's with its fee, under its own id. */

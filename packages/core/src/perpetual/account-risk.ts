@@ -82,6 +82,11 @@ export interface Risk {
   readonly maintenance: number;
 }
 
+/** More must be maintained than there is. */
+export function isAtRisk({ equity, maintenance }: Risk): boolean {
+  return maintenance > equity;
+}
+
 export function riskOf(state: ExchangeState, position: Position): Risk {
   if (!position.isCross)
     return {
@@ -167,4 +172,11 @@ function enter(state: ExchangeState, position: Position, margin: number): void {
   contract.shortRisk.place(row, lots < 0 ? Math.max(1, ticks) * Number(isWaiting) : 0);
   position.shownTicks = UNKNOWN;
   if (contract.isHot) state.perpetual.mayBeHot = true;
+  if (position.liquidationId !== 0 && isWaiting && !isMet(position, ticks)) position.liquidationId = 0;
+}
+
+/** Whether the present mark has met the trigger: the risk has to be looked at. */
+function isMet({ contract, lots }: Position, triggerTicks: number): boolean {
+  if (contract.markTicks === 0) return false;
+  return lots > 0 ? contract.markTicks <= triggerTicks : contract.markTicks >= triggerTicks;
 }

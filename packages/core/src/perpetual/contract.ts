@@ -7,6 +7,7 @@ import type { OrderSlab } from "../book/order-slab.ts";
 import type { Market } from "../market/market.ts";
 import { BasisSamples } from "./basis-samples.ts";
 import type { Ranking } from "./deleverage-queue.ts";
+import { FundInventory } from "./fund-inventory.ts";
 import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, POSITION_CELLS, Position } from "./position.ts";
 import { PriceQueue } from "./price-queue.ts";
 import { TriggerSet } from "./trigger-set.ts";
@@ -59,6 +60,10 @@ export class Contract {
   readonly longRisk = new PriceQueue(false);
   readonly shortRisk = new PriceQueue(true);
   parked: Position[] = [];
+  /** Positions whose liquidation is under way; some of them may have been closed or been safe since. */
+  readonly underway = new Set<Position>();
+  /** What the insurance fund has taken over and not reduced yet. */
+  readonly fund = new FundInventory();
   /** Of the present command, when it had to deleverage. */
   ranking: Ranking | undefined = undefined;
   /** Take-profits and stop-losses by the price they look at: entries are row × 2, + 1 for the stop-loss. */

@@ -35,12 +35,16 @@ export class Ranking {
  * have failed is there need to rank everybody, and then once a command: what has changed since is the caller's to see.
  */
 export function deleverageCandidates(state: ExchangeState, position: Position): readonly Position[] {
-  const { contract } = position;
+  return rankedBySide(state, position.contract, position.lots < 0);
+}
+
+/** The same by side: the contract's long positions, or its short ones. */
+export function rankedBySide(state: ExchangeState, contract: Contract, isLong: boolean): readonly Position[] {
   const known = contract.ranking;
   const isFresh = known?.seq === state.lastSeq && known.markTicks === contract.markTicks;
   const ranking = isFresh && known !== undefined ? known : new Ranking(contract, state.lastSeq);
   contract.ranking = ranking;
-  return position.lots > 0 ? ranking.shorts : ranking.longs;
+  return isLong ? ranking.longs : ranking.shorts;
 }
 
 /** The position's fifth of the queue of its side, 4: the first to be deleveraged. */

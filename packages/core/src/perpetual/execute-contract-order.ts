@@ -1,5 +1,5 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
+import { isReduceOnly } from "@candor/protocol/event-record";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as orderCodes from "../orders/order-codes.ts";
@@ -17,15 +17,14 @@ import {
   restOrder,
 } from "./contract-order-life.ts";
 import { applyFunding } from "./funding-payments.ts";
-import { countResting } from "./order-margin.ts";
 import { BY_LAST, type Position } from "./position.ts";
 import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
-import { armProtection } from "./protection-triggers.ts";
+import { armProtection, protect } from "./protection-triggers.ts";
+import { fillMaker, noteFill, tellMaker } from "./settle-maker.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const { CODES, EXECUTED_QUOTE_UNITS, FEE_UNITS, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } =
-  orderSlab;
-const { BUY, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS } = orderSlab;
+const { CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } = orderSlab;
+const { BUY, NONE } = orderSlab;
 const {
   BY_FOK,
   BY_IOC,
@@ -270,14 +269,11 @@ class ContractMatch {
 
   private trade(maker: number, owner: Position, lots: number, ticks: number, units: number): void {
     const { state, slot, contract, position, makerFill, takerFill, forced, result } = this;
-    const { orders, ledger, levels, out } = state;
+    const { orders, ledger, out } = state;
     const { ints, numbers } = orders.slab;
     const { market } = contract;
-    levels.touch(market.id, 1 - this.side, ticks);
-    const leftLots = market.book.fill(maker, lots);
-    if (!mayOnlyReduce(state, maker)) countResting(state, owner, maker, 0 - lots);
+    const leftLots = fillMaker(state, maker, makerFill, lots);
     ints[slot + REMAINING_LOTS] = (ints[slot + REMAINING_LOTS] as number) - lots;
-    makerFill.apply(state);
     takerFill.apply(state);
     const takerFee = forced === undefined ? takerFill.fee : 0;
     ledger.giveFees(market.quoteAsset, makerFill.fee + takerFee);
@@ -309,37 +305,12 @@ class ContractMatch {
     result.units += units;
     result.feeUnits += takerFill.fee;
     result.lossUnits += takerFill.shortfall;
-    this.note(slot, units, takerFee);
-    this.note(maker, units, makerFill.fee);
-    stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
-    tellOrder(state, maker, EXECUTED, NO_REASON, 0);
-    makerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
+    noteFill(state, slot, units, takerFee);
+    tellMaker(state, maker, makerFill, leftLots, units, tradeId);
     if (forced === undefined) takerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
     else takerFill.post(state, LIQUIDATION, LIQUIDATION, forced.liquidationId);
-    protect(state, owner, maker);
     protect(state, position, slot);
-    if (leftLots === 0) leaveOrder(state, owner, maker, FILLED);
-  }
-
-  private note(slot: number, units: number, fee: number): void {
-    const { numbers } = this.state.orders.slab;
-    const half = slot >> 1;
-    numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + units;
-    numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + fee;
   }
 }
 
 const run = new ContractMatch();
-
-/** The ticket's take-profit and stop-loss become those of the position that it has opened or enlarged. */
-function protect(state: ExchangeState, position: Position, slot: number): void {
-  const { ints } = state.orders.slab;
-  const takeProfit = ints[slot + TAKE_PROFIT_TICKS] as number;
-  const stopLoss = ints[slot + STOP_LOSS_TICKS] as number;
-  if (takeProfit === 0 && stopLoss === 0) return;
-  const isSameSide = ints[slot + SIDE] === BUY ? position.lots > 0 : position.lots < 0;
-  if (!isSameSide) return;
-  if (takeProfit > 0) position.takeProfitTicks = takeProfit;
-  if (stopLoss > 0) position.stopLossTicks = stopLoss;
-  position.triggerBy = triggerByOf(ints[slot + CODES] as number);
-}

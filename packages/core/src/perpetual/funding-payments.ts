@@ -1,5 +1,6 @@
 import type { Ticks, Units } from "@candor/money/brand";
 import { writeContractEvent } from "@candor/protocol/contract-event-codec";
+import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
@@ -51,6 +52,33 @@ export function applyFunding(state: ExchangeState, position: Position): void {
   const total = state.ledger.total(position.wallet);
   if (amount !== 0) state.out.fundsPosted(userId, CONTRACT, quoteAsset, amount, total, FUNDING, fundingId);
   state.perpetual.touch(position, "funding");
+}
+
+/** As applyFunding, of what the fund has taken over: into and out of the fund. */
+export function payFundFunding(state: ExchangeState, contract: Contract): void {
+  const { fund, ratePpm, factor, market, roundMarkTicks, round } = contract;
+  if (fund.fundedRound === round) return;
+  fund.fundedRound = round;
+  const due = fundingAmountOf(fund.lots, valueOf(fund.lots, roundMarkTicks, factor), ratePpm);
+  if (due === 0) return;
+  const { ledger } = state;
+  const { quoteAsset, id: marketId } = market;
+  const amount = Math.max(due, 0 - ledger.systemBalance("insurance", quoteAsset));
+  ledger.shift("insurance", quoteAsset, amount);
+  ledger.shift("funding", quoteAsset, 0 - amount);
+  contract.fundingPool -= amount;
+  writeContractEvent(state.out, {
+    kind: "funding-paid",
+    fundingId: ++state.perpetual.lastFundingId,
+    marketId,
+    round,
+    userId: INSURANCE_FUND_USER_ID,
+    lots: fund.lots,
+    ratePpm,
+    markTicks: roundMarkTicks as Ticks,
+    amountUnits: amount,
+    missingUnits: (amount - due) as Units,
+  });
 }
 
 function receive(state: ExchangeState, position: Position, units: number): number {
@@ -110,6 +138,7 @@ function sweep(state: ExchangeState, contract: Contract, most: number): number {
   if (contract.sweepRow < contract.positions.length) return left;
   contract.sweepRow = -1;
   state.perpetual.sweeping--;
+  payFundFunding(state, contract);
   close(state, contract);
   return left;
 }

@@ -1,7 +1,4 @@
-import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
-import { writeContractEvent } from "@candor/protocol/contract-event-codec";
-import type { LiquidationMethod } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import { type Bracket, tierOf } from "@candor/protocol/perpetual-formulas/margin";
 import * as orderSlab from "../book/order-slab.ts";
@@ -13,7 +10,7 @@ import { tellOrder } from "../spot/order-life.ts";
 import {
   backingOf,
   bankruptcyTicks,
-  type Risk,
+  isAtRisk,
   refreshRisk,
   riskOf,
   unrealizedAtMark,
@@ -22,8 +19,10 @@ import {
 import type { Contract } from "./contract.ts";
 import { cancelOrders, enterOrder } from "./contract-order-life.ts";
 import { deleverageCandidates } from "./deleverage-queue.ts";
-import { type Execution, executeContractOrder } from "./execute-contract-order.ts";
-import { applyFunding } from "./funding-payments.ts";
+import { executeContractOrder } from "./execute-contract-order.ts";
+import { bearableLots } from "./fund-inventory.ts";
+import { applyFunding, payFundFunding } from "./funding-payments.ts";
+import { beforeStep, NOTHING, tellStep } from "./liquidation-step.ts";
 import { BY_MARK, type Position } from "./position.ts";
 import { ADL, LIQUIDATION, PositionFill } from "./position-fill.ts";
 import { tidyPositions } from "./tidy-positions.ts";
@@ -33,16 +32,6 @@ const { BUY, CODES, MARKET_ID, NONE, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS,
 const { STOP_LOSS_TICKS, TAKE_PROFIT_TICKS } = orderSlab;
 const { ACCEPTED, BY_LIQUIDATION, EXPIRE_MAKER, IOC, LIMIT, MARKET, NO_REASON, OPEN } = orderCodes;
 
-/** What stood before a step. */
-interface Before extends Risk {
-  readonly lots: number;
-  readonly cost: number;
-  readonly margin: number;
-  readonly tier: number;
-  readonly liquidationId: number;
-}
-
-const NOTHING: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0 };
 const userFill = new PositionFill();
 const otherFill = new PositionFill();
 
@@ -74,23 +63,35 @@ function mostAtRisk(contract: Contract): Position {
   return positions[row] as Position;
 }
 
-function isAtRisk({ equity, maintenance }: Risk): boolean {
-  return maintenance > equity;
+/**
+ * A mark has changed: liquidations that were under way and are not needed at it any more are over. The next one of the
+ * same position begins anew, with an id of its own and by canceling its orders.
+ */
+export function endLiquidations(state: ExchangeState): void {
+  for (const { underway } of state.perpetual.contracts)
+    for (const position of underway) {
+      if (position.lots !== 0 && position.liquidationId !== 0 && isAtRisk(riskOf(state, position))) continue;
+      position.liquidationId = 0;
+      underway.delete(position);
+    }
 }
 
 /** One step down the ladder, for the position or, with cross margin, for the one of the account that goes first. */
 function liquidateOne(state: ExchangeState, atRisk: Position): void {
   // A cross position's place in the queue says only that it is time to look.
   if (!isAtRisk(riskOf(state, atRisk))) {
+    for (const other of atRisk.isCross ? atRisk.account.positions : [atRisk])
+      if (other.isCross === atRisk.isCross) other.liquidationId = 0;
     refreshRisk(state, atRisk);
     return;
   }
   const position = atRisk.isCross ? firstOfAccount(state, atRisk) : atRisk;
   if (position.liquidationId === 0) {
     position.liquidationId = ++state.perpetual.lastLiquidationId;
+    position.contract.underway.add(position);
     const before = beforeStep(state, position);
     cancelAllOrders(state, position);
-    tell(state, position, before, "orders", NOTHING, 0, 0);
+    tellStep(state, before, "orders", NOTHING, 0, 0);
   }
   reduceOnBook(state, position);
   if (isOver(state, position)) return;
@@ -98,6 +99,8 @@ function liquidateOne(state: ExchangeState, atRisk: Position): void {
   closeOnBook(state, position, false);
   if (isOver(state, position)) return;
   closeOnBook(state, position, true);
+  if (isOver(state, position)) return;
+  takeOver(state, position);
   if (isOver(state, position)) return;
   deleverage(state, position);
   if (state.perpetual.stepsLeft === 0 || isOver(state, position)) return;
@@ -168,7 +171,7 @@ function sell(state: ExchangeState, position: Position, lots: number, isInsured:
     isInsured,
   });
   const method = isInsured ? "insurance-fund" : "book";
-  tell(state, position, before, method, execution, bankrupt, lastOrderId);
+  tellStep(state, before, method, execution, bankrupt, lastOrderId);
   state.perpetual.touch(position, "liquidation");
 }
 
@@ -214,11 +217,8 @@ function deleverage(state: ExchangeState, position: Position): void {
 }
 
 function deleverageOne(state: ExchangeState, position: Position, other: Position): void {
-  const size = Math.abs(position.lots);
-  const lots = Math.min(size, Math.abs(other.lots));
-  const backing = backingOf(state, position);
-  const bankruptUnits = Math.max(0, position.cost + (position.lots > 0 ? 0 - backing : backing));
-  const units = lots === size ? bankruptUnits : multiplyDivideFloor(bankruptUnits, lots, size);
+  const lots = Math.min(Math.abs(position.lots), Math.abs(other.lots));
+  const units = bankruptUnitsOf(state, position, lots);
   const side = position.lots > 0 ? SELL : BUY;
   otherFill.plan(other, 1 - side, lots, units, 0);
   if (!otherFill.isPayable(state)) return;
@@ -235,55 +235,36 @@ function deleverageOne(state: ExchangeState, position: Position, other: Position
   state.perpetual.touch(other, "adl");
   const execution = { ...NOTHING, lots, units };
   const counterparty = { userId: other.userId, realized: otherFill.realized };
-  tell(state, position, before, "adl", execution, bankrupt, 0, counterparty);
+  tellStep(state, before, "adl", execution, bankrupt, 0, counterparty);
   tidyPositions(state);
 }
 
-function beforeStep(state: ExchangeState, position: Position): Before {
-  const { lots, cost, margin, contract } = position;
-  const tier = tierOf(contract.brackets, valueAtMark(position)) + 1;
-  return { ...riskOf(state, position), lots, cost, margin, tier, liquidationId: position.liquidationId };
+/** The fund takes over at the bankruptcy price what it can bear, without a fee; it reduces that at the next marks. */
+function takeOver(state: ExchangeState, position: Position): void {
+  const { contract } = position;
+  const { fund } = contract;
+  const size = Math.abs(position.lots);
+  const sign = position.lots > 0 ? 1 : -1;
+  payFundFunding(state, contract);
+  const lots = bearableLots(state, contract, position.lots, bankruptUnitsOf(state, position, size));
+  if (lots === 0) return;
+  const units = bankruptUnitsOf(state, position, lots);
+  const before = beforeStep(state, position);
+  const bankrupt = bankruptcyTicks(state, position);
+  userFill.plan(position, sign > 0 ? SELL : BUY, lots, units, 0);
+  if (!userFill.isPayable(state)) return;
+  userFill.apply(state);
+  fund.trade(state, contract, sign * lots, units);
+  userFill.post(state, LIQUIDATION, LIQUIDATION, position.liquidationId);
+  state.perpetual.touch(position, "liquidation");
+  tellStep(state, before, "insurance-fund", { ...NOTHING, lots, units }, bankrupt, 0);
+  tidyPositions(state);
 }
 
-function tell(
-  state: ExchangeState,
-  position: Position,
-  before: Before,
-  method: LiquidationMethod,
-  execution: Execution,
-  priceTicks: number,
-  orderId: number,
-  counterparty = { userId: 0, realized: 0 },
-): void {
-  const { contract } = position;
-  const { market } = contract;
-  writeContractEvent(state.out, {
-    kind: "liquidation-step",
-    liquidationId: before.liquidationId,
-    method,
-    userId: position.userId,
-    marketId: market.id,
-    positionId: position.id,
-    marginMode: position.isCross ? "cross" : "isolated",
-    lots: before.lots,
-    entryCostUnits: before.cost as Units,
-    marginUnits: before.margin as Units,
-    equityUnits: before.equity,
-    maintenanceUnits: before.maintenance as Units,
-    tier: before.tier,
-    markTicks: contract.markTicks as Ticks,
-    indexE8: market.index.valueE8 as PriceE8,
-    fundingTermE8: contract.fundingTermE8 as PriceE8,
-    basisTermE8: contract.basisTermE8 as PriceE8,
-    lastTermE8: contract.lastTermE8 as PriceE8,
-    closedLots: execution.lots as Lots,
-    closedQuoteUnits: execution.units as Units,
-    priceTicks: priceTicks as Ticks,
-    feeUnits: execution.feeUnits as Units,
-    lossUnits: execution.lossUnits as Units,
-    fundUnits: state.ledger.systemBalance("insurance", market.quoteAsset) as Units,
-    orderId,
-    counterpartyUserId: counterparty.userId,
-    counterpartyRealizedUnits: counterparty.realized,
-  });
+/** What `lots` of the position are worth at the price at which nothing is left of it. */
+function bankruptUnitsOf(state: ExchangeState, position: Position, lots: number): number {
+  const size = Math.abs(position.lots);
+  const backing = backingOf(state, position);
+  const units = Math.max(0, position.cost + (position.lots > 0 ? 0 - backing : backing));
+  return lots === size ? units : multiplyDivideFloor(units, lots, size);
 }

@@ -15,6 +15,7 @@ import { refreshRisk } from "./account-risk.ts";
 import { SAMPLE_MS } from "./basis-samples.ts";
 import type { Contract } from "./contract.ts";
 import { beginSweep, finishSweep } from "./funding-payments.ts";
+import { endLiquidations } from "./liquidation.ts";
 import { BY_INDEX, BY_MARK } from "./position.ts";
 import { armProtection } from "./protection-triggers.ts";
 import { tidyPositions } from "./tidy-positions.ts";
@@ -94,13 +95,18 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
   contract.basisTermE8 = contract.basisOf(indexE8);
   contract.lastTermE8 = contract.fairLastTicks === 0 ? indexE8 : contract.fairLastTicks * market.tickE8;
   contract.markTicks = markTicksOf(contract, market.tickE8);
-  state.perpetual.mayBeHot = true;
+  if (contract.isHot) state.perpetual.mayBeHot = true;
+  if (contract.fund.lots !== 0) {
+    contract.fund.isDue = true;
+    state.perpetual.isFundDue = true;
+  }
   const { parked } = contract;
   contract.parked = [];
   for (const position of parked) {
     position.isParked = false;
     refreshRisk(state, position);
   }
+  endLiquidations(state);
   writeContractEvent(state.out, {
     kind: "mark-changed",
     marketId: market.id,

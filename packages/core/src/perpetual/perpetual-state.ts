@@ -24,6 +24,8 @@ export class PerpetualState {
   isTidy = true;
   /** A mark or a risk has changed: a position may have met its liquidation price. */
   mayBeHot = false;
+  /** Of this command: the mark of a contract whose lots the fund holds has changed. */
+  isFundDue = false;
   /** Contracts whose funding is being paid. */
   sweeping = 0;
   /** Liquidations that this command may still take a step of. */
@@ -31,7 +33,7 @@ export class PerpetualState {
 
   /** Whether commands have left something to do. */
   get hasWork(): boolean {
-    return this.mayBeHot || this.sweeping > 0;
+    return this.mayBeHot || this.sweeping > 0 || this.isFundDue;
   }
 
   find(userId: number): ContractAccount | undefined {

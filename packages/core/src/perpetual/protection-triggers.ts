@@ -1,3 +1,4 @@
+import { triggerByOf } from "@candor/protocol/event-record";
 import * as orderSlab from "../book/order-slab.ts";
 import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -92,4 +93,17 @@ function arm(state: ExchangeState, position: Position, triggerBy: number, stopTi
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
   orders.setStage(slot, ARMED);
   state.armed.push(orders.lastOrderId);
+}
+
+/** The ticket's take-profit and stop-loss become those of the position that it has opened or enlarged. */
+export function protect(state: ExchangeState, position: Position, slot: number): void {
+  const { ints } = state.orders.slab;
+  const takeProfit = ints[slot + TAKE_PROFIT_TICKS] as number;
+  const stopLoss = ints[slot + STOP_LOSS_TICKS] as number;
+  if (takeProfit === 0 && stopLoss === 0) return;
+  const isSameSide = ints[slot + SIDE] === BUY ? position.lots > 0 : position.lots < 0;
+  if (!isSameSide) return;
+  if (takeProfit > 0) position.takeProfitTicks = takeProfit;
+  if (stopLoss > 0) position.stopLossTicks = stopLoss;
+  position.triggerBy = triggerByOf(ints[slot + CODES] as number);
 }

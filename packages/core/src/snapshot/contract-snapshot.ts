@@ -75,6 +75,10 @@ function writeTerms(contract: Contract, to: SnapshotWriter): void {
   to.u32(contract.roundMarkTicks);
   to.integer(contract.sweepRow);
   to.integer(contract.fundingPool);
+  to.integer(contract.fund.lots);
+  to.integer(contract.fund.cost);
+  to.integer(contract.fund.fundedRound);
+  to.integer(contract.fund.liquidationId);
   to.integer(contract.nextFundingAtMs);
   to.integer(contract.nextPremiumAtMs);
   to.list((one) => {
@@ -123,6 +127,7 @@ export function readContracts(state: ExchangeState, from: SnapshotReader): void 
   for (const contract of perpetual.contracts) {
     readTerms(contract, from);
     if (contract.sweepRow >= 0) perpetual.sweeping++;
+    contract.openInterest = Math.max(0, contract.fund.lots);
     from.list(() => readPosition(state, contract, from));
     from.list(() => contract.parked.push(contract.positions[from.u32()] as Position));
     for (const queue of queuesOf(contract)) from.list(() => queue.place(from.u32(), from.u32()));
@@ -143,6 +148,10 @@ function readTerms(contract: Contract, from: SnapshotReader): void {
   contract.roundMarkTicks = from.u32();
   contract.sweepRow = from.integer();
   contract.fundingPool = from.integer();
+  contract.fund.lots = from.integer();
+  contract.fund.cost = from.integer();
+  contract.fund.fundedRound = from.integer();
+  contract.fund.liquidationId = from.integer();
   contract.nextFundingAtMs = from.integer();
   contract.nextPremiumAtMs = from.integer();
   from.list(() => contract.premiumsPpm.push(from.integer()));
@@ -171,6 +180,7 @@ function readPosition(state: ExchangeState, contract: Contract, from: SnapshotRe
   position.fundedRound = from.integer();
   position.liquidationId = from.integer();
   position.isParked = from.u8() === 1;
+  if (position.liquidationId !== 0) contract.underway.add(position);
   contract.openInterest += Math.max(0, position.lots);
 }
 

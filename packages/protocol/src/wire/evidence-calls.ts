@@ -60,18 +60,37 @@ const fundingResult = z
   })
   .meta({ id: "FundingResult" });
 
+const accountPosition = z
+  .strictObject({
+    symbol: z.string(),
+    marginMode,
+    side: positionSide,
+    quantity,
+    entryCost: amount,
+    margin: amount,
+    mark: markTerms,
+  })
+  .meta({ id: "AccountPosition" });
 const step = z
   .strictObject({
     seq,
-    method: z
-      .enum(LIQUIDATION_METHODS)
-      .meta({ description: "`orders`: it was decided, and the open orders were canceled." }),
+    method: z.enum(LIQUIDATION_METHODS).meta({
+      description:
+        "`orders`: it was decided, and the open orders were canceled. `insurance-fund` without fills: the fund has " +
+        "taken the lots over at the bankruptcy price.",
+    }),
     side: positionSide,
     quantity: quantity.meta({ description: "Of the position before the step, as all down to `tier`." }),
     entryCost: amount,
     margin: amount,
     equity: signedAmount.meta({ description: "The account's with cross margin, else the position's." }),
     maintenanceMargin: amount,
+    walletBalance: amount.meta({ description: "All that the contract wallet held before the step." }),
+    positions: z.array(accountPosition).meta({
+      description:
+        "Cross margin: all that the account had open, this one included. Equity = walletBalance − margins of isolated " +
+        "positions + profits of cross ones at their marks; maintenance = that of the cross ones.",
+    }),
     tier: z.int().min(1),
     mark: markTerms,
     closedQuantity: quantity,
@@ -87,6 +106,9 @@ const step = z
     fee: amount,
     loss: amount.meta({ description: "Paid by the insurance fund." }),
     fundAfter: amount,
+    fundHolds: z
+      .strictObject({ side: positionSide.nullable(), quantity, entryCost: amount })
+      .meta({ id: "FundHolds", description: "What the insurance fund has of this contract afterwards." }),
     counterpartyRealized: signedAmount.nullable().meta({ description: "adl: what the other side realized." }),
     timeMs: milliseconds,
   })
@@ -100,6 +122,13 @@ const liquidationInputs = z
     brackets: z.array(bracket),
     liquidationFeeRate: rate,
     takerFeeRate: rate,
+    contracts: z
+      .array(
+        z
+          .strictObject({ symbol: z.string(), terms, brackets: z.array(bracket) })
+          .meta({ id: "ContractOfStep" }),
+      )
+      .meta({ description: "Of all contracts that the steps' accounts have positions in." }),
     steps: z.array(step).meta({ description: "All steps of the liquidation, in their order." }),
   })
   .meta({ id: "LiquidationInputs" });

@@ -102,5 +102,51 @@ export function checkLiquidation(contract: AuditedContract, step: LiquidationSte
     const keep = maintenanceUnitsOf(contract, value);
     ensure(step.maintenanceUnits === keep, `${what}: maintenance ${step.maintenanceUnits}, not ${keep}`);
   }
+  ensure(step.walletUnits >= 0, `${what}: a wallet of ${step.walletUnits}`);
   ensure(step.feeUnits >= 0 && step.lossUnits >= 0 && step.fundUnits >= 0, `${what}: an amount below zero`);
+}
+
+/**
+ * That whoever has nothing but the step can compute a whole cross account again: its wallet less isolated margins, with
+ * the profits and maintenances of its cross positions at the marks that the step tells.
+ */
+export function checkAccount(contracts: ReadonlyMap<number, AuditedContract>, step: LiquidationStep): void {
+  const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
+  if (step.marginMode === "isolated") {
+    ensure(step.positions.length === 0, `${what}: an account`);
+    return;
+  }
+  let equity = step.walletUnits as number;
+  let maintenance = 0;
+  for (const position of step.positions) {
+    const contract = contracts.get(position.marketId);
+    ensure(
+      contract?.mark?.markTicks === position.markTicks,
+      `${what}: a mark of market ${position.marketId}`,
+    );
+    if (contract === undefined) continue;
+    const nearest = nearestTicks(contract, [
+      position.fundingTermE8,
+      position.basisTermE8,
+      position.lastTermE8,
+    ]);
+    ensure(BigInt(position.markTicks) === nearest, `${what}: the mark of market ${position.marketId}`);
+    if (position.marginMode === "isolated") {
+      equity -= position.marginUnits;
+      continue;
+    }
+    const value = Math.abs(position.lots) * position.markTicks * contract.factor;
+    equity += position.lots > 0 ? value - position.entryCostUnits : position.entryCostUnits - value;
+    maintenance += maintenanceUnitsOf(contract, value);
+  }
+  ensure(equity === step.equityUnits, `${what}: equity ${step.equityUnits}, its account gives ${equity}`);
+  ensure(
+    maintenance === step.maintenanceUnits,
+    `${what}: maintenance ${step.maintenanceUnits}, its account gives ${maintenance}`,
+  );
+  const own = step.positions.find(({ marketId }) => marketId === step.marketId);
+  ensure(
+    own?.lots === step.lots && own.entryCostUnits === step.entryCostUnits,
+    `${what}: it is not among its account's positions`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { PositionChanged } from "@candor/protocol/contract-events";
+import { INSURANCE_FUND_USER_ID, type PositionChanged } from "@candor/protocol/contract-events";
 import {
   type AuditedContract,
   type AuditedPosition,
@@ -24,7 +24,9 @@ export class AuditedAccounts {
 
   /** Positions of which, at the last marks, more must be maintained than there is: found by looking at all of them. */
   atRisk(): AtRisk[] {
-    return [...this.byUser].flatMap(([userId, positions]) => this.riskOfUser(userId, positions));
+    return [...this.byUser].flatMap(([userId, positions]) =>
+      userId === INSURANCE_FUND_USER_ID ? [] : this.riskOfUser(userId, positions),
+    );
   }
 
   /**
@@ -42,7 +44,8 @@ export class AuditedAccounts {
     const bankruptUnits = Math.max(0, lots > 0 ? cost - margin : cost + margin);
     const takers: number[] = [];
     for (const other of this.positions.values()) {
-      if (other.contract !== contract || other.lots * lots >= 0) continue;
+      if (other.contract !== contract || other.lots * lots >= 0 || other.userId === INSURANCE_FUND_USER_ID)
+        continue;
       const value = (bankruptUnits / size) * Math.abs(other.lots);
       const profit = other.lots > 0 ? value - other.cost : other.cost - value;
       const otherMargin =

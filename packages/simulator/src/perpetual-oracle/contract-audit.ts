@@ -1,14 +1,21 @@
-import type {
-  ContractEvent,
-  FundingClosed,
-  FundingPaid,
-  LiquidationStep,
-  PositionChanged,
+import {
+  type ContractEvent,
+  type FundingClosed,
+  type FundingPaid,
+  INSURANCE_FUND_USER_ID,
+  type LiquidationStep,
+  type PositionChanged,
 } from "@candor/protocol/contract-events";
 import type { LiquidationMethod } from "@candor/protocol/enumerations";
 import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/protocol/events";
 import { ensure } from "../audit-error.ts";
-import { checkFundingRate, checkLiquidation, checkLiquidationPrice, checkMark } from "./audit-mark.ts";
+import {
+  checkAccount,
+  checkFundingRate,
+  checkLiquidation,
+  checkLiquidationPrice,
+  checkMark,
+} from "./audit-mark.ts";
 import { ContractRules } from "./audit-rules.ts";
 import { AuditedAccounts } from "./audited-accounts.ts";
 import {
@@ -47,6 +54,9 @@ export class ContractAudit extends AuditedAccounts {
   private readonly toldCross: AuditedPosition[] = [];
   private readonly rules = new ContractRules();
   private readonly quoteAsset: number;
+  /** Users by their liquidations that are not over yet. */
+  private readonly underway = new Map<number, number>();
+  private lastLiquidationId = 0;
   trades = 0;
   fundings = 0;
   missingFunding = 0;
@@ -54,6 +64,9 @@ export class ContractAudit extends AuditedAccounts {
   crossSteps = 0;
   /** What the insurance fund has paid for liquidations. */
   insuredLoss = 0;
+  /** Lots that it has taken over, and lots of these that it has sold or bought on the book again. */
+  takenLots = 0;
+  offeredLots = 0;
   readonly steps: Record<LiquidationMethod, number> = { orders: 0, book: 0, "insurance-fund": 0, adl: 0 };
   /** Of the last command. */
   stepsInCommand = 0;
@@ -75,8 +88,11 @@ export class ContractAudit extends AuditedAccounts {
       this.rules.apply(event);
       this.apply(event);
     }
+    // The fund has no account: what it has realized is in the system's, and no position of it is told.
+    this.changedUsers.delete(INSURANCE_FUND_USER_ID);
     for (const userId of this.changedUsers) this.checkUser(userId);
     for (const position of this.toldCross) this.checkCross(position);
+    this.endLiquidations();
     for (const { marketId, sumLots } of this.contracts.values())
       ensure(sumLots === 0, `positions of market ${marketId} sum to ${sumLots}`);
   }
@@ -154,6 +170,13 @@ export class ContractAudit extends AuditedAccounts {
     ensure(trade.makerBaseAfter === this.lotsOf(trade.makerUserId, trade.marketId), `${what}: maker's lots`);
     ensure(trade.takerBaseAfter === this.lotsOf(trade.takerUserId, trade.marketId), `${what}: taker's lots`);
     this.trades++;
+    if (takerUserId !== INSURANCE_FUND_USER_ID) return;
+    this.offeredLots += quantityLots;
+    const before = this.lotsOf(takerUserId, marketId) - signed;
+    ensure(
+      before > 0 !== signed > 0 && Math.abs(signed) <= Math.abs(before),
+      `${what}: the fund only reduces`,
+    );
   }
 
   /** Executes lots for a user by one-way accounting: what closes realizes, what goes past zero opens anew. */
@@ -303,13 +326,21 @@ export class ContractAudit extends AuditedAccounts {
     const contract = this.contract(step.marketId);
     const position = this.open(step.userId, contract);
     const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
+    this.begins(step, what);
     checkLiquidation(contract, step);
     if (step.marginMode === "cross") this.checkCrossRisk(step, what);
+    checkAccount(this.contracts, step);
     this.stepsInCommand++;
     this.steps[step.method]++;
     this.insuredLoss += step.lossUnits;
     this.owe(step.userId, step.lossUnits - step.feeUnits);
     if (step.method === "adl") this.deleverage(step, contract, what);
+    if (step.method === "insurance-fund" && step.orderId === 0) this.takeOver(step, contract);
+    const fund = this.open(INSURANCE_FUND_USER_ID, contract);
+    ensure(fund.lots === step.fundLots, `${what}: the fund holds ${step.fundLots}, not ${fund.lots}`);
+    this.checkCost(fund, step.fundEntryCostUnits, what);
+    fund.cost = step.fundEntryCostUnits;
+    fund.slack = 0;
     ensure(
       Math.abs(step.lots) - step.closedLots === Math.abs(position.lots) && step.lots * position.lots >= 0,
       `${what}: ${step.lots} lots less ${step.closedLots}, has ${position.lots}`,
@@ -332,6 +363,21 @@ export class ContractAudit extends AuditedAccounts {
     this.crossSteps++;
   }
 
+  /** A liquidation begins by canceling the orders, its id is the next one, and it is never taken up again once it is over. */
+  private begins(step: LiquidationStep, what: string): void {
+    const isFirst = step.liquidationId > this.lastLiquidationId;
+    if (!isFirst) ensure(this.underway.get(step.liquidationId) === step.userId, `${what}: it was over`);
+    else if (step.userId !== INSURANCE_FUND_USER_ID)
+      ensure(step.method === "orders", `${what}: its first step`);
+    this.lastLiquidationId = Math.max(this.lastLiquidationId, step.liquidationId);
+    this.underway.set(step.liquidationId, step.userId);
+  }
+
+  private endLiquidations(): void {
+    for (const [id, userId] of this.underway)
+      if (userId !== INSURANCE_FUND_USER_ID && !this.isAtRisk(userId)) this.underway.delete(id);
+  }
+
   private deleverage(step: LiquidationStep, contract: AuditedContract, what: string): void {
     const signed = step.lots > 0 ? 0 - step.closedLots : step.closedLots;
     const other = this.lotsOf(step.counterpartyUserId, step.marketId);
@@ -339,6 +385,13 @@ export class ContractAudit extends AuditedAccounts {
     ensure(Math.abs(other) >= step.closedLots, `${what}: takes ${step.closedLots} of ${other}`);
     this.fill(step.userId, contract, signed, step.closedQuoteUnits);
     this.fill(step.counterpartyUserId, contract, 0 - signed, step.closedQuoteUnits);
+  }
+
+  private takeOver(step: LiquidationStep, contract: AuditedContract): void {
+    const signed = step.lots > 0 ? step.closedLots : 0 - step.closedLots;
+    this.fill(step.userId, contract, 0 - signed, step.closedQuoteUnits);
+    this.fill(INSURANCE_FUND_USER_ID, contract, signed, step.closedQuoteUnits);
+    this.takenLots += step.closedLots;
   }
 
   private contract(marketId: number): AuditedContract {

@@ -1,4 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
+import type { AccountPosition } from "@candor/protocol/contract-events";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, reject } from "@candor/protocol/wire/rejection";
 import { contractOf, type ListedMarket } from "../../market-data/listings.ts";
@@ -27,7 +28,8 @@ const FUNDING_FORMULA =
   "amount = quantity × mark × rate, paid by the side that the rate is against: payers round up, receivers down";
 const LIQUIDATION_FORMULA =
   "mark = median(funding term, basis term, last term); maintenance = value × rate(tier) − cumulative(tier), rounded up; " +
-  "equity = margin + side × (value − entry cost); liquidated while maintenance > equity; " +
+  "equity = margin + side × (value − entry cost), of a cross account wallet − isolated margins + Σ side × (value − entry " +
+  "cost); liquidated while maintenance > equity; " +
   "bankruptcy price = (entry cost − side × margin) ÷ quantity";
 
 /** All that decided one of the caller's settlements. Kinds that nothing is settled of yet have no ids. */
@@ -118,7 +120,11 @@ async function liquidationEvidence(
       brackets: wireBrackets(market),
       liquidationFeeRate: formatRate(spec.liquidationFeePpm),
       takerFeeRate: formatRate(spec.takerFeePpm),
-      steps: steps.map(({ step, fills }) => wireStep(step, fills, market)),
+      contracts: contractsOf(steps.map(({ step }) => step)).map((marketId) => {
+        const each = listings.market(marketId);
+        return { symbol: each.spec.symbol, terms: termsOf(each), brackets: wireBrackets(each) };
+      }),
+      steps: steps.map(({ step, fills }) => wireStep(step, fills, market, listings)),
     },
     result: {
       kind: "liquidation",
@@ -129,7 +135,21 @@ async function liquidationEvidence(
   };
 }
 
-function wireStep(step: LiquidationRecord, fills: readonly Fill[], market: ListedMarket): Step {
+/** The markets of the contract itself and of all that stood beside it. */
+function contractsOf(steps: readonly LiquidationRecord[]): number[] {
+  const ids = steps.flatMap(({ marketId, positions }) => [
+    marketId,
+    ...positions.map((each) => each.marketId),
+  ]);
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+function wireStep(
+  step: LiquidationRecord,
+  fills: readonly Fill[],
+  market: ListedMarket,
+  listings: GatewayDependencies["listings"],
+): Step {
   const { format } = market;
   return {
     seq: step.seq,
@@ -140,14 +160,10 @@ function wireStep(step: LiquidationRecord, fills: readonly Fill[], market: Liste
     margin: format.quoteAmount(step.marginUnits),
     equity: format.quoteAmount(step.equityUnits),
     maintenanceMargin: format.quoteAmount(step.maintenanceUnits),
+    walletBalance: format.quoteAmount(step.walletUnits),
+    positions: step.positions.map((position) => wirePosition(position, listings.market(position.marketId))),
     tier: step.tier,
-    mark: {
-      indexPrice: priceE8(step.indexE8),
-      fundingTerm: priceE8(step.fundingTermE8),
-      basisTerm: priceE8(step.basisTermE8),
-      lastTerm: priceE8(step.lastTermE8),
-      markPrice: format.price(step.markTicks),
-    },
+    mark: wireMark(step, market),
     closedQuantity: format.quantity(step.closedLots),
     closedQuote: format.quoteAmount(step.closedQuoteUnits),
     price: format.priceOrNull(step.priceTicks),
@@ -161,8 +177,39 @@ function wireStep(step: LiquidationRecord, fills: readonly Fill[], market: Liste
     fee: format.quoteAmount(step.feeUnits),
     loss: format.quoteAmount(step.lossUnits),
     fundAfter: format.quoteAmount(step.fundUnits),
+    fundHolds: {
+      side: step.fundLots === 0 ? null : step.fundLots > 0 ? "long" : "short",
+      quantity: format.quantity(Math.abs(step.fundLots)),
+      entryCost: format.quoteAmount(step.fundEntryCostUnits),
+    },
     counterpartyRealized: step.method === "adl" ? format.quoteAmount(step.counterpartyRealizedUnits) : null,
     timeMs: step.timeMs,
+  };
+}
+
+function wirePosition(position: AccountPosition, market: ListedMarket): Step["positions"][number] {
+  const { format, spec } = market;
+  return {
+    symbol: spec.symbol,
+    marginMode: position.marginMode,
+    side: position.lots > 0 ? "long" : "short",
+    quantity: format.quantity(Math.abs(position.lots)),
+    entryCost: format.quoteAmount(position.entryCostUnits),
+    margin: format.quoteAmount(position.marginUnits),
+    mark: wireMark(position, market),
+  };
+}
+
+function wireMark(
+  of: Pick<LiquidationRecord, "basisTermE8" | "fundingTermE8" | "indexE8" | "lastTermE8" | "markTicks">,
+  { format }: ListedMarket,
+): Step["mark"] {
+  return {
+    indexPrice: priceE8(of.indexE8),
+    fundingTerm: priceE8(of.fundingTermE8),
+    basisTerm: priceE8(of.basisTermE8),
+    lastTerm: priceE8(of.lastTermE8),
+    markPrice: format.price(of.markTicks),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AccountPosition } from "@candor/protocol/contract-events";
 import type { LiquidationMethod, MarginMode } from "@candor/protocol/enumerations";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
@@ -20,6 +21,7 @@ export interface LiquidationRecord {
   readonly marginUnits: number;
   readonly equityUnits: number;
   readonly maintenanceUnits: number;
+  readonly walletUnits: number;
   readonly tier: number;
   readonly markTicks: number;
   readonly indexE8: number;
@@ -32,8 +34,11 @@ export interface LiquidationRecord {
   readonly feeUnits: number;
   readonly lossUnits: number;
   readonly fundUnits: number;
+  readonly fundLots: number;
+  readonly fundEntryCostUnits: number;
   readonly orderId: number;
   readonly counterpartyRealizedUnits: number;
+  readonly positions: readonly AccountPosition[];
 }
 
 /** Absent filters let everything through; since ≤ t < until. */
@@ -120,6 +125,7 @@ function recordOfRow(row: Selectable<LiquidationStepsTable>): LiquidationRecord 
     marginUnits: row.margin_units,
     equityUnits: row.equity_units,
     maintenanceUnits: row.maintenance_units,
+    walletUnits: row.wallet_units,
     tier: row.tier,
     markTicks: row.mark_ticks,
     indexE8: row.index_e8,
@@ -132,7 +138,10 @@ function recordOfRow(row: Selectable<LiquidationStepsTable>): LiquidationRecord 
     feeUnits: row.fee_units,
     lossUnits: row.loss_units,
     fundUnits: row.fund_units,
+    fundLots: row.fund_lots,
+    fundEntryCostUnits: row.fund_cost_units,
     orderId: row.order_id,
     counterpartyRealizedUnits: row.counterparty_realized_units,
+    positions: row.positions,
   };
 }

@@ -1,0 +1,183 @@
+import { divideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { payoutInVenueFavour } from "@candor/money/rounding";
+import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
+import { LIMITS } from "@candor/protocol/limits";
+import * as orderSlab from "../book/order-slab.ts";
+import { CORE_LIMITS } from "../core-limits.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { labelOf } from "../orders/order-codes.ts";
+import { armStops } from "../spot/arm-stops.ts";
+import type { Contract } from "./contract.ts";
+import { closeContractOrder, mayOnlyReduce, positionOf } from "./contract-order-life.ts";
+import { rankedBySide } from "./deleverage-queue.ts";
+import { fundEquity, fundMaintenance } from "./fund-inventory.ts";
+import { applyFunding, payFundFunding } from "./funding-payments.ts";
+import { beforeFundStep, NOTHING, tellStep } from "./liquidation-step.ts";
+import { BY_LAST, type Position } from "./position.ts";
+import { ADL, PositionFill } from "./position-fill.ts";
+import { armProtection } from "./protection-triggers.ts";
+import { fillMaker, tellMaker } from "./settle-maker.ts";
+import { tidyPositions } from "./tidy-positions.ts";
+
+const { BUY, CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SELL } = orderSlab;
+const { BY_MISSING_FUNDS, BY_POSITION_CLOSED, BY_REDUCE_ONLY, CANCELED } = orderCodes;
+const { fundReachPpm, fundShares } = CORE_LIMITS;
+const { maxPriceTicks } = LIMITS;
+const NOT_LABELLED = 0;
+const NO_ORDER = 0;
+const otherFill = new PositionFill();
+
+/**
+ * The mark of contracts whose lots the fund holds has changed: it offers a part of them to the book, a tenth and at least
+ * one lot, no worse than half a percent from the mark and never at a loss that it cannot pay. When its equity is beneath
+ * the maintenance of all that it holds, everything has to go: to the book down to the protected price, then the other
+ * side is deleveraged at the price at which nothing is left of the fund.
+ */
+export function reduceFund(state: ExchangeState): void {
+  for (const contract of state.perpetual.contracts) {
+    const { fund, market } = contract;
+    if (!fund.isDue) continue;
+    fund.isDue = false;
+    if (fund.lots === 0 || !contract.isLive) continue;
+    payFundFunding(state, contract);
+    const size = Math.abs(fund.lots);
+    if (!isBeneath(state, contract)) {
+      offer(state, contract, Math.max(1, divideCeil(size, fundShares)), reachOf(contract));
+      fund.liquidationId = 0;
+      continue;
+    }
+    offer(state, contract, size, market.protectedTicks(fund.lots > 0 ? SELL : BUY));
+    if (isBeneath(state, contract)) deleverageFor(state, contract);
+  }
+}
+
+function isBeneath(state: ExchangeState, contract: Contract): boolean {
+  const { quoteAsset } = contract.market;
+  return fundMaintenance(state, quoteAsset) > fundEquity(state, quoteAsset);
+}
+
+/** The worst price of an offer while there is no hurry. */
+function reachOf({ fund, markTicks }: Contract): number {
+  const reach = payoutInVenueFavour(markTicks, fundReachPpm);
+  return fund.lots > 0 ? Math.max(1, markTicks - reach) : Math.min(maxPriceTicks, markTicks + reach);
+}
+
+/** Takes what the book has for it, immediate-or-cancel. Such trades do not move the mark. */
+function offer(state: ExchangeState, contract: Contract, mostLots: number, worst: number): void {
+  const { fund, market } = contract;
+  const side = fund.lots > 0 ? SELL : BUY;
+  let left = mostLots;
+  let firstTicks = 0;
+  let lastTicks = 0;
+  while (left > 0 && state.fillsLeft > 0 && market.book.wouldTake(side, worst)) {
+    const maker = market.book.headOf(1 - side);
+    const ticks = state.orders.slab.ints[maker + PRICE_TICKS] as number;
+    state.fillsLeft--;
+    const lots = meet(state, contract, maker, left);
+    if (lots < 0) break;
+    if (lots > 0 && firstTicks === 0) firstTicks = ticks;
+    if (lots > 0) lastTicks = ticks;
+    left -= lots;
+  }
+  if (firstTicks === 0) return;
+  market.lastTicks = lastTicks;
+  tidyPositions(state);
+  armStops(state, market, firstTicks, lastTicks);
+  armProtection(state, contract, BY_LAST, firstTicks);
+  if (lastTicks !== firstTicks) armProtection(state, contract, BY_LAST, lastTicks);
+  tidyPositions(state);
+}
+
+/** @returns the lots traded with this maker; below zero: the fund cannot pay for it */
+function meet(state: ExchangeState, contract: Contract, maker: number, mostLots: number): number {
+  const { fund, market } = contract;
+  const { ledger } = state;
+  const { ints, numbers } = state.orders.slab;
+  const side = fund.lots > 0 ? SELL : BUY;
+  const owner = positionOf(state, maker);
+  applyFunding(state, owner);
+  let lots = Math.min(mostLots, ints[maker + REMAINING_LOTS] as number);
+  if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side));
+  if (lots === 0) {
+    closeContractOrder(state, maker, CANCELED, owner.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY);
+    return 0;
+  }
+  const ticks = ints[maker + PRICE_TICKS] as number;
+  const units = market.notional(ticks, lots);
+  otherFill.plan(owner, 1 - side, lots, units, market.makerFeePpm);
+  if (!otherFill.isPayable(state)) {
+    closeContractOrder(state, maker, CANCELED, BY_MISSING_FUNDS);
+    return 0;
+  }
+  const signed = side === SELL ? 0 - lots : lots;
+  const balance = ledger.systemBalance("insurance", market.quoteAsset);
+  if (balance + fund.realizedBy(signed, units) < 0) return -1;
+  const makerId = numbers[(maker >> 1) + ORDER_ID] as number;
+  const leftLots = fillMaker(state, maker, otherFill, lots);
+  fund.trade(state, contract, signed, units);
+  ledger.giveFees(market.quoteAsset, otherFill.fee);
+  const tradeId = ++state.lastTradeId;
+  state.out.tradeMade(
+    tradeId,
+    market.id,
+    ticks,
+    lots,
+    units,
+    side,
+    makerId,
+    NO_ORDER,
+    owner.userId,
+    INSURANCE_FUND_USER_ID,
+    otherFill.fee,
+    0,
+    labelOf(ints[maker + CODES] as number),
+    NOT_LABELLED,
+    owner.lots,
+    ledger.total(owner.wallet),
+    fund.lots,
+    ledger.systemBalance("insurance", market.quoteAsset),
+  );
+  tellMaker(state, maker, otherFill, leftLots, units, tradeId);
+  return lots;
+}
+
+/** Closes what the fund holds against the other side, those with the most profit × leverage first, without a fee. */
+function deleverageFor(state: ExchangeState, contract: Contract): void {
+  const { fund } = contract;
+  for (const other of rankedBySide(state, contract, fund.lots < 0)) {
+    if (state.perpetual.stepsLeft === 0 || fund.lots === 0 || !isBeneath(state, contract)) return;
+    if (other.lots === 0 || other.lots > 0 === fund.lots > 0) continue;
+    applyFunding(state, other);
+    deleverageOne(state, contract, other);
+  }
+}
+
+function deleverageOne(state: ExchangeState, contract: Contract, other: Position): void {
+  const { fund, market, factor } = contract;
+  const { quoteAsset } = market;
+  const balance = state.ledger.systemBalance("insurance", quoteAsset);
+  const size = Math.abs(fund.lots);
+  const lots = Math.min(size, Math.abs(other.lots));
+  // What the losses of its other inventories need is not there for this one.
+  const others = Math.min(0, fundEquity(state, quoteAsset, contract) - balance);
+  const backing = Math.max(0, balance + others);
+  const bankrupt = Math.max(0, fund.cost + (fund.lots > 0 ? 0 - backing : backing));
+  const units = lots === size ? bankrupt : multiplyDivideFloor(bankrupt, lots, size);
+  const side = fund.lots > 0 ? SELL : BUY;
+  const signed = side === SELL ? 0 - lots : lots;
+  otherFill.plan(other, 1 - side, lots, units, 0);
+  if (!otherFill.isPayable(state) || balance + fund.realizedBy(signed, units) < 0) return;
+  if (fund.liquidationId === 0) fund.liquidationId = ++state.perpetual.lastLiquidationId;
+  const before = beforeFundStep(state, contract);
+  otherFill.apply(state);
+  fund.trade(state, contract, signed, units);
+  otherFill.post(state, ADL, ADL, before.liquidationId);
+  state.perpetual.stepsLeft--;
+  state.perpetual.touch(other, "adl");
+  const counterparty = { userId: other.userId, realized: otherFill.realized };
+  const ticks = Math.min(maxPriceTicks, Math.max(1, divideCeil(bankrupt, size * factor)));
+  tellStep(state, before, "adl", { ...NOTHING, lots, units }, ticks, NO_ORDER, counterparty);
+  if (fund.lots === 0) fund.liquidationId = 0;
+  tidyPositions(state);
+}

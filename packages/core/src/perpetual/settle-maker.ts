@@ -1,0 +1,49 @@
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { stamp, tellOrder } from "../spot/order-life.ts";
+import { leaveOrder, mayOnlyReduce } from "./contract-order-life.ts";
+import { countResting } from "./order-margin.ts";
+import type { Position } from "./position.ts";
+import { type PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
+import { protect } from "./protection-triggers.ts";
+
+const { EXECUTED_QUOTE_UNITS, FEE_UNITS, PRICE_TICKS, SIDE } = orderSlab;
+const { EXECUTED, FILLED, NO_REASON, PARTIALLY_FILLED } = orderCodes;
+
+/** The maker's side of a fill, before its trade is told: book, position and money. @returns what rests of it */
+export function fillMaker(state: ExchangeState, maker: number, fill: PositionFill, lots: number): number {
+  const { ints } = state.orders.slab;
+  const { market } = fill.position.contract;
+  state.levels.touch(market.id, ints[maker + SIDE] as number, ints[maker + PRICE_TICKS] as number);
+  const leftLots = market.book.fill(maker, lots);
+  if (!mayOnlyReduce(state, maker)) countResting(state, fill.position, maker, 0 - lots);
+  fill.apply(state);
+  return leftLots;
+}
+
+/** The same after its trade was told: order, fund records and protection. */
+export function tellMaker(
+  state: ExchangeState,
+  maker: number,
+  fill: PositionFill,
+  leftLots: number,
+  units: number,
+  tradeId: number,
+): void {
+  const owner: Position = fill.position;
+  noteFill(state, maker, units, fill.fee);
+  stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
+  tellOrder(state, maker, EXECUTED, NO_REASON, 0);
+  fill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
+  protect(state, owner, maker);
+  if (leftLots === 0) leaveOrder(state, owner, maker, FILLED);
+}
+
+/** Adds a fill to what the order says of itself. */
+export function noteFill(state: ExchangeState, slot: number, units: number, fee: number): void {
+  const { numbers } = state.orders.slab;
+  const half = slot >> 1;
+  numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + units;
+  numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + fee;
+}
