@@ -88,7 +88,11 @@ export function LiquidationCard({ liquidation }: { readonly liquidation: WireLiq
     <RecordCard
       pair={liquidation.symbol}
       badge={<PositionSideBadge side={liquidation.side} />}
-      note={<span className="small muted">{t(METHOD_WORDS[liquidation.method])}</span>}
+      note={
+        <span className="small muted">
+          {t("records.liquidation")} · {t(METHOD_WORDS[liquidation.method])}
+        </span>
+      }
       aside={<ShortTimeText timeMs={liquidation.timeMs} />}
       figures={[
         { label: t("records.closed"), value: <FinancialText value={liquidation.quantity} minDecimals={0} /> },

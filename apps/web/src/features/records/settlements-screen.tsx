@@ -120,9 +120,12 @@ function useColumns(): readonly Column<Settlement>[] {
       key: "kind",
       header: t("records.settled"),
       renderCell: (row) => (
-        <span className="med">
-          {row.kind === "funding" ? t("records.funding") : t(METHOD_WORDS[row.liquidation.method])}
-        </span>
+        <>
+          <span className="med">{t(row.kind === "funding" ? "records.funding" : "records.liquidation")}</span>
+          {row.kind === "liquidation" && (
+            <span className="muted"> · {t(METHOD_WORDS[row.liquidation.method])}</span>
+          )}
+        </>
       ),
     },
     {

@@ -46,7 +46,11 @@ function Subject({ evidence: { result } }: { readonly evidence: Evidence }) {
       <span className="row wrap">
         <b>{of.symbol}</b>
         <PositionSideBadge side={"positionSide" in of ? of.positionSide : of.side} />
-        <span className="muted">{"method" in of ? t(METHOD_WORDS[of.method]) : t("records.funding")}</span>
+        <span className="muted">
+          {"method" in of
+            ? `${t("records.liquidation")} · ${t(METHOD_WORDS[of.method])}`
+            : t("records.funding")}
+        </span>
         {result.kind === "funding" && (
           <FinancialText value={result.amount} asset="USDT" toned sign="always" minDecimals={2} />
         )}
@@ -87,13 +91,17 @@ function Outcome({ groups }: { readonly groups: readonly CheckGroup[] | null }) 
       </Notice>
     );
   }
-  return (
-    <>
-      <Notice tone="up" title={t("records.agrees", { count: agreeing })}>
-        {t("records.agreesNote")}
+  if (missing > 0) {
+    return (
+      <Notice tone="warn" title={t("records.agreesSome", { count: agreeing })}>
+        {t("records.missingNote", { count: missing })}
       </Notice>
-      {missing > 0 && <Notice tone="warn">{t("records.missingNote", { count: missing })}</Notice>}
-    </>
+    );
+  }
+  return (
+    <Notice tone="up" title={t("records.agrees", { count: agreeing })}>
+      {t("records.agreesNote")}
+    </Notice>
   );
 }
 
