@@ -1,0 +1,169 @@
+import { contractOrder } from "@candor/protocol/wire/contract-calls";
+import { describe, expect, test } from "vitest";
+import { marketTerms } from "../trade/market/market-terms.ts";
+import { contractTerms } from "./contract-terms.ts";
+import {
+  type ContractTicket,
+  type ContractTicketAction,
+  newContractTicket,
+  reduceContractTicket,
+} from "./contract-ticket-state.ts";
+import { summariseSide } from "./contract-ticket-summary.ts";
+import { accountFigures } from "./held-position.ts";
+import { NOTHING_RESTS, type OrderContext } from "./order-plan.ts";
+
+const BTC = {
+  symbol: "BTCUSDT",
+  tokenCur: "BTC",
+  quote: "USDT",
+  tick: "0.1",
+  lot: "0.001",
+  minQuantity: "0.001",
+  maxQuantity: "500",
+  minNotional: "5",
+  priceBandRate: "0.100000",
+  makerFeeRate: "0.000200",
+  takerFeeRate: "0.000500",
+};
+const terms = contractTerms(marketTerms(BTC, 8, 6), {
+  symbol: "BTCUSDT",
+  brackets: [
+    {
+      tier: 1,
+      notionalFloor: "0.000000",
+      notionalCap: "50000.000000",
+      maxLeverage: 100,
+      maintenanceRate: "0.004000",
+      cumulative: "0.000000",
+    },
+    {
+      tier: 2,
+      notionalFloor: "50000.000000",
+      notionalCap: "250000.000000",
+      maxLeverage: 50,
+      maintenanceRate: "0.006000",
+      cumulative: "100.000000",
+    },
+  ],
+  fundingIntervalSeconds: 28_800,
+  fundingCapRate: "0.007500",
+  interestRate: "0.000100",
+  makerFeeRate: "0.000200",
+  takerFeeRate: "0.000500",
+  liquidationFeeRate: "0.005000",
+});
+const now = {
+  lastTicks: 600_000,
+  bidTicks: 599_900,
+  askTicks: 600_100,
+  indexTicks: 600_050,
+  markTicks: 600_020,
+  deepAskTicks: 600_500,
+  deepBidTicks: 599_500,
+};
+const context: OrderContext = {
+  terms,
+  leverage: 20,
+  isCross: false,
+  held: undefined,
+  resting: NOTHING_RESTS,
+  account: accountFigures([], { availableUnits: 1_000_000_000, frozenUnits: 0 }),
+  markTicks: now.markTicks,
+};
+
+const after = (...actions: ContractTicketAction[]): ContractTicket =>
+  actions.reduce(reduceContractTicket, newContractTicket());
+const typeIn = (field: "price" | "stopPrice" | "trailingPercent" | "quantity", text: string) =>
+  ({ kind: "type-in", field, text, terms }) as const;
+const type = (type: ContractTicket["order"]["type"]) => ({ kind: "type", type, terms }) as const;
+const protect = (field: "takeProfit" | "stopLoss", text: string) =>
+  ({ kind: "protect", field, text }) as const;
+const side = (which: "buy" | "sell", ticket: ContractTicket, known = context) =>
+  summariseSide(which, ticket, now, terms, known);
+const amount = typeIn("quantity", "0.05");
+
+describe("TICK-08 a contract ticket makes the call that the wire describes", () => {
+  test.each([
+    ["limit", [typeIn("price", "60000")], { price: "60000.0", timeInForce: "gtc" }],
+    ["market", [type("market")], {}],
+    [
+      "stop-limit",
+      [type("stop-limit"), typeIn("stopPrice", "61000"), typeIn("price", "61100")],
+      { stopPrice: "61000.0", price: "61100.0", timeInForce: "gtc", triggerBy: "mark" },
+    ],
+    [
+      "stop-market",
+      [type("stop-market"), typeIn("stopPrice", "61000"), { kind: "trigger-by", triggerBy: "last" }],
+      { stopPrice: "61000.0", triggerBy: "last" },
+    ],
+    [
+      "trailing-stop",
+      [type("trailing-stop"), typeIn("trailingPercent", "2.5")],
+      { trailingRate: "0.025000", triggerBy: "mark" },
+    ],
+  ] as const)("TICK-08 %s", (name, actions, fields) => {
+    const { payload } = side("buy", after(amount, ...actions));
+    expect(payload).toEqual({ symbol: "BTCUSDT", side: "buy", type: name, quantity: "0.050", ...fields });
+    expect(contractOrder.safeParse(payload).success).toBe(true);
+  });
+
+  test("TICK-08 take-profit and stop-loss travel with the order; what only reduces has none", () => {
+    const protectedOrder = after(
+      type("market"),
+      amount,
+      { kind: "protection", on: true },
+      protect("takeProfit", "61000"),
+      protect("stopLoss", "59500"),
+    );
+    expect(side("buy", protectedOrder).payload).toMatchObject({
+      takeProfitPrice: "61000.0",
+      stopLossPrice: "59500.0",
+      triggerBy: "mark",
+    });
+    const reducing = reduceContractTicket(protectedOrder, { kind: "reduce-only", on: true });
+    expect(side("buy", reducing).payload).toEqual({
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "market",
+      quantity: "0.050",
+      reduceOnly: true,
+    });
+  });
+});
+
+describe("TICK-08 what stands in the way is said for the side that was chosen", () => {
+  test("TICK-08 a trigger above the mark is right for buying and wrong for selling", () => {
+    const stop = after(type("stop-market"), amount, typeIn("stopPrice", "61000"));
+    expect(side("buy", stop).problems).toEqual({});
+    expect(side("sell", stop).problems.stopPrice).toMatchObject({
+      reason: "trigger-below",
+      bound: "60002.0",
+    });
+  });
+
+  test("TICK-08 a take-profit is judged by where the order executes", () => {
+    const ticket = after(typeIn("price", "59000"), amount, { kind: "protection", on: true });
+    expect(side("buy", ticket).problems.takeProfit?.reason).toBe("empty");
+    const high = reduceContractTicket(ticket, protect("takeProfit", "59500"));
+    expect(side("buy", high).problems).toEqual({});
+    expect(side("sell", high).problems.takeProfit).toMatchObject({ reason: "limit-below", bound: "59000.0" });
+    expect(side("buy", high).profitUnits).toBe(25_000_000);
+  });
+
+  test("TICK-08 too little money, and a position larger than the leverage allows", () => {
+    const large = after(type("market"), typeIn("quantity", "0.4"));
+    expect(side("buy", large)).toMatchObject({ affordable: false, capUnits: undefined });
+    const rich = accountFigures([], { availableUnits: 90_000_000_000, frozenUnits: 0 });
+    const steep: OrderContext = { ...context, leverage: 100, account: rich };
+    expect(side("buy", after(type("market"), typeIn("quantity", "0.9")), steep).capUnits).toBe(
+      50_000_000_000,
+    );
+    expect(side("buy", after(type("market"), typeIn("quantity", "0.8")), steep).capUnits).toBeUndefined();
+  });
+
+  test("TICK-08 whoever is not logged in is told no margin and no largest size, but what the fields lack", () => {
+    const visitor = summariseSide("buy", after(typeIn("price", "60000.05")), now, terms, undefined);
+    expect(visitor).toMatchObject({ plan: undefined, largest: undefined, affordable: undefined });
+    expect(visitor.problems).toMatchObject({ price: { reason: "tick" }, quantity: { reason: "empty" } });
+  });
+});
