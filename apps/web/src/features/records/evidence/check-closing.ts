@@ -5,6 +5,7 @@ import { closedCostOf, realizedOf } from "@candor/protocol/perpetual-formulas/pr
 import type { Check, LiquidationStep, Part } from "./check.ts";
 import { compared, derived, figure, missing } from "./check.ts";
 import type { StepNumbers } from "./check-liquidation.ts";
+import { writeRate } from "./evidence-numbers.ts";
 
 type Fill = LiquidationStep["fills"][number];
 
@@ -21,11 +22,15 @@ interface Closing {
   readonly realizedUnits: number;
 }
 
+/** Somebody has taken the lots over at the bankruptcy price: the fund, or the other side that was deleveraged. */
+export const isTakenOver = ({ method, fills, closedQuantity }: LiquidationStep): boolean =>
+  method === "adl" || (method === "insurance-fund" && fills.length === 0 && !/^[0.]*$/.test(closedQuantity));
+
 /** What a step closed, for how much, and what it cost: from its fills, or at the bankruptcy price. */
 export function checkClosing(of: StepNumbers): readonly Check[] {
   const { method, closedQuantity } = of.step;
   if (method === "orders" || of.numbers.lots(closedQuantity) === 0) return checkNothing(of);
-  return method === "adl" ? checkDeleverage(of) : [...checkFills(of), ...checkCost(of)];
+  return isTakenOver(of.step) ? checkTakeOver(of) : [...checkFills(of), ...checkCost(of)];
 }
 
 /** The step that decides, and one that found nobody, close nothing and cost nothing. */
@@ -87,12 +92,15 @@ function checkFills({ numbers, step, lots }: StepNumbers): readonly Check[] {
   ];
 }
 
-/** Fee and loss of an isolated position follow from its fills; of a cross one they depend on the whole account. */
+/**
+ * Fee and loss follow from the fills. Of several fills of a cross position the later ones depend on which money the
+ * earlier ones took, which no evidence holds.
+ */
 function checkCost(of: StepNumbers): readonly Check[] {
-  const { numbers, step, isCross, liquidationFeePpm } = of;
+  const { numbers, step, account, liquidationFeePpm } = of;
   const fee = figure(step.fee, "money");
   const loss = figure(step.loss, "money");
-  if (isCross) {
+  if (account !== undefined && step.fills.length > 1) {
     return [
       missing("fee", "records.checkAccountFee", fee),
       missing("loss", "records.checkAccountLoss", loss),
@@ -100,13 +108,12 @@ function checkCost(of: StepNumbers): readonly Check[] {
   }
   const closing = replay(of);
   const money = (units: number) => figure(numbers.amount(units), "money");
-  const rate = figure((liquidationFeePpm / 1_000_000).toFixed(6), "rate");
   return [
     derived("realized", "records.checkRealized", [], money(closing.realizedUnits)),
     compared(
       "fee",
       "records.checkLiquidationFee",
-      [figure(step.closedQuote, "money"), " × ", rate],
+      [figure(step.closedQuote, "money"), " × ", figure(writeRate(liquidationFeePpm), "rate")],
       money(closing.feeUnits),
       fee,
     ),
@@ -115,7 +122,8 @@ function checkCost(of: StepNumbers): readonly Check[] {
 }
 
 /** Fill by fill: the closed part realizes its profit, its margin bears the loss and then the fee, the fund the rest. */
-function replay({ numbers, step, lots, costUnits, marginUnits, liquidationFeePpm }: StepNumbers): Closing {
+function replay(of: StepNumbers): Closing {
+  const { numbers, step, account, backingUnits, lots, costUnits, marginUnits, liquidationFeePpm } = of;
   let state: Closing = { lots, costUnits, marginUnits, feeUnits: 0, lossUnits: 0, realizedUnits: 0 };
   for (const fill of step.fills) {
     const closed = numbers.lots(fill.quantity);
@@ -123,7 +131,10 @@ function replay({ numbers, step, lots, costUnits, marginUnits, liquidationFeePpm
     const next = afterClosing(state, closed);
     const released = state.marginUnits - next.marginUnits;
     const profit = realizedOf(state.lots, state.costUnits - next.costUnits, units);
-    const loss = Math.max(0, 0 - profit - released);
+    // An isolated position has its margin, a cross one its share of what stands behind it.
+    const share =
+      account === undefined ? released : multiplyDivideFloor(backingUnits, closed, Math.abs(state.lots));
+    const loss = Math.max(0, 0 - profit - share);
     const fee = Math.max(0, Math.min(feeInVenueFavour(units, liquidationFeePpm), released + profit + loss));
     state = {
       ...next,
@@ -147,14 +158,13 @@ function afterClosing(state: Closing, closed: number): Closing {
   };
 }
 
-/** Auto-deleverage: at the bankruptcy price, to the unit, without a fee. */
-function checkDeleverage(of: StepNumbers): readonly Check[] {
-  const { numbers, step, isCross, lots, costUnits, marginUnits } = of;
+/** Taken over at the bankruptcy price, to the unit, without a fee. */
+function checkTakeOver(of: StepNumbers): readonly Check[] {
+  const { numbers, step, lots, costUnits, backingUnits } = of;
   const stated = figure(step.closedQuote, "money");
-  if (isCross) return [missing("quote", "records.checkDeleverage", stated)];
   const size = Math.abs(lots);
   const closed = numbers.lots(step.closedQuantity);
-  const bankrupt = Math.max(0, costUnits + (lots > 0 ? 0 - marginUnits : marginUnits));
+  const bankrupt = Math.max(0, costUnits + (lots > 0 ? 0 - backingUnits : backingUnits));
   const units = closed === size ? bankrupt : multiplyDivideFloor(bankrupt, closed, size);
   const money = (value: number) => figure(numbers.amount(value), "money");
   return [
@@ -165,7 +175,7 @@ function checkDeleverage(of: StepNumbers): readonly Check[] {
         "⌊(",
         money(costUnits),
         lots > 0 ? " − " : " + ",
-        money(marginUnits),
+        money(backingUnits),
         ") × ",
         figure(step.closedQuantity, "quantity"),
         " ÷ ",
@@ -184,12 +194,13 @@ function checkDeleverage(of: StepNumbers): readonly Check[] {
  * with what this one left.
  */
 export function checkContinuation(of: StepNumbers, next: StepNumbers | undefined): readonly Check[] {
-  const { numbers, step, isCross } = of;
+  const { numbers, step, account } = of;
   if (next === undefined || next.step.seq > step.seq) return [];
   const closed = numbers.lots(step.closedQuantity);
   const start: Closing = { ...of, feeUnits: 0, lossUnits: 0, realizedUnits: 0 };
-  const left = closed === 0 ? start : step.method === "adl" ? afterClosing(start, closed) : replay(of);
-  const isTheSame = left.costUnits === next.costUnits && (isCross || left.marginUnits === next.marginUnits);
+  const left = closed === 0 ? start : isTakenOver(step) ? afterClosing(start, closed) : replay(of);
+  const isTheSame =
+    left.costUnits === next.costUnits && (account !== undefined || left.marginUnits === next.marginUnits);
   return [
     compared(
       "next",

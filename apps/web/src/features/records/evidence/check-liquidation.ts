@@ -1,20 +1,30 @@
 import { bankruptcyTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
 import { maintenanceOf, tierOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { markTicksOf } from "@candor/protocol/perpetual-formulas/mark-price";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 
 import { METHOD_WORDS } from "../method-words.ts";
-import type { Check, CheckGroup, LiquidationInputs, LiquidationResult, LiquidationStep } from "./check.ts";
-import { compared, derived, figure, missing, truth } from "./check.ts";
-import { checkClosing, checkContinuation } from "./check-closing.ts";
-import { EvidenceNumbers, readPriceE8, readRate } from "./evidence-numbers.ts";
+import type {
+  Check,
+  CheckGroup,
+  Figure,
+  LiquidationInputs,
+  LiquidationResult,
+  LiquidationStep,
+} from "./check.ts";
+import { compared, derived, figure, truth } from "./check.ts";
+import { checkClosing, checkContinuation, isTakenOver } from "./check-closing.ts";
+import { type CrossAccount, crossAccountOf, markOf, readBrackets } from "./cross-account.ts";
+import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";
 
 /** What the formulas take of a step: whole numbers. */
 export interface StepNumbers {
   readonly numbers: EvidenceNumbers;
   readonly step: LiquidationStep;
-  readonly isCross: boolean;
+  /** Of a cross position; absent: isolated. */
+  readonly account: CrossAccount | undefined;
+  /** What the position could lose before nothing is left for it. */
+  readonly backingUnits: number;
   readonly liquidationFeePpm: number;
   readonly lots: number;
   readonly costUnits: number;
@@ -28,7 +38,8 @@ export function checkLiquidation(
   result: LiquidationResult,
 ): readonly CheckGroup[] {
   const numbers = new EvidenceNumbers(inputs.terms);
-  const steps = inputs.steps.map((step) => readStep(inputs, step, numbers));
+  const { symbol } = result.liquidation;
+  const steps = inputs.steps.map((step) => readStep(inputs, step, numbers, symbol));
   return [
     ...steps.map((step, at) => ({
       key: `step-${at}`,
@@ -40,23 +51,25 @@ export function checkLiquidation(
   ];
 }
 
-function readStep(inputs: LiquidationInputs, step: LiquidationStep, numbers: EvidenceNumbers): StepNumbers {
+function readStep(
+  inputs: LiquidationInputs,
+  step: LiquidationStep,
+  numbers: EvidenceNumbers,
+  symbol: string,
+): StepNumbers {
   const size = numbers.lots(step.quantity);
+  const marginUnits = numbers.units(step.margin);
+  const account = inputs.marginMode === "cross" ? crossAccountOf(inputs, step, symbol) : undefined;
   return {
     numbers,
     step,
-    isCross: inputs.marginMode === "cross",
+    account,
+    backingUnits: account?.backingUnits ?? marginUnits,
     liquidationFeePpm: readRate(inputs.liquidationFeeRate),
     lots: step.side === "long" ? size : 0 - size,
     costUnits: numbers.units(step.entryCost),
-    marginUnits: numbers.units(step.margin),
-    brackets: inputs.brackets.map((bracket) => ({
-      floorUnits: numbers.units(bracket.notionalFloor),
-      capUnits: numbers.units(bracket.notionalCap),
-      maxLeverage: bracket.maxLeverage,
-      maintenancePpm: readRate(bracket.maintenanceRate),
-      cumulativeUnits: numbers.units(bracket.cumulative),
-    })),
+    marginUnits,
+    brackets: readBrackets(inputs.brackets, numbers),
   };
 }
 
@@ -64,14 +77,7 @@ function readStep(inputs: LiquidationInputs, step: LiquidationStep, numbers: Evi
 function checkRisk(of: StepNumbers): readonly Check[] {
   const { numbers, step, lots, brackets } = of;
   const { mark } = step;
-  const ticks = markTicksOf(
-    {
-      fundingTermE8: readPriceE8(mark.fundingTerm),
-      basisTermE8: readPriceE8(mark.basisTerm),
-      lastTermE8: readPriceE8(mark.lastTerm),
-    },
-    numbers.tickE8,
-  );
+  const ticks = markOf(mark, numbers);
   const value = valueOf(lots, numbers.ticks(mark.markPrice), numbers.factor);
   const tier = tierOf(brackets, value);
   return [
@@ -114,7 +120,7 @@ function checkRisk(of: StepNumbers): readonly Check[] {
 }
 
 function checkBalance(of: StepNumbers, value: number, tier: number): readonly Check[] {
-  const { numbers, step, isCross, lots, costUnits, marginUnits, brackets } = of;
+  const { numbers, step, account, lots, costUnits, marginUnits, brackets } = of;
   const money = (units: number) => figure(numbers.amount(units), "money");
   const bracket = brackets[tier] as Bracket;
   const maintenance = maintenanceOf(brackets, value);
@@ -123,7 +129,7 @@ function checkBalance(of: StepNumbers, value: number, tier: number): readonly Ch
     "⌈",
     money(value),
     " × ",
-    figure((bracket.maintenancePpm / 1_000_000).toFixed(6), "rate"),
+    figure(writeRate(bracket.maintenancePpm), "rate"),
     "⌉ − ",
     money(bracket.cumulativeUnits),
   ];
@@ -131,19 +137,14 @@ function checkBalance(of: StepNumbers, value: number, tier: number): readonly Ch
     lots > 0
       ? [money(marginUnits), " + ", money(value), " − ", money(costUnits)]
       : [money(marginUnits), " + ", money(costUnits), " − ", money(value)];
-  const isDue = numbers.units(step.maintenanceMargin) > numbers.units(step.equity);
   const stated = {
     maintenance: figure(step.maintenanceMargin, "money"),
     equity: figure(step.equity, "money"),
   };
+  const isDue = numbers.units(step.maintenanceMargin) > numbers.units(step.equity);
   return [
-    ...(isCross
+    ...(account === undefined
       ? [
-          derived("own-maintenance", "records.checkOwnMaintenance", maintenanceFormula, money(maintenance)),
-          missing("maintenance", "records.checkAccountMaintenance", stated.maintenance),
-          missing("equity", "records.checkAccountEquity", stated.equity),
-        ]
-      : [
           compared(
             "maintenance",
             "records.checkMaintenance",
@@ -152,6 +153,10 @@ function checkBalance(of: StepNumbers, value: number, tier: number): readonly Ch
             stated.maintenance,
           ),
           compared("equity", "records.checkEquity", equityFormula, money(equity), stated.equity),
+        ]
+      : [
+          derived("own-maintenance", "records.checkOwnMaintenance", maintenanceFormula, money(maintenance)),
+          ...checkAccount(account, stated, money),
         ]),
     compared(
       "due",
@@ -164,23 +169,52 @@ function checkBalance(of: StepNumbers, value: number, tier: number): readonly Ch
   ];
 }
 
+/** All cross positions of the account together: the wallet without isolated margins, and the profits at their marks. */
+function checkAccount(
+  account: CrossAccount,
+  stated: { readonly maintenance: Figure; readonly equity: Figure },
+  money: (units: number) => Figure,
+): readonly Check[] {
+  const { walletUnits, isolatedUnits, profitUnits, maintenances, equityUnits, maintenanceUnits } = account;
+  return [
+    compared(
+      "maintenance",
+      "records.checkAccountMaintenance",
+      maintenances.flatMap((units, at) => [...(at === 0 ? [] : [" + "]), money(units)]),
+      money(maintenanceUnits),
+      stated.maintenance,
+      account.isSound,
+    ),
+    compared(
+      "equity",
+      "records.checkAccountEquity",
+      [
+        money(walletUnits),
+        ...(isolatedUnits === 0 ? [] : [" − ", money(isolatedUnits)]),
+        profitUnits < 0 ? " − " : " + ",
+        money(Math.abs(profitUnits)),
+      ],
+      money(equityUnits),
+      stated.equity,
+    ),
+  ];
+}
+
 /** The price at which nothing of the margin is left. An order goes no lower than one tick. */
 function checkBankruptcy(of: StepNumbers): readonly Check[] {
-  const { numbers, step, isCross, lots, costUnits, marginUnits } = of;
+  const { numbers, step, lots, costUnits, backingUnits } = of;
   if (step.method === "orders") return [];
-  const stated = step.price === null ? null : figure(step.price, "price");
-  if (isCross) return [missing("bankruptcy", "records.checkBankruptcy", stated)];
-  const exact = bankruptcyTicksOf(lots, costUnits, marginUnits, numbers.factor);
-  const ticks = step.method === "adl" ? exact : Math.max(1, exact);
+  const exact = bankruptcyTicksOf(lots, costUnits, backingUnits, numbers.factor);
+  const ticks = isTakenOver(step) ? exact : Math.max(1, exact);
   const money = (units: number) => figure(numbers.amount(units), "money");
   const [open, sign, close] = lots > 0 ? ["⌈(", " − ", "⌉"] : ["⌊(", " + ", "⌋"];
   return [
     compared(
       "bankruptcy",
       "records.checkBankruptcy",
-      [open, money(costUnits), sign, money(marginUnits), ") ÷ ", figure(step.quantity, "quantity"), close],
+      [open, money(costUnits), sign, money(backingUnits), ") ÷ ", figure(step.quantity, "quantity"), close],
       figure(ticks === 0 ? "0" : numbers.price(ticks), "price"),
-      stated ?? figure("0", "price"),
+      figure(step.price ?? "0", "price"),
     ),
   ];
 }

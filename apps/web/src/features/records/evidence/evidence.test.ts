@@ -74,6 +74,8 @@ const FIRST: LiquidationStep = {
   margin: "1500.000000",
   equity: "50.000000",
   maintenanceMargin: "114.200000",
+  walletBalance: "1500.000000",
+  positions: [],
   tier: 1,
   mark: {
     indexPrice: "57100.00000000",
@@ -89,6 +91,7 @@ const FIRST: LiquidationStep = {
   fee: "0.000000",
   loss: "0.000000",
   fundAfter: "1000.000000",
+  fundHolds: { side: null, quantity: "0.000", entryCost: "0.000000" },
   counterpartyRealized: null,
   timeMs: 1_767_225_600_000,
 };
@@ -147,6 +150,7 @@ const liquidation = (): Evidence => ({
     brackets: BRACKETS,
     liquidationFeeRate: "0.005000",
     takerFeeRate: "0.000500",
+    contracts: [],
     steps: [FIRST, BOOK, FUND, ADL],
   },
   result: {
@@ -213,12 +217,109 @@ test("EVID-02 a liquidation worked by hand agrees: book, insurance fund and auto
   expect(verdicts).toContain("sums.record agrees");
 });
 
-test("EVID-02 of a cross position what depends on the whole account is said to be missing, not to agree", () => {
-  const cross = liquidation();
-  if (cross.inputs.kind !== "liquidation") throw new Error("not a liquidation");
-  const found = tally(checkEvidence({ ...cross, inputs: { ...cross.inputs, marginMode: "cross" } }));
-  expect(found.differing).toBe(0);
-  expect(found.missing).toBeGreaterThan(4);
+const ETH = { symbol: "ETHUSDT", terms: { ...TERMS, tick: "0.01", lot: "0.01" }, brackets: BRACKETS };
+const mark = (price: string) => ({
+  indexPrice: price,
+  fundingTerm: price,
+  basisTerm: price,
+  lastTerm: price,
+  markPrice: price,
+});
+
+/**
+ * The same position with cross margin: beside it a short one over 1 ETH that has lost 10 and needs 12.04, and 5 that are
+ * the margin of an isolated one. Of the wallet's 1,515 the position could lose 1,500.
+ */
+function cross(): Evidence {
+  const told = liquidation();
+  if (told.inputs.kind !== "liquidation" || told.result.kind !== "liquidation")
+    throw new Error("no liquidation");
+  const account = {
+    equity: "50.000000",
+    maintenanceMargin: "126.240000",
+    walletBalance: "1515.000000",
+    positions: [
+      {
+        symbol: "BTCUSDT",
+        marginMode: "cross" as const,
+        side: "long" as const,
+        quantity: "0.500",
+        entryCost: "30000.000000",
+        margin: "1500.000000",
+        mark: FIRST.mark,
+      },
+      {
+        symbol: "ETHUSDT",
+        marginMode: "cross" as const,
+        side: "short" as const,
+        quantity: "1.00",
+        entryCost: "3000.000000",
+        margin: "300.000000",
+        mark: mark("3010.00"),
+      },
+      {
+        symbol: "SOLUSDT",
+        marginMode: "isolated" as const,
+        side: "long" as const,
+        quantity: "1.00",
+        entryCost: "100.000000",
+        margin: "5.000000",
+        mark: mark("100.00"),
+      },
+    ],
+  };
+  return {
+    ...told,
+    inputs: {
+      ...told.inputs,
+      marginMode: "cross",
+      contracts: [
+        { symbol: "BTCUSDT", terms: TERMS, brackets: BRACKETS },
+        ETH,
+        { ...ETH, symbol: "SOLUSDT" },
+      ],
+      steps: [
+        { ...FIRST, ...account },
+        { ...BOOK, ...account },
+      ],
+    },
+    result: { ...told.result, loss: "0.000000" },
+  };
+}
+
+test("EVID-02 of a cross position the whole account is computed: all its positions, their marks and the wallet", () => {
+  const verdicts = verdictsOf(cross());
+  expect(verdicts.filter((line) => /differs|missing/.test(line))).toEqual([]);
+  expect(verdicts).toContain("step-0.equity agrees");
+  expect(verdicts).toContain("step-1.bankruptcy agrees");
+  expect(verdicts).toContain("step-1.fee agrees");
+});
+
+test("EVID-02 of several fills of a cross position the fee is said to be missing, not to agree", () => {
+  const told = cross();
+  const [fill] = BOOK.fills;
+  if (told.inputs.kind !== "liquidation" || fill === undefined) throw new Error("no fill");
+  const half = { ...fill, quantity: "0.100", quote: "5740.000000" };
+  const [first, book] = told.inputs.steps;
+  if (first === undefined || book === undefined) throw new Error("no steps");
+  const steps = [first, { ...book, fills: [half, { ...half, tradeId: "9" }] }];
+  expect(tally(checkEvidence({ ...told, inputs: { ...told.inputs, steps } }))).toMatchObject({
+    differing: 0,
+    missing: 2,
+  });
+});
+
+test("EVID-02 what the insurance fund takes over it takes at the bankruptcy price", () => {
+  const told = liquidation();
+  if (told.inputs.kind !== "liquidation" || told.result.kind !== "liquidation")
+    throw new Error("no liquidation");
+  const takenOver = { ...ADL, method: "insurance-fund" as const, counterpartyRealized: null };
+  const steps = [...told.inputs.steps.slice(0, 3), takenOver];
+  const evidence = { ...told, inputs: { ...told.inputs, steps } };
+  expect(tally(checkEvidence(evidence))).toMatchObject({ differing: 0, missing: 0 });
+  const dearer = { ...takenOver, closedQuote: "11399.000000" };
+  const changedSteps = [...told.inputs.steps.slice(0, 3), dearer];
+  expect(isNoticed({ ...evidence, inputs: { ...evidence.inputs, steps: changedSteps } })).toBe(true);
 });
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -239,6 +340,7 @@ function changed(value: Json, [key, ...rest]: readonly string[]): Json {
 
 const OTHER: Readonly<Record<string, string>> = {
   long: "short",
+  short: "long",
   orders: "book",
   book: "adl",
   "insurance-fund": "orders",
@@ -261,7 +363,7 @@ function otherThan(value: Json): Json {
  * position is not in, a cap that does not bind. The steps of price and quantity only say in which units the same figures are counted.
  */
 const DECIDES_NOTHING =
-  /inputs\.terms|steps\.\d+\.seq|capRate|marginMode|indexPrice|dueAtMs|timeMs|positionId|takerFeeRate|tradeId|counterpartyRealized|fundAfter|maxLeverage|fundingId|symbol|liquidationId|\.tier$|fills\.\d+\.fee|payment\.seq|brackets\.1|brackets\.0\.notionalFloor|notionalCap|kind/;
+  /inputs\.terms|steps\.\d+\.seq|capRate|marginMode|indexPrice|dueAtMs|timeMs|positionId|takerFeeRate|tradeId|counterpartyRealized|fundAfter|fundHolds|walletBalance|maxLeverage|fundingId|symbol|liquidationId|\.tier$|fills\.\d+\.fee|payment\.seq|brackets\.1|brackets\.0\.notionalFloor|notionalCap|kind/;
 
 function isNoticed(evidence: Evidence): boolean {
   try {
@@ -307,4 +409,22 @@ test("EVID-03 a cap matters as soon as it binds, and steps that the figures do n
   expect(isNoticed({ ...told, inputs: { ...told.inputs, capRate: "0.000099" } })).toBe(true);
   const terms = { ...TERMS, tick: "0.7" };
   expect(() => checkEvidence({ ...told, inputs: { ...told.inputs, terms } })).toThrow(UnreadableEvidence);
+});
+
+test.each([
+  ["0", "walletBalance"],
+  ["1", "walletBalance"],
+  ["0", "positions", "0", "quantity"],
+  ["0", "positions", "0", "entryCost"],
+  ["0", "positions", "1", "quantity"],
+  ["0", "positions", "1", "entryCost"],
+  ["0", "positions", "1", "side"],
+  ["1", "positions", "1", "mark", "markPrice"],
+  ["0", "positions", "2", "margin"],
+])("EVID-03 a changed figure of a cross account fails: step %s, %s %s %s", (...path) => {
+  const told = cross();
+  expect(isNoticed(told)).toBe(false);
+  const found = path.filter((part) => typeof part === "string");
+  const tampered = changed(told as unknown as Json, ["inputs", "steps", ...found]);
+  expect(isNoticed(tampered as unknown as Evidence)).toBe(true);
 });

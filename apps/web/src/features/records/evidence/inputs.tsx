@@ -130,6 +130,24 @@ function Liquidation({ inputs }: { readonly inputs: LiquidationInputs }) {
               { key: "quantity", label: t("trade.amount"), value: quantity(step.quantity) },
               { key: "cost", label: t("records.entryCost"), value: price(step.entryCost) },
               { key: "margin", label: t("records.margin"), value: price(step.margin) },
+              ...(step.positions.length === 0
+                ? []
+                : [{ key: "wallet", label: t("records.walletBalance"), value: price(step.walletBalance) }]),
+              ...step.positions.map((position) => ({
+                key: `of ${position.symbol}`,
+                label: (
+                  <>
+                    {position.symbol} {t(position.side === "long" ? "records.long" : "records.short")} ·{" "}
+                    {t(position.marginMode === "cross" ? "records.cross" : "records.isolated")}
+                  </>
+                ),
+                value: (
+                  <>
+                    {quantity(position.quantity)} · {price(position.entryCost)} ·{" "}
+                    {price(position.mark.markPrice)}
+                  </>
+                ),
+              })),
               { key: "index", label: t("trade.index"), value: price(step.mark.indexPrice) },
               { key: "funding", label: t("records.fundingTerm"), value: price(step.mark.fundingTerm) },
               { key: "basis", label: t("records.basisTerm"), value: price(step.mark.basisTerm) },
