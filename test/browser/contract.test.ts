@@ -213,7 +213,7 @@ test("WEB-07 bitcoin rises and the take-profit fills; ether falls and its positi
   writeRecording("ETHUSDT", moveFrom(begins, ETH, -1));
   await stage.restart(prices);
   await page.getByRole("tab", { name: /^Positions/ }).click();
-  await expect.poll(() => positions(0).count(), { timeout: 90_000 }).toBe(1);
+  await expect.poll(() => positions(0).count(), { timeout: 150_000 }).toBe(1);
   await page.getByText("No open positions").waitFor();
   // It fires one percent above 60,000, in a book that follows the index; in all the price rises by one and a half.
   await soon(realizedOfBitcoin).toBeGreaterThan(20);
