@@ -28,6 +28,10 @@ test("WEB-31 every route of this slice has a screen", () => {
     "/pages/wallet/index",
     "/pages/wallet/transfer",
     "/pages/wallet/record",
+    "/pages/trans/futures",
+    "/pages/trans/Frecord",
+    "/pages/trans/allTransaction",
+    "/pages/trans/evidence",
     "/pages/error",
     "/pages/service",
   ]) {
