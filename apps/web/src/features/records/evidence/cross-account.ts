@@ -1,0 +1,98 @@
+import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
+import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { markTicksOf } from "@candor/protocol/perpetual-formulas/mark-price";
+import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import type { LiquidationInputs, LiquidationStep } from "./check.ts";
+import { EvidenceNumbers, readPriceE8, readRate, UnreadableEvidence } from "./evidence-numbers.ts";
+
+type WireBracket = LiquidationInputs["brackets"][number];
+type AccountPosition = LiquidationStep["positions"][number];
+
+export const readBrackets = (
+  brackets: readonly WireBracket[],
+  numbers: EvidenceNumbers,
+): readonly Bracket[] =>
+  brackets.map((bracket) => ({
+    floorUnits: numbers.units(bracket.notionalFloor),
+    capUnits: numbers.units(bracket.notionalCap),
+    maxLeverage: bracket.maxLeverage,
+    maintenancePpm: readRate(bracket.maintenanceRate),
+    cumulativeUnits: numbers.units(bracket.cumulative),
+  }));
+
+/** The mark as the median of its terms, to the tick. */
+export const markOf = (mark: LiquidationStep["mark"], { tickE8 }: EvidenceNumbers): number =>
+  markTicksOf(
+    {
+      fundingTermE8: readPriceE8(mark.fundingTerm),
+      basisTermE8: readPriceE8(mark.basisTerm),
+      lastTermE8: readPriceE8(mark.lastTerm),
+    },
+    tickE8,
+  );
+
+/** What stood behind all cross positions before a step, and what they needed. */
+export interface CrossAccount {
+  readonly walletUnits: number;
+  readonly isolatedUnits: number;
+  readonly profitUnits: number;
+  /** Of each cross position. */
+  readonly maintenances: readonly number[];
+  readonly equityUnits: number;
+  readonly maintenanceUnits: number;
+  /** What the liquidated position could lose: the money, less what the losses of the others need. */
+  readonly backingUnits: number;
+  /** Every mark follows from its terms, and the liquidated position is the one that the step names. */
+  readonly isSound: boolean;
+}
+
+/** @param symbol of the liquidated position */
+export function crossAccountOf(
+  inputs: LiquidationInputs,
+  step: LiquidationStep,
+  symbol: string,
+): CrossAccount {
+  let isolatedUnits = 0;
+  let profitUnits = 0;
+  let othersUnits = 0;
+  let isSound = step.positions.some((position) => position.symbol === symbol && isOf(position, step));
+  const maintenances: number[] = [];
+  for (const position of step.positions) {
+    const contract = inputs.contracts.find((each) => each.symbol === position.symbol);
+    if (contract === undefined) throw new UnreadableEvidence(position.symbol);
+    const numbers = new EvidenceNumbers(contract.terms);
+    if (position.marginMode === "isolated") {
+      isolatedUnits += numbers.units(position.margin);
+      continue;
+    }
+    const ticks = numbers.ticks(position.mark.markPrice);
+    if (markOf(position.mark, numbers) !== ticks) isSound = false;
+    const size = numbers.lots(position.quantity);
+    const lots = position.side === "long" ? size : 0 - size;
+    const value = valueOf(lots, ticks, numbers.factor);
+    const profit = unrealizedOf(lots, numbers.units(position.entryCost), value);
+    profitUnits += profit;
+    if (position.symbol !== symbol) othersUnits += profit;
+    maintenances.push(maintenanceOf(readBrackets(contract.brackets, numbers), value));
+  }
+  const walletUnits = new EvidenceNumbers(inputs.terms).units(step.walletBalance);
+  const cashUnits = walletUnits - isolatedUnits;
+  return {
+    walletUnits,
+    isolatedUnits,
+    profitUnits,
+    maintenances,
+    equityUnits: cashUnits + profitUnits,
+    maintenanceUnits: maintenances.reduce((sum, units) => sum + units, 0),
+    backingUnits: Math.max(0, cashUnits + Math.min(0, othersUnits)),
+    isSound,
+  };
+}
+
+const isOf = (position: AccountPosition, step: LiquidationStep): boolean =>
+  position.marginMode === "cross" &&
+  position.side === step.side &&
+  position.quantity === step.quantity &&
+  position.entryCost === step.entryCost &&
+  position.margin === step.margin &&
+  position.mark.markPrice === step.mark.markPrice;
