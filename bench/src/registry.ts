@@ -13,6 +13,14 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "book/memory", load: async () => (await import("./book-memory.ts")).bookMemory },
   { name: "core/deep-flow", load: async () => (await import("./core-deep-flow.ts")).coreDeepFlow },
   { name: "core/perpetual-flow", load: async () => (await import("./perpetual-flow.ts")).perpetualFlow },
+  {
+    name: "core/perpetual-mark-tick",
+    load: async () => (await import("./perpetual-mark-tick.ts")).perpetualMarkTick,
+  },
+  {
+    name: "core/perpetual-cascade",
+    load: async () => (await import("./perpetual-cascade.ts")).perpetualCascade,
+  },
   { name: "engine/replay", load: async () => (await import("./engine-replay.ts")).engineReplay },
   { name: "engine/pipeline", load: async () => (await import("./engine-pipeline.ts")).enginePipeline },
   {

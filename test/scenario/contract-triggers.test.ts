@@ -144,3 +144,21 @@ test("PERP-09 without an index nobody is liquidated or funded, and only cancella
   expect(world.audit.steps.orders).toBeGreaterThan(0);
   expect(world.audit.lotsOf(userId, 1)).toBe(0);
 });
+
+test("PERP-08 a stop-loss that meets an empty book expires, is told, and is not tried again; the take-profit still waits", () => {
+  const { world, maker } = market();
+  const userId = opens(world, "buy", 11_000, 9_900);
+  world.execute({ kind: "cancel-all", userId: maker, marketId: 1, key: "" });
+  world.timeMs += 40_000;
+  const { events } = world.index(0, 9_850);
+  const ends = events.filter((event) => event.kind === "order-changed" && event.cause === "closed");
+  expect(ends).toMatchObject([{ userId, status: "expired", reason: "ioc", executedLots: 0 }]);
+  expect(world.audit.positionOf(userId, 1)).toMatchObject({
+    lots: TENTH,
+    stopLossTicks: 0,
+    takeProfitTicks: ticks(11_000),
+  });
+  quote(world, maker, 9_850);
+  world.index(0, 9_840);
+  expect(world.audit.lotsOf(userId, 1)).toBe(TENTH);
+});

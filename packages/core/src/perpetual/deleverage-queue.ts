@@ -7,53 +7,122 @@ import type { Position } from "./position.ts";
 /** Ranks of a view: 4 goes first. */
 const QUINTILES = 5;
 
-/** The contract's open positions of each side, those first that are deleveraged first. */
+/**
+ * The open positions of one side, those first that are deleveraged first: profit % × leverage at the mark, ties by row.
+ * A heap: it costs one look at each position to set up, and then only those are put into order that are asked for.
+ */
+class RankedSide {
+  private readonly heap: Position[] = [];
+  private readonly ranks: number[] = [];
+  /** Taken out of the heap so far. */
+  private readonly first: Position[] = [];
+
+  constructor(contract: Contract, isLong: boolean) {
+    for (const position of contract.positions) {
+      if (position.lots === 0 || position.lots > 0 !== isLong || position.cost <= 0) continue;
+      this.heap.push(position);
+      this.ranks.push(rankOf(position));
+    }
+    for (let at = (this.heap.length >> 1) - 1; at >= 0; at--) this.sink(at);
+  }
+
+  /** The position that goes as number `index`, or undefined: there are not so many. */
+  at(index: number): Position | undefined {
+    while (this.first.length <= index && this.heap.length > 0) this.take();
+    return this.first[index];
+  }
+
+  private take(): void {
+    const { heap, ranks } = this;
+    this.first.push(heap[0] as Position);
+    const position = heap.pop() as Position;
+    const rank = ranks.pop() as number;
+    if (heap.length === 0) return;
+    heap[0] = position;
+    ranks[0] = rank;
+    this.sink(0);
+  }
+
+  private sink(from: number): void {
+    let at = from;
+    for (;;) {
+      let next = at;
+      for (const child of [at * 2 + 1, at * 2 + 2])
+        if (child < this.heap.length && this.isBefore(child, next)) next = child;
+      if (next === at) return;
+      this.swap(at, next);
+      at = next;
+    }
+  }
+
+  private isBefore(a: number, b: number): boolean {
+    const [first, second] = [this.ranks[a] as number, this.ranks[b] as number];
+    if (first !== second) return first > second;
+    return (this.heap[a] as Position).row < (this.heap[b] as Position).row;
+  }
+
+  private swap(a: number, b: number): void {
+    const { heap, ranks } = this;
+    [heap[a], heap[b]] = [heap[b] as Position, heap[a] as Position];
+    [ranks[a], ranks[b]] = [ranks[b] as number, ranks[a] as number];
+  }
+}
+
+/** Both sides of a contract, as they stood when a command first had to deleverage at a mark. */
 export class Ranking {
-  readonly longs: Position[];
-  readonly shorts: Position[];
+  readonly longs: RankedSide;
+  readonly shorts: RankedSide;
   /** The command and the mark that it was made for. */
   readonly seq: number;
   readonly markTicks: number;
 
   constructor(contract: Contract, seq: number) {
-    const rank = (position: Position): number =>
-      deleverageRankPpm(unrealizedAtMark(position), position.cost, position.leverage);
-    const ranked = contract.positions
-      .filter((position) => position.lots !== 0 && position.cost > 0)
-      .map((position) => ({ position, rank: rank(position) }))
-      .sort((a, b) => b.rank - a.rank || a.position.row - b.position.row)
-      .map(({ position }) => position);
-    this.longs = ranked.filter((position) => position.lots > 0);
-    this.shorts = ranked.filter((position) => position.lots < 0);
+    this.longs = new RankedSide(contract, true);
+    this.shorts = new RankedSide(contract, false);
     this.seq = seq;
     this.markTicks = contract.markTicks;
   }
 }
 
 /**
- * Whom to deleverage for a position, the first first: profit % × leverage at the mark. Only when the book and the fund
- * have failed is there need to rank everybody, and then once a command: what has changed since is the caller's to see.
+ * Whom to deleverage on a side, the first first. Only when the book and the fund have failed is there need to rank
+ * everybody, and then once a command: what has changed since is the caller's to see.
  */
-export function deleverageCandidates(state: ExchangeState, position: Position): readonly Position[] {
-  return rankedBySide(state, position.contract, position.lots < 0);
-}
-
-/** The same by side: the contract's long positions, or its short ones. */
-export function rankedBySide(state: ExchangeState, contract: Contract, isLong: boolean): readonly Position[] {
+export function* deleverageCandidates(
+  state: ExchangeState,
+  contract: Contract,
+  isLong: boolean,
+): Generator<Position> {
   const known = contract.ranking;
   const isFresh = known?.seq === state.lastSeq && known.markTicks === contract.markTicks;
   const ranking = isFresh && known !== undefined ? known : new Ranking(contract, state.lastSeq);
   contract.ranking = ranking;
-  return isLong ? ranking.longs : ranking.shorts;
+  const side = isLong ? ranking.longs : ranking.shorts;
+  for (let index = 0; ; index++) {
+    const position = side.at(index);
+    if (position === undefined) return;
+    yield position;
+  }
 }
 
 /** The position's fifth of the queue of its side, 4: the first to be deleveraged. */
 export function deleverageFifth(position: Position): number {
   if (position.lots === 0) return 0;
-  const ranking = new Ranking(position.contract, 0);
-  const queue = position.lots > 0 ? ranking.longs : ranking.shorts;
-  const behind = queue.length - 1 - queue.indexOf(position);
-  return Math.min(QUINTILES - 1, Math.max(0, fifthOf(behind, queue.length)));
+  const own = rankOf(position);
+  let length = 0;
+  let behind = 0;
+  for (const other of position.contract.positions) {
+    if (other.lots === 0 || other.lots > 0 !== position.lots > 0 || other.cost <= 0) continue;
+    length++;
+    if (other === position) continue;
+    const rank = rankOf(other);
+    if (rank < own || (rank === own && other.row > position.row)) behind++;
+  }
+  return Math.min(QUINTILES - 1, fifthOf(behind, length));
+}
+
+function rankOf(position: Position): number {
+  return deleverageRankPpm(unrealizedAtMark(position), position.cost, position.leverage);
 }
 
 function fifthOf(behind: number, length: number): number {

@@ -16,6 +16,7 @@ import {
   positionOf,
   restOrder,
 } from "./contract-order-life.ts";
+import { canFillWhole } from "./fill-or-kill.ts";
 import { applyFunding } from "./funding-payments.ts";
 import { BY_LAST, type Position } from "./position.ts";
 import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
@@ -24,7 +25,7 @@ import { fillMaker, noteFill, tellMaker } from "./settle-maker.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
 const { CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } = orderSlab;
-const { BUY, NONE } = orderSlab;
+const { NONE } = orderSlab;
 const {
   BY_FOK,
   BY_IOC,
@@ -81,7 +82,8 @@ export function executeContractOrder(state: ExchangeState, slot: number, forced?
   const isAtMarket = executesAtMarket(typeOf(codes));
   const worst = isAtMarket ? market.protectedTicks(side) : (ints[slot + PRICE_TICKS] as number);
   run.begin(state, position, slot, worst, forced);
-  const stop = forceOf(codes) === FOK && !run.canFillAll() ? BY_FOK : run.match();
+  const isKilled = forceOf(codes) === FOK && !canFillWhole(state, position, slot, worst, isReduceOnly(codes));
+  const stop = isKilled ? BY_FOK : run.match();
   conclude(state, position, slot, stop, worst, isAtMarket, run.result.fills > 0, forced !== undefined);
   if (run.result.fills > 0) {
     market.lastTicks = run.lastTicks;
@@ -173,34 +175,6 @@ class ContractMatch {
     result.units = 0;
     result.feeUnits = 0;
     result.lossUnits = 0;
-  }
-
-  /** Whether the book holds enough for all of it, as its orders stand; changes nothing. */
-  canFillAll(): boolean {
-    const { state, side, worst } = this;
-    const { book } = this.contract.market;
-    const { ints } = state.orders.slab;
-    let left = ints[this.slot + REMAINING_LOTS] as number;
-    if (this.onlyReduces && this.position.closable(side) < left) return false;
-    /** What reduce-only orders met so far have taken of their positions. */
-    const taken = new Map<Position, number>();
-    for (let maker = book.headOf(1 - side); maker !== NONE; maker = book.nextInPriority(maker)) {
-      const ticks = ints[maker + PRICE_TICKS] as number;
-      if (side === BUY ? ticks > worst : ticks < worst) return false;
-      if (ints[maker + USER_ID] === this.position.userId) {
-        if (selfTradeOf(ints[this.slot + CODES] as number) === EXPIRE_MAKER) continue;
-        return false;
-      }
-      let lots = ints[maker + REMAINING_LOTS] as number;
-      if (mayOnlyReduce(state, maker)) {
-        const owner = positionOf(state, maker);
-        lots = Math.min(lots, owner.closable(1 - side) - (taken.get(owner) ?? 0));
-        taken.set(owner, (taken.get(owner) ?? 0) + Math.max(0, lots));
-      }
-      left -= Math.max(0, lots);
-      if (left <= 0) return true;
-    }
-    return false;
   }
 
   /** @returns why it ended, GOES_ON when the book has no more within the price, or nothing is left */

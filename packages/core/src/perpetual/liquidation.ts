@@ -208,7 +208,7 @@ function openForced(
  * leverage first, at the bankruptcy price and without a fee. Whoever could not pay at that price is passed over.
  */
 function deleverage(state: ExchangeState, position: Position): void {
-  for (const other of deleverageCandidates(state, position)) {
+  for (const other of deleverageCandidates(state, position.contract, position.lots < 0)) {
     if (state.perpetual.stepsLeft === 0 || isOver(state, position)) return;
     if (other.lots === 0 || other.lots > 0 === position.lots > 0 || other === position) continue;
     applyFunding(state, other);

@@ -34,13 +34,24 @@ export class PositionFill {
   /** What the insurance fund pays of the loss. */
   shortfall = 0;
 
-  /** @param units the value of the lots */
-  plan(position: Position, side: number, lots: number, units: number, feePpm: number): void {
+  /**
+   * @param units the value of the lots
+   * @param closingUnits that of the lots that close, where they are not all of one price
+   */
+  plan(
+    position: Position,
+    side: number,
+    lots: number,
+    units: number,
+    feePpm: number,
+    closingUnits = -1,
+  ): void {
     const { cost, margin } = position;
     const before = position.lots;
     const size = Math.abs(before);
     const closed = Math.min(lots, position.closable(side));
-    const closedUnits = closed === lots ? units : multiplyDivideFloor(units, closed, lots);
+    const closedUnits =
+      closed === lots ? units : closingUnits >= 0 ? closingUnits : multiplyDivideFloor(units, closed, lots);
     const closedCost = closed === 0 ? 0 : closedCostOf(cost, before, closed);
     const openedUnits = units - closedUnits;
     const kept =
@@ -60,8 +71,9 @@ export class PositionFill {
   /**
    * Whether the user can pay for it. Closing an isolated position never costs more than its margin and the fee; a cross
    * one may use all the cash that stands behind it. Rounding may leave the margin a few units short.
+   * @param spareUnits what has to be there besides
    */
-  isPayable(state: ExchangeState): boolean {
+  isPayable(state: ExchangeState, spareUnits = 0): boolean {
     const { position } = this;
     const left = this.released + this.realized;
     const isPureLoss = this.closedLots > 0 && left < 0;
@@ -70,7 +82,7 @@ export class PositionFill {
       isPureLoss && position.isCross
         ? crossCash(state, position) - this.released
         : state.ledger.available(position.wallet) + position.orderMargin;
-    const missing = this.fee + this.added - left - funds;
+    const missing = this.fee + this.added + spareUnits - left - funds;
     if (missing <= 0) return true;
     if (missing > Math.min(this.added, ROUNDING_UNITS)) return false;
     this.added -= missing;

@@ -10,7 +10,7 @@ import { labelOf } from "../orders/order-codes.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import type { Contract } from "./contract.ts";
 import { closeContractOrder, mayOnlyReduce, positionOf } from "./contract-order-life.ts";
-import { rankedBySide } from "./deleverage-queue.ts";
+import { deleverageCandidates } from "./deleverage-queue.ts";
 import { fundEquity, fundMaintenance } from "./fund-inventory.ts";
 import { applyFunding, payFundFunding } from "./funding-payments.ts";
 import { beforeFundStep, NOTHING, tellStep } from "./liquidation-step.ts";
@@ -145,7 +145,7 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
 /** Closes what the fund holds against the other side, those with the most profit × leverage first, without a fee. */
 function deleverageFor(state: ExchangeState, contract: Contract): void {
   const { fund } = contract;
-  for (const other of rankedBySide(state, contract, fund.lots < 0)) {
+  for (const other of deleverageCandidates(state, contract, fund.lots < 0)) {
     if (state.perpetual.stepsLeft === 0 || fund.lots === 0 || !isBeneath(state, contract)) return;
     if (other.lots === 0 || other.lots > 0 === fund.lots > 0) continue;
     applyFunding(state, other);

@@ -59,6 +59,11 @@ export class ContractRules {
 
   private order(event: OrderChanged): void {
     if (event.reduceOnly) this.reduceOnly.add(event.orderId);
+    if (event.timeInForce === "fok" && event.cause === "closed")
+      ensure(
+        event.executedLots === 0,
+        `fill-or-kill order ${event.orderId} ended with ${event.executedLots} lots`,
+      );
     if (event.cause !== "triggered") return;
     ensure(!this.triggered.has(event.orderId), `order ${event.orderId} is triggered twice`);
     this.triggered.add(event.orderId);
