@@ -6,7 +6,7 @@ import { signOfDecimal } from "@candor/ui/number-format";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { evidencePath, fundOrderPath, tradePath } from "../../shell/routes.ts";
+import { contractPath, evidencePath, fundOrderPath, tradePath } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
 import { ResultBadge } from "./fund-record-list.tsx";
@@ -79,15 +79,13 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
 
 /** The fill behind an entry. Trades are found by their time: the list has no filter by number. */
 function useTrade(record: WireFundRecord): WireTrade | undefined {
-  const { data } = useCall("record", {
-    product: "spot",
-    view: "trades",
-    sinceMs: record.timeMs,
-    untilMs: record.timeMs + 1,
-    limit: 100,
-  });
-  // The call answers with trades, because it was asked for them.
-  return (data?.list as readonly WireTrade[] | undefined)?.find(({ tradeId }) => tradeId === record.refId);
+  const isContract = record.wallet === "contract";
+  const when = { view: "trades", sinceMs: record.timeMs, untilMs: record.timeMs + 1, limit: 100 } as const;
+  const spot = useCall("record", { product: "spot", ...when }, { enabled: !isContract });
+  const contract = useCall("contractRecord", when, { enabled: isContract });
+  // The calls answer with trades, because they were asked for them.
+  const trades = (isContract ? contract : spot).data?.list as readonly WireTrade[] | undefined;
+  return trades?.find(({ tradeId }) => tradeId === record.refId);
 }
 
 function TradeOf({ record }: { readonly record: WireFundRecord }) {
@@ -95,6 +93,7 @@ function TradeOf({ record }: { readonly record: WireFundRecord }) {
   const formats = useFormats();
   const trade = useTrade(record);
   if (trade === undefined) return null;
+  const path = record.wallet === "contract" ? contractPath(trade.symbol) : tradePath(trade.symbol);
   const quantity = formats.decimal(trade.quantity, { minDecimals: 0 });
   const price = formats.decimal(trade.price);
   return (
@@ -109,10 +108,10 @@ function TradeOf({ record }: { readonly record: WireFundRecord }) {
         })}
       </p>
       <div className="g2">
-        <ButtonLink to={`${tradePath(trade.symbol)}&${RECORDS_PARAM}=trades`} size="medium">
+        <ButtonLink to={`${path}&${RECORDS_PARAM}=trades`} size="medium">
           {t("wallet.seeTrade")}
         </ButtonLink>
-        <ButtonLink to={`${tradePath(trade.symbol)}&${RECORDS_PARAM}=history`} size="medium">
+        <ButtonLink to={`${path}&${RECORDS_PARAM}=history`} size="medium">
           {t("wallet.seeOrder")}
         </ButtonLink>
       </div>

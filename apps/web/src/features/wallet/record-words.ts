@@ -91,7 +91,7 @@ export function evidenceOf({
   return refId !== null && (kind === "funding" || kind === "liquidation") ? { kind, id: refId } : null;
 }
 export const isOfTrade = ({ kind, refId }: Pick<WireFundRecord, "kind" | "refId">): boolean =>
-  (kind === "trade" || kind === "trade-fee") && refId !== null;
+  (kind === "trade" || kind === "trade-fee" || kind === "realized-profit") && refId !== null;
 
 /** The filters' groups of kinds. */
 export const RECORD_GROUPS = ["all", "deposits", "withdrawals", "transfers", "trades", "mining"] as const;
