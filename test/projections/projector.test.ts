@@ -233,20 +233,17 @@ describeAdapters("projector", (adapter) => {
 
   test("READ-08 who is labelled is still known after a restart", async () => {
     const exchange = openedExchange(1);
-    const place = await adapter.newPlace();
-    const first = await place.open();
-    const projector = await Projector.open(first);
+    const database = await adapter.emptied();
+    const projector = await Projector.open(database);
     projector.accept(exchange.batch());
     await projector.drain();
     await projector.close();
-    await first.close();
-    const second = await opened(place);
-    const again = await openProjector(second);
+    const again = await openProjector(database);
     exchange.deposit(LABELLED_USER, 0, 5_000);
     exchange.deposit(LABELLED_USER + 1, 0, 5_000);
     again.accept(exchange.batch());
     await again.drain();
-    const records = await second.db
+    const records = await database.db
       .selectFrom("fund_records")
       .select("user_id")
       .where("amount_units", "=", 5_000)
@@ -255,35 +252,28 @@ describeAdapters("projector", (adapter) => {
   });
 
   test("READ-09 rows of another journal or of another version are discarded, a source's bars are kept", async () => {
-    const place = await adapter.newPlace();
+    const database = await adapter.emptied();
     const project = async (exchange: ToyExchange, journalId: string): Promise<string | undefined> => {
-      const database = await place.open();
       const projector = await Projector.open(database, { journalId });
       projector.accept(exchange.batch());
       await projector.drain();
       await projector.close();
-      await database.close();
       return projector.discarded;
     };
     expect(await project(openedExchange(2), "first")).toBeUndefined();
-    let database = await place.open();
     const bar = { period: 0, open_time_ms: 0, open_e8: 1, high_e8: 1, low_e8: 1, close_e8: 1 };
     await database.db
       .insertInto("kline_history")
       .values({ source: "test", symbol: "BTCUSDT", ...bar, volume_e8: "1", quote_volume_e8: "1" })
       .execute();
-    await database.close();
 
     expect(await project(openedExchange(1), "second")).toBe("they were made of another journal");
-    database = await place.open();
     let content = await contentOf(database.db);
     expect(content.accounts).toHaveLength(2);
     expect(content.kline_history).toHaveLength(1);
     await database.db.updateTable("checkpoint").set({ projection_version: 999 }).execute();
-    await database.close();
 
     expect(await project(openedExchange(3), "second")).toMatch(/version 999/);
-    database = await opened(place);
     content = await contentOf(database.db);
     expect(content.accounts).toHaveLength(4);
     expect(content.kline_history).toHaveLength(1);
@@ -291,16 +281,13 @@ describeAdapters("projector", (adapter) => {
 
   test("READ-10 what is queued when the projector is closed is left to the next one", async () => {
     const batches = randomBatches(1);
-    const place = await adapter.newPlace();
-    const first = await place.open();
-    const projector = await Projector.open(first, { limits: { groupDelayMs: 3_600_000 } });
+    const database = await adapter.emptied();
+    const projector = await Projector.open(database, { limits: { groupDelayMs: 3_600_000 } });
     projector.accept(batches[0] as EventBatch);
     const waiting = projector.waitFor(1_000_000, 60_000);
     await projector.close();
     expect(await waiting).toBe(projector.reachedSeq);
-    await first.close();
-    const second = await opened(place);
-    const again = await openProjector(second);
+    const again = await openProjector(database);
     expect(again.reachedSeq).toBe(projector.reachedSeq);
   });
 });
