@@ -59,6 +59,7 @@ describeAdapters("database", (adapter) => {
       "0001-read-models",
       "0002-deposits-and-withdrawals",
       "0003-contracts",
+      "0004-liquidated-accounts",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);
