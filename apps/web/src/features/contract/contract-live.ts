@@ -1,4 +1,5 @@
 import { parseDecimal } from "@candor/money/decimal";
+import { LIMITS } from "@candor/protocol/limits";
 import type { WirePosition } from "@candor/protocol/wire/contract-objects";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
@@ -185,11 +186,28 @@ function useContractWallet(): ContractWallet | undefined {
   }, [text, scale]);
 }
 
-/** The listing tells a market's state each half minute, the index at once: when it turns, the listing is asked again. */
+/** A source that is silent for this long is stale, and a second more until the exchange has said so. */
+const SILENT_AFTER_MS = LIMITS.staleSourceMs + 1_000;
+/** Between two questions while a market does not trade and its index does. */
+const ASK_AGAIN_MS = 5_000;
+
+/**
+ * The listing tells a market's state each half minute, an index says nothing when it falls silent: the listing is asked
+ * again when no tick has come for too long, and when one comes although the market was not trading.
+ */
 export function useMarketTurn(market: WireMarket): void {
-  const status = useLiveValue(live.index(market.symbol), (index) => index.status);
+  const { status, timeMs } = useLive(live.index(market.symbol));
+  const askedAtMs = useRef(0);
   useEffect(() => {
-    if (status !== null && status !== market.status) live.tickers.reload();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each turn of the index
-  }, [status]);
+    const timer = setTimeout(() => live.tickers.reload(), SILENT_AFTER_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps, react/memo-dependencies -- each tick starts the wait anew
+  }, [timeMs]);
+  const isElse = status !== null && status !== market.status;
+  useEffect(() => {
+    if (!isElse || Date.now() - askedAtMs.current < ASK_AGAIN_MS) return;
+    askedAtMs.current = Date.now();
+    live.tickers.reload();
+    // oxlint-disable-next-line react/exhaustive-deps, react/memo-dependencies -- looked at with each tick
+  }, [isElse, timeMs]);
 }
