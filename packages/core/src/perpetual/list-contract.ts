@@ -1,9 +1,7 @@
 import type { ListContract } from "@candor/protocol/contract-commands";
-import { type ContractScale, type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
-import { LIMITS } from "@candor/protocol/limits";
-import { ListingError } from "@candor/protocol/listing";
-import type { Asset, ExchangeState } from "../exchange-state.ts";
-import { copyOf, fitsLimits, hasRates, SYMBOL } from "../listing/list-market.ts";
+import { type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
+import type { ExchangeState } from "../exchange-state.ts";
+import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
 import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
 import { Contract } from "./contract.ts";
@@ -16,11 +14,7 @@ import { tickContract } from "./mark-tick.ts";
 export function listContract(state: ExchangeState, command: ListContract): void {
   const { contract: spec, minSources } = command;
   const isNew = !state.perpetual.contracts.some((contract) => contract.spec.symbol === spec.symbol);
-  const hasSources =
-    Number.isInteger(minSources) && minSources > 0 && minSources <= LIMITS.maxSourcesPerMarket;
-  if (!isNew || !hasSources || !hasRates(spec) || !SYMBOL.test(spec.symbol))
-    return state.reject("request.parameterError");
-  if (state.markets.length >= LIMITS.maxMarkets) return state.reject("request.parameterError");
+  if (!isNew || !isListable(state, spec, minSources)) return state.reject("request.parameterError");
   const contract = addContract(state, copyContract(spec), minSources);
   if (contract === undefined) return state.reject("request.parameterError");
   state.out.contractListed(contract.market.id, contract.spec);
@@ -37,15 +31,14 @@ export function addContract(
   spec: ContractSpec,
   minSources: number,
 ): Contract | undefined {
-  const base = state.assets.find((asset) => asset.spec.symbol === spec.base);
-  const quote = state.assets.find((asset) => asset.spec.symbol === spec.quote);
+  const pair = pairOf(state, spec);
   const indexMarket = state.markets.find(
     (market) => market.contract === undefined && market.spec.symbol === spec.indexSymbol,
   );
-  if (base === undefined || quote === undefined || base === quote || indexMarket === undefined)
-    return undefined;
+  if (pair === undefined || indexMarket === undefined) return undefined;
+  const { base, quote } = pair;
   if (indexMarket.baseAsset !== base.id || indexMarket.quoteAsset !== quote.id) return undefined;
-  const scale = scaleOf(spec, base, quote);
+  const scale = scaleWithin(() => contractScale(spec, base.spec, quote.spec));
   if (scale === undefined) return undefined;
   const { slab } = state.orders;
   const market = new Market(
@@ -64,16 +57,6 @@ export function addContract(
   state.markets.push(market);
   state.perpetual.contracts.push(contract);
   return contract;
-}
-
-function scaleOf(spec: ContractSpec, base: Asset, quote: Asset): ContractScale | undefined {
-  try {
-    const scale = contractScale(spec, base.spec, quote.spec);
-    return fitsLimits(scale) ? scale : undefined;
-  } catch (error) {
-    if (error instanceof ListingError) return undefined;
-    throw error;
-  }
 }
 
 /** The known fields in their order, so that what else a command carried does not get into the state. */

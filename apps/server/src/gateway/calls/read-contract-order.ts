@@ -3,17 +3,21 @@ import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type { ContractOrderRequest } from "@candor/protocol/wire/contract-calls";
 import { type FieldProblem, type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
 import { contractOf, type ListedMarket } from "../../market-data/listings.ts";
-import { readLots, readPrice, readTrailingRate, UNCOUNTABLE_LOTS } from "./read-order-fields.ts";
+import {
+  conditionalProblems,
+  forceOf,
+  forceProblems,
+  readLots,
+  readPrice,
+  readTrailingRate,
+  type TicketFields,
+  UNCOUNTABLE_LOTS,
+} from "./read-order-fields.ts";
 
 type Conditional = "price" | "stopPrice" | "trailingRate" | "timeInForce";
 
-interface Ticket {
-  readonly needed: readonly Conditional[];
-  readonly allowed: readonly Conditional[];
-}
-
 /** Which fields go with which type; all others are refused. */
-const TICKETS: Readonly<Record<ContractOrderRequest["type"], Ticket>> = {
+const TICKETS: Readonly<Record<ContractOrderRequest["type"], TicketFields<Conditional>>> = {
   limit: { needed: ["price"], allowed: ["timeInForce"] },
   market: { needed: [], allowed: [] },
   "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
@@ -53,22 +57,9 @@ export function readContractOrder(
   return problems.length > 0 ? rejectFields("trade.invalidParameters", ...problems) : command;
 }
 
-function forceOf(request: ContractOrderRequest): PlaceContractOrder["timeInForce"] {
-  const hasChoice = request.type === "limit" || request.type === "stop-limit";
-  return hasChoice ? (request.timeInForce ?? "gtc") : "ioc";
-}
-
 function fieldProblems(request: ContractOrderRequest, market: ListedMarket): FieldProblem[] {
-  const { needed, allowed } = TICKETS[request.type];
-  const problems: FieldProblem[] = [];
-  for (const path of CONDITIONAL) {
-    const given = request[path] !== undefined;
-    if (given && !needed.includes(path) && !allowed.includes(path))
-      problems.push({ path, reason: "conflict" });
-    if (!given && needed.includes(path)) problems.push({ path, reason: "missing" });
-  }
-  if (request.type === "stop-limit" && request.timeInForce === "post-only")
-    problems.push({ path: "timeInForce", reason: "conflict" });
+  const problems = conditionalProblems(request, CONDITIONAL, TICKETS[request.type]);
+  problems.push(...forceProblems(request));
   // What only reduces leaves no position that could be protected by it.
   for (const path of ["takeProfitPrice", "stopLossPrice"] as const)
     if (request.reduceOnly && request[path] !== undefined) problems.push({ path, reason: "conflict" });

@@ -1,5 +1,6 @@
 import type { Lots, Ppm, Ticks } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
+import type { TimeInForce } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { FieldProblem } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../market-data/listings.ts";
@@ -12,6 +13,45 @@ const RATE_DECIMALS = 6;
  * takes, so the exchange refuses it with 102 in its place: after a used key and after a market that is closed.
  */
 export const UNCOUNTABLE_LOTS = (LIMITS.maxQuantityLots + 1) as Lots;
+
+/** Which of the conditional fields go with a type of order: those that it needs, and those that it takes besides. */
+export interface TicketFields<Field extends string> {
+  readonly needed: readonly Field[];
+  readonly allowed: readonly Field[];
+}
+
+/** What is wrong about which of `fields` are there: all others than those of the ticket are refused. */
+export function conditionalProblems<Field extends string>(
+  request: Readonly<Partial<Record<Field, unknown>>>,
+  fields: readonly Field[],
+  { allowed, needed }: TicketFields<Field>,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const path of fields) {
+    const given = request[path] !== undefined;
+    if (given && !needed.includes(path) && !allowed.includes(path))
+      problems.push({ path, reason: "conflict" });
+    if (!given && needed.includes(path)) problems.push({ path, reason: "missing" });
+  }
+  return problems;
+}
+
+/** A triggered limit order cannot promise to rest. */
+export function forceProblems(request: OrderForce): FieldProblem[] {
+  const isWrong = request.type === "stop-limit" && request.timeInForce === "post-only";
+  return isWrong ? [{ path: "timeInForce", reason: "conflict" }] : [];
+}
+
+/** Only limit and stop-limit orders have a choice. */
+export function forceOf(request: OrderForce): TimeInForce {
+  const hasChoice = request.type === "limit" || request.type === "stop-limit";
+  return hasChoice ? (request.timeInForce ?? "gtc") : "ioc";
+}
+
+interface OrderForce {
+  readonly type: string;
+  readonly timeInForce?: TimeInForce | undefined;
+}
 
 /** A quantity in lots; undefined: not a whole number of them, zero, or beyond all bounds. */
 export function readLots(text: string | undefined, market: ListedMarket): Lots | undefined {

@@ -5,18 +5,22 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { SpotOrderRequest } from "@candor/protocol/wire/order-calls";
 import { type FieldProblem, type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../market-data/listings.ts";
-import { readLots, readPrice, readTrailingRate, UNCOUNTABLE_LOTS } from "./read-order-fields.ts";
+import {
+  conditionalProblems,
+  forceOf,
+  forceProblems,
+  readLots,
+  readPrice,
+  readTrailingRate,
+  type TicketFields,
+  UNCOUNTABLE_LOTS,
+} from "./read-order-fields.ts";
 
 type PriceField = "price" | "stopPrice" | "stopLimitPrice";
 type Conditional = PriceField | "trailingRate" | "timeInForce" | "quoteQuantity";
 
-interface Ticket {
-  readonly needed: readonly Conditional[];
-  readonly allowed: readonly Conditional[];
-}
-
 /** Which fields go with which type; all others are refused. */
-const TICKETS: Readonly<Record<SpotOrderRequest["type"], Ticket>> = {
+const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditional>>> = {
   limit: { needed: ["price"], allowed: ["timeInForce"] },
   market: { needed: [], allowed: ["quoteQuantity"] },
   "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
@@ -63,27 +67,19 @@ export function readSpotOrder(
     key: request.clientOrderId ?? "",
   };
   if (request.type === "oco") return { kind: "place-oco", ...common, stopLimitTicks: stopLimit };
-  const hasChoice = request.type === "limit" || request.type === "stop-limit";
-  const timeInForce = hasChoice ? (request.timeInForce ?? "gtc") : "ioc";
+  const timeInForce = forceOf(request);
   return { kind: "place-order", ...common, type: request.type, timeInForce, quoteUnits, trailingPpm };
 }
 
 function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
-  const { needed, allowed } = TICKETS[request.type];
-  const problems: FieldProblem[] = [];
-  for (const path of CONDITIONAL) {
-    const given = request[path] !== undefined;
-    if (given && !needed.includes(path) && !allowed.includes(path))
-      problems.push({ path, reason: "conflict" });
-    if (!given && needed.includes(path)) problems.push({ path, reason: "missing" });
-  }
+  const ticket = TICKETS[request.type];
+  const problems = conditionalProblems(request, CONDITIONAL, ticket);
   const { quantity, quoteQuantity } = request;
   if (quantity === undefined && quoteQuantity === undefined)
     problems.push({ path: "quantity", reason: "missing" });
-  if (quantity !== undefined && quoteQuantity !== undefined && allowed.includes("quoteQuantity"))
+  if (quantity !== undefined && quoteQuantity !== undefined && ticket.allowed.includes("quoteQuantity"))
     problems.push({ path: "quoteQuantity", reason: "conflict" });
-  if (request.type === "stop-limit" && request.timeInForce === "post-only")
-    problems.push({ path: "timeInForce", reason: "conflict" });
+  problems.push(...forceProblems(request));
   if (request.type === "oco" && (request.clientOrderId?.length ?? 0) > MAX_OCO_KEY_LENGTH)
     problems.push({ path: "clientOrderId", reason: "range" });
   return problems;

@@ -1,0 +1,73 @@
+import { LIMITS } from "@candor/protocol/limits";
+import { ListingError, type MarketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import type { Asset, ExchangeState } from "../exchange-state.ts";
+
+const SYMBOL = /^[A-Z0-9]{4,20}$/;
+const PPM = 1_000_000;
+
+/** Whether what can be said without looking at assets allows one more market: symbol, rates, sources, and room for it. */
+export function isListable(state: ExchangeState, spec: SpotMarketSpec, minSources: number): boolean {
+  const hasSources =
+    Number.isInteger(minSources) && minSources > 0 && minSources <= LIMITS.maxSourcesPerMarket;
+  return hasSources && hasRates(spec) && SYMBOL.test(spec.symbol) && state.markets.length < LIMITS.maxMarkets;
+}
+
+/** The assets that a market trades, or undefined: one is not listed, or both are the same. */
+export function pairOf(
+  state: ExchangeState,
+  spec: SpotMarketSpec,
+): { readonly base: Asset; readonly quote: Asset } | undefined {
+  const base = state.assets.find((asset) => asset.spec.symbol === spec.base);
+  const quote = state.assets.find((asset) => asset.spec.symbol === spec.quote);
+  return base === undefined || quote === undefined || base === quote ? undefined : { base, quote };
+}
+
+/** The integers that `derive` finds, or undefined: its numbers do not fit together or leave the limits. */
+export function scaleWithin<Scale extends MarketScale>(derive: () => Scale): Scale | undefined {
+  try {
+    const scale = derive();
+    return fitsLimits(scale) ? scale : undefined;
+  } catch (error) {
+    if (error instanceof ListingError) return undefined;
+    throw error;
+  }
+}
+
+function fitsLimits(scale: MarketScale): boolean {
+  return (
+    scale.minLots > 0 &&
+    scale.minLots <= scale.maxLots &&
+    scale.maxLots <= LIMITS.maxQuantityLots &&
+    scale.maxLots * scale.lotUnits <= LIMITS.maxUnits &&
+    scale.minNotionalUnits <= LIMITS.maxUnits
+  );
+}
+
+function hasRates(spec: SpotMarketSpec): boolean {
+  const isFee = (ppm: number): boolean => Number.isInteger(ppm) && ppm >= 0 && ppm < PPM;
+  const isReach = (ppm: number): boolean => Number.isInteger(ppm) && ppm > 0 && ppm <= PPM;
+  return (
+    isFee(spec.makerFeePpm) &&
+    isFee(spec.takerFeePpm) &&
+    isReach(spec.priceBandPpm) &&
+    isReach(spec.marketProtectionPpm)
+  );
+}
+
+/** The known fields in their order, so that what else a command carried does not get into the state. */
+export function copyOf(spec: SpotMarketSpec): SpotMarketSpec {
+  return {
+    symbol: spec.symbol,
+    base: spec.base,
+    quote: spec.quote,
+    tick: spec.tick,
+    lot: spec.lot,
+    minQuantity: spec.minQuantity,
+    maxQuantity: spec.maxQuantity,
+    minNotional: spec.minNotional,
+    priceBandPpm: spec.priceBandPpm,
+    marketProtectionPpm: spec.marketProtectionPpm,
+    makerFeePpm: spec.makerFeePpm,
+    takerFeePpm: spec.takerFeePpm,
+  };
+}
