@@ -205,9 +205,13 @@ export function useMarketTurn(market: WireMarket): void {
   }, [timeMs]);
   const isElse = status !== null && status !== market.status;
   useEffect(() => {
-    if (!isElse || Date.now() - askedAtMs.current < ASK_AGAIN_MS) return;
-    askedAtMs.current = Date.now();
-    live.tickers.reload();
+    if (!isElse) return undefined;
+    const ask = () => {
+      askedAtMs.current = Date.now();
+      live.tickers.reload();
+    };
+    const timer = setTimeout(ask, Math.max(0, askedAtMs.current + ASK_AGAIN_MS - Date.now()));
+    return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps, react/memo-dependencies -- looked at with each tick
   }, [isElse, timeMs]);
 }
