@@ -1,0 +1,97 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DIST } from "../build-web-app.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { ContractStage } from "./contract-stage.ts";
+import { CLICK_THROTTLE_MS } from "./stage.ts";
+import { open, visit } from "./web-app.ts";
+
+const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
+const BTC = { symbol: "BTCUSDT" } as const;
+/** Longer than a price source may be silent. */
+const SILENCE_MS = 20_000;
+
+let stage: ContractStage;
+let trader: WireClient;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  stage = await ContractStage.begin(DIST);
+  const { world } = stage;
+  trader = await world.trader("trader@example.org", "2000");
+  const maker = await world.trader("maker@example.org", "9000");
+  await world.observe(60_000);
+  for (const [side, price] of [
+    ["sell", "60010"],
+    ["buy", "59990"],
+  ] as const)
+    accepted(await maker.call("contractOrder", { ...BTC, side, type: "limit", price, quantity: "0.5" }));
+  await world.observe(60_000);
+  ({ page, problems } = await visit(stage.browser, { kept: await stage.keptBy(trader) }));
+});
+afterAll(() => stage.end());
+
+const button = (name: RegExp | string) => page.getByRole("button", { name });
+
+test("WEB-08 a cross position shares the wallet: its risk and liquidation price are those that the exchange tells", async () => {
+  await open(page, stage.url, CONTRACT);
+  await button(/^Leverage:/).click();
+  await page.getByRole("radio", { name: "Cross" }).click();
+  await button("Set leverage to 20×").click();
+  await page.getByText("BTCUSDT: leverage 20×").waitFor();
+  await page.getByLabel("Order type").selectOption("market");
+  await page.getByRole("textbox", { name: "Amount (BTC)", exact: true }).fill("0.3");
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await button(/^Buy long 0\.3/).click();
+  await page.getByRole("dialog").getByText("Cross 20×").waitFor();
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await page.getByRole("dialog").getByRole("button", { name: "Buy long 0.3 BTC" }).click();
+  const card = page.locator(".position-card");
+  await card.getByText("Cross").waitFor();
+  // A cross position has no margin of its own that could be moved.
+  expect(await card.getByRole("button", { name: "Margin" }).count()).toBe(0);
+  await stage.world.observe(59_500);
+  const { list } = accepted(await trader.call("contractRecord", { view: "positions" }));
+  const [told] = list as readonly {
+    readonly markPrice: string;
+    readonly liquidationPrice: string;
+    readonly riskRate: string;
+  }[];
+  // The marks come to the screen once a second.
+  const shown = Number(told?.markPrice).toLocaleString("en", { minimumFractionDigits: 1 });
+  await card.getByText(shown, { exact: true }).waitFor();
+  const figures = await card.innerText();
+  expect(figures.replaceAll(",", "")).toContain(told?.liquidationPrice);
+  expect(figures).toContain(`${(Math.floor(Number(told?.riskRate) * 10_000) / 100).toFixed(2)}%`);
+});
+
+test("WEB-08 without a fresh index the screen says that only cancellations work, until the index is back", async () => {
+  const { engine, time } = stage.world.exchange;
+  await button(/^Buy long/).waitFor();
+  time.ms += SILENCE_MS;
+  await engine.execute({ kind: "advance-time" });
+  await page.getByText(/^The index has no fresh price/).waitFor();
+  expect(await button(/^Buy long/).isDisabled()).toBe(true);
+  for (const price of [59_500, 59_510, 59_500]) await stage.world.observe(price);
+  await page.getByText(/^The index has no fresh price/).waitFor({ state: "detached" });
+  expect(await button(/^Buy long/).isDisabled()).toBe(false);
+});
+
+test("WEB-08 a frozen contract account is told: nothing can be opened, and what is open can be closed", async () => {
+  const { id } = accepted(await trader.call("profile"));
+  const freeze = { kind: "freeze-account", userId: Number(id), wallet: "contract", isFrozen: true } as const;
+  await stage.world.exchange.engine.execute(freeze);
+  await page.reload();
+  await page.getByText(/^Your contract account is frozen/).waitFor();
+  expect(await button(/^Buy long/).isDisabled()).toBe(true);
+  await page.getByLabel("Reduce-only").check();
+  expect(await button(/^Sell short|^Close long/).isDisabled()).toBe(false);
+  await button("Close all").click();
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await page.getByRole("dialog").getByRole("button", { name: "Close all" }).click();
+  await page.getByText("All positions closed").waitFor();
+  await page.getByRole("tab", { name: "Positions (0)" }).waitFor();
+  expect(problems).toEqual([]);
+});
