@@ -35,7 +35,7 @@ afterAll(() => stage.end());
 
 const button = (name: RegExp | string) => page.getByRole("button", { name });
 
-test("WEB-08 a cross position shares the wallet: its risk and liquidation price are those that the exchange tells", async () => {
+test("WEB-66 a cross position shares the wallet: its risk and liquidation price are those that the exchange tells", async () => {
   await open(page, stage.url, CONTRACT);
   await button(/^Leverage:/).click();
   await page.getByRole("radio", { name: "Cross" }).click();
@@ -67,7 +67,7 @@ test("WEB-08 a cross position shares the wallet: its risk and liquidation price 
   expect(figures).toContain(`${(Math.floor(Number(told?.riskRate) * 10_000) / 100).toFixed(2)}%`);
 });
 
-test("WEB-08 without a fresh index the screen says that only cancellations work, until the index is back", async () => {
+test("WEB-66 without a fresh index the screen says that only cancellations work, until the index is back", async () => {
   const { engine, time } = stage.world.exchange;
   await button(/^Buy long/).waitFor();
   time.ms += SILENCE_MS;
@@ -79,7 +79,7 @@ test("WEB-08 without a fresh index the screen says that only cancellations work,
   expect(await button(/^Buy long/).isDisabled()).toBe(false);
 });
 
-test("WEB-08 a frozen contract account is told: nothing can be opened, and what is open can be closed", async () => {
+test("WEB-66 a frozen contract account is told: nothing can be opened, and what is open can be closed", async () => {
   const { id } = accepted(await trader.call("profile"));
   const freeze = { kind: "freeze-account", userId: Number(id), wallet: "contract", isFrozen: true } as const;
   await stage.world.exchange.engine.execute(freeze);
