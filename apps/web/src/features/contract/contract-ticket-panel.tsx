@@ -3,8 +3,9 @@ import { useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { useMarketFigures } from "../trade/market/use-market-figures.ts";
+import { useMarketTurn } from "../trade/market/use-market-turn.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
-import { type LiveContracts, useMarketTurn } from "./contract-live.ts";
+import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
 import { type SideSummary, summariseSide } from "./contract-ticket-summary.ts";
@@ -36,7 +37,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { market } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
-  const { lastPrice, status: indexStatus } = useMarketFigures(market);
+  const { lastPrice, status } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
   const context = orderContext(contracts, terms, now);
   const settings = settingsOf(contracts, terms, market.symbol);
@@ -57,8 +58,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
     <>
       <ContractTicketForm
         terms={terms}
-        // What stops its index stops a contract; an operator may have stopped the contract alone.
-        status={market.status === "trading" ? indexStatus : market.status}
+        status={status}
         settings={settings}
         ticket={ticket}
         dispatch={dispatch}

@@ -11,6 +11,7 @@ export interface MarketFigures {
   /** Which way the last trade went. */
   readonly lastSide: Side | undefined;
   readonly indexPrice: string | null;
+  /** What stops its index stops a market; an operator may have stopped the market alone. */
   readonly status: MarketStatus;
   /** Against 24 hours ago, signed, in the quote coin. */
   readonly change: string | null;
@@ -25,7 +26,7 @@ export function useMarketFigures(market: WireMarket): MarketFigures {
     lastPrice,
     lastSide: trade?.side,
     indexPrice: index.price ?? market.indexPrice,
-    status: index.status ?? market.status,
+    status: market.status === "trading" ? (index.status ?? "trading") : market.status,
     change: lastPrice === null || market.open === null ? null : subtractDecimals(lastPrice, market.open),
   };
 }

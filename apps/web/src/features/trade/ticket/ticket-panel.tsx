@@ -7,6 +7,7 @@ import type { MarketTerms } from "../market/market-terms.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
+import { useMarketTurn } from "../market/use-market-turn.ts";
 import type { OrderActs } from "../orders/use-orders.ts";
 import { TicketForm } from "./ticket-form.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
@@ -26,6 +27,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
   const { market, terms, look } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { lastPrice, indexPrice, status } = useMarketFigures(market);
+  useMarketTurn(market);
   const now = useMarketNow(terms, lastPrice, indexPrice);
   const isBuy = ticket.side === "buy";
   const available = useLiveValue(live.account, (account) =>
