@@ -1,4 +1,3 @@
-import type { Ticks } from "@candor/money/brand";
 import { contractScale } from "@candor/protocol/contract-listing";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../../apps/web/src/features/contract/contract-terms.ts";
@@ -208,7 +207,7 @@ test("TICK-07 what the leverage allows bounds the largest size, however much mon
   const most = largestLots("buy", 60_000, false, contextOf(world, "alice"));
   expect(most).toBe(833);
   expect(world.limit("alice", "buy", plain(most + 1, 3), 59_000).error).toBe("trade.riskLimit");
-  expect(world.limit("alice", "buy", plain(most, 3), 59_000 as Ticks).error).toBeUndefined();
+  expect(world.limit("alice", "buy", plain(most, 3), 59_000).error).toBeUndefined();
 });
 
 /** Numbers from 0 up to 1, the same for the same seed. */

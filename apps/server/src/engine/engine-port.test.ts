@@ -92,7 +92,7 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     const unknown = port.bookView(9, 3);
     void port.execute(tally(1, 6));
     const after = port.accountView(1);
-    expect(await before).toEqual({ asOfSeq: 0, open: false, balances: [], orders: [] });
+    expect(await before).toEqual({ asOfSeq: 0, open: false, balances: [], orders: [], frozenWallets: [] });
     expect((await between).balances[0]?.availableUnits).toBe(5);
     expect((await between).asOfSeq).toBe(1);
     expect(await book).toEqual({ asOfSeq: 1, bids: [[3, 1]], asks: [] });

@@ -184,8 +184,7 @@ function setHeaders(reply: FastifyReply, language: Language): void {
   void reply
     .header("content-type", "application/json; charset=utf-8")
     .header("content-language", LANGUAGE_TAGS[language])
-    .header("x-request-id", reply.request.id)
-    .header("x-content-type-options", "nosniff");
+    .header("x-request-id", reply.request.id);
 }
 
 /** Numbers which are HTTP statuses too; all others are told in the envelope alone. */

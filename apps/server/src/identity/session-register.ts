@@ -1,8 +1,11 @@
+import { BoundedMap } from "./bounded-map.ts";
 import { maskAddress } from "./identifier-rules.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { Session } from "./identity-state.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { isTokenForm, randomId, randomToken, tokenHash } from "./random-codes.ts";
+
+const REMEMBERED_HASHES = 20_000;
 
 export interface LiveSession {
   readonly sessionId: string;
@@ -28,6 +31,8 @@ export class SessionRegister {
   private readonly store: IdentityStore;
   private readonly nowMs: () => number;
   private readonly labelled = new Map<string, LiveSession>();
+  /** Of tokens in use: a hash is most of what finding a session costs. Never written anywhere. */
+  private readonly hashes = new BoundedMap<string, string>(REMEMBERED_HASHES);
   private readonly listeners = new Set<(ended: EndedSession) => void>();
   private readonly persistedSeenAtMs = new WeakMap<Session, number>();
 
@@ -39,9 +44,13 @@ export class SessionRegister {
   /** The live session of a token; undefined: unknown, expired or ended. Using it keeps it alive. */
   find(token: string): LiveSession | undefined {
     if (!isTokenForm(token)) return undefined;
-    const hash = tokenHash(token);
+    const known = this.hashes.get(token);
+    const hash = known ?? tokenHash(token);
     const session = this.store.state.session(hash);
-    if (session === undefined) return this.labelled.get(hash);
+    const labelled = session === undefined ? this.labelled.get(hash) : undefined;
+    // Strangers' tokens are not worth remembering.
+    if (known === undefined && (session ?? labelled) !== undefined) this.hashes.set(token, hash);
+    if (session === undefined) return labelled;
     const now = this.nowMs();
     if (expiresAtMs(session) <= now) return undefined;
     this.touch(session, now);

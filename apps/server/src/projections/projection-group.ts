@@ -151,6 +151,7 @@ export class ProjectionGroup {
         return;
       case "position-changed":
       case "level-changed":
+      case "account-frozen":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
     }

@@ -30,7 +30,7 @@ const REPLAY_WAIT_MS = 1_000;
 type Reply = CallReply<"contractOrder">;
 
 export function placeContractOrder(dependencies: GatewayDependencies): CallHandler<"contractOrder"> {
-  const { identity, listings } = dependencies;
+  const { listings } = dependencies;
   return async (request, context): Promise<Outcome<Reply>> => {
     const market = tradeMarket(listings, request.symbol, "contract");
     if (market instanceof Rejected) return market;

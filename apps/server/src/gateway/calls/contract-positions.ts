@@ -132,7 +132,7 @@ export function setLeverage(dependencies: GatewayDependencies): CallHandler<"con
 }
 
 export function moveMargin(dependencies: GatewayDependencies): CallHandler<"contractMargin"> {
-  const { identity, listings } = dependencies;
+  const { listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"contractMargin">>> => {
     const market = tradeMarket(listings, request.symbol, "contract");
     if (market instanceof Rejected) return market;

@@ -22,7 +22,7 @@ const NOTHING_YET = formatDecimal(0, 6);
 
 /** All that the caller owns. The exchange answers itself, so this is never late. */
 export function walletIndex(
-  { engine, funding, identity, listings, mirror, verification }: GatewayDependencies,
+  { engine, funding, listings, mirror, verification }: GatewayDependencies,
   supportEmail: string,
 ): CallHandler<"walletIndex"> {
   return async (_request, context): Promise<CallReply<"walletIndex">> => {

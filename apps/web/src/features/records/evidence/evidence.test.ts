@@ -322,16 +322,17 @@ test("EVID-02 what the insurance fund takes over it takes at the bankruptcy pric
   expect(isNoticed({ ...evidence, inputs: { ...evidence.inputs, steps: changedSteps } })).toBe(true);
 });
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+type Leaf = string | number | boolean;
+type Json = Leaf | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** The paths of all figures and words in a value. */
 function leavesOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return value === null ? [] : [path];
-  return Object.entries(value).flatMap(([key, part]) => leavesOf(part as Json, [...path, key]));
+  return Object.entries(value).flatMap(([key, part]) => leavesOf(part, [...path, key]));
 }
 
 function changed(value: Json, [key, ...rest]: readonly string[]): Json {
-  if (key === undefined) return otherThan(value);
+  if (key === undefined) return otherThan(value as Leaf);
   const parts = value as Record<string, Json>;
   const copy = Array.isArray(value) ? [...(value as Json[])] : { ...parts };
   (copy as Record<string, Json>)[key] = changed(parts[key] as Json, rest);
@@ -348,7 +349,7 @@ const OTHER: Readonly<Record<string, string>> = {
 };
 
 /** Another value of the same form: the last digit that stands before trailing zeros goes up by one. */
-function otherThan(value: Json): Json {
+function otherThan(value: Leaf): Leaf {
   if (typeof value === "number") return value + 1;
   const text = String(value);
   const digit = /[0-9](?=0*$)/.exec(text.replace(".", "_"));
@@ -381,11 +382,11 @@ test.each([
   expect(isNoticed(evidence)).toBe(false);
   const tried: string[] = [];
   for (const part of ["inputs", "result"] as const) {
-    for (const path of leavesOf(evidence[part] as unknown as Json)) {
+    for (const path of leavesOf(evidence[part])) {
       const name = `${part}.${path.join(".")}`;
       if (DECIDES_NOTHING.test(name) && !/steps\.\d+\.tier/.test(name)) continue;
       if (/mark\.(fundingTerm|lastTerm)/.test(name)) continue;
-      const tampered = changed(evidence as unknown as Json, [part, ...path]) as unknown as Evidence;
+      const tampered = changed(evidence, [part, ...path]) as unknown as Evidence;
       expect(isNoticed(tampered), name).toBe(true);
       tried.push(name);
     }
@@ -395,7 +396,7 @@ test.each([
 
 test("EVID-03 a term of the mark matters as soon as it changes the median", () => {
   const told = liquidation();
-  const moved = changed(told as unknown as Json, ["inputs", "steps", "0", "mark", "fundingTerm"]);
+  const moved = changed(told, ["inputs", "steps", "0", "mark", "fundingTerm"]);
   expect(isNoticed(moved as unknown as Evidence)).toBe(false);
   if (told.inputs.kind !== "liquidation") throw new Error("not a liquidation");
   const mark = { ...FIRST.mark, basisTerm: "57102.00000000" };
@@ -425,6 +426,6 @@ test.each([
   const told = cross();
   expect(isNoticed(told)).toBe(false);
   const found = path.filter((part) => typeof part === "string");
-  const tampered = changed(told as unknown as Json, ["inputs", "steps", ...found]);
+  const tampered = changed(told, ["inputs", "steps", ...found]);
   expect(isNoticed(tampered as unknown as Evidence)).toBe(true);
 });
