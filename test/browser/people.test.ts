@@ -25,8 +25,11 @@ const toast = (page: Page, text: string | RegExp) => page.getByText(text).first(
 
 const WIDTH = `document.querySelector("main .avatar img").naturalWidth`;
 /** The colours of a picture's left and right edge, as the page shows it: "red", "blue" or neither. */
-const EDGES = `(() => {
-  const image = document.querySelector("main .avatar img");
+const EDGES = `(async () => {
+  // The element itself may still show the picture before.
+  const image = new Image();
+  image.src = document.querySelector("main .avatar img").src;
+  await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = image.naturalWidth;
   canvas.height = image.naturalHeight;

@@ -93,8 +93,10 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
 test("WEB-35 an ended session is said and leads to the login; a closed site leads to its page", async () => {
   const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
   const { context, page } = await visit(stage.browser, { kept });
+  // It is said for a moment only, which may be over when the page has loaded all that it needs.
+  const said = page.getByText("Login timed out").waitFor();
   await page.goto(`${stage.url}/#/pages/wallet/index`);
-  await page.getByText("Login timed out").waitFor();
+  await said;
   await page.waitForURL(/pages\/login\/login\?back=/);
   const state = await page.evaluate(() => localStorage.getItem("candor"));
   expect(state).not.toContain("A".repeat(43));
@@ -175,7 +177,7 @@ test("WEB-38 a choice of one tab holds in the others, and a logout in one is a l
   await page.getByRole("dialog").getByRole("button", { name: "Kijelentkezés", exact: true }).click();
   await other.waitForURL(/pages\/login\/login/);
   // The tab that was behind did not bring the old session back.
-  expect(await page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
+  expect(await other.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
   expect(problems).toEqual([]);
   await context.close();
 });

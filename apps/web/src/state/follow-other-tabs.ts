@@ -29,7 +29,11 @@ export function followOtherTabs(): void {
     if (key !== STORAGE_KEY && key !== null) return;
     const theirs = stateIn(newValue);
     const ours = useAppStore.getState();
-    if ((theirs.token ?? "") !== ours.token) return window.location.reload();
+    if ((theirs.token ?? "") !== ours.token) {
+      // Whatever this page still writes before it is gone must not bring the old session back.
+      ours.set({ token: theirs.token ?? "", vuex_user: theirs.vuex_user ?? null });
+      return window.location.reload();
+    }
     const changes = SETTINGS.filter((name) => theirs[name] !== undefined && theirs[name] !== ours[name]);
     if (changes.length > 0) ours.set(Object.fromEntries(changes.map((name) => [name, theirs[name]])));
   });
