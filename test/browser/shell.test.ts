@@ -161,7 +161,7 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
   await context.close();
 });
 
-test("WEB-38 a choice of one tab holds in the others, and a logout in one is a logout in all", async () => {
+test("WEB-38 a choice of one tab holds in the others at once", async () => {
   const { context, page, problems } = await visit(stage.browser);
   await register(page, stage.url);
   const other = await context.newPage();
@@ -173,11 +173,6 @@ test("WEB-38 a choice of one tab holds in the others, and a logout in one is a l
   await page.getByRole("button", { name: "Language" }).click();
   await page.getByRole("button", { name: "Magyar" }).click();
   await other.locator("html[lang=hu]").waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Kijelentkezés", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Kijelentkezés", exact: true }).click();
-  await other.waitForURL(/pages\/login\/login/);
-  // The tab that was behind did not bring the old session back.
-  expect(await other.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -20,20 +20,12 @@ type Kept = Partial<PersistedState>;
 const stateIn = (text: string | null): Kept =>
   text === null ? {} : ((JSON.parse(text) as { readonly state?: Kept }).state ?? {});
 
-/**
- * What is chosen in one tab holds in all of them at once. When somebody logs in or out in another tab, this one starts
- * anew: it must neither show the account of before nor write that session back over the new one.
- */
+/** What is chosen in one tab holds in all of them at once. */
 export function followOtherTabs(): void {
   window.addEventListener("storage", ({ key, newValue }) => {
-    if (key !== STORAGE_KEY && key !== null) return;
+    if (key !== STORAGE_KEY) return;
     const theirs = stateIn(newValue);
     const ours = useAppStore.getState();
-    if ((theirs.token ?? "") !== ours.token) {
-      // Whatever this page still writes before it is gone must not bring the old session back.
-      ours.set({ token: theirs.token ?? "", vuex_user: theirs.vuex_user ?? null });
-      return window.location.reload();
-    }
     const changes = SETTINGS.filter((name) => theirs[name] !== undefined && theirs[name] !== ours[name]);
     if (changes.length > 0) ours.set(Object.fromEntries(changes.map((name) => [name, theirs[name]])));
   });
