@@ -69,6 +69,7 @@ export async function choose(
   await page.evaluate(`(() => {
     const kept = JSON.parse(localStorage.getItem("candor") ?? "{}");
     const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...${JSON.stringify(choices)} } });
+    localStorage.setItem("candor", newValue);
     window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
   })()`);
   if (choices.lang !== undefined)

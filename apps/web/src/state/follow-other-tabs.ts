@@ -22,9 +22,10 @@ const stateIn = (text: string | null): Kept =>
 
 /** What is chosen in one tab holds in all of them at once. */
 export function followOtherTabs(): void {
-  window.addEventListener("storage", ({ key, newValue }) => {
+  window.addEventListener("storage", ({ key }) => {
     if (key !== STORAGE_KEY) return;
-    const theirs = stateIn(newValue);
+    // What stands there now, not what was written then: tabs that write at once end with the same.
+    const theirs = stateIn(localStorage.getItem(STORAGE_KEY));
     const ours = useAppStore.getState();
     const changes = SETTINGS.filter((name) => theirs[name] !== undefined && theirs[name] !== ours[name]);
     if (changes.length > 0) ours.set(Object.fromEntries(changes.map((name) => [name, theirs[name]])));
