@@ -34,9 +34,17 @@ export function useCall<Name extends ApiCallName>(
   });
 }
 
-/** Has these calls asked again, whatever their requests were. */
+/**
+ * Has these calls asked again, whatever their requests were. Answers that no screen shows now are forgotten: the
+ * screen that is opened next does not begin with what was true before.
+ */
 export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
-  return Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+  return Promise.all(
+    names.map((name) => {
+      queryClient.removeQueries({ queryKey: [name], type: "inactive" });
+      return queryClient.invalidateQueries({ queryKey: [name] });
+    }),
+  );
 }
 
 /** What to tell people about a failed call: the server's own words, or that it did not answer. */
