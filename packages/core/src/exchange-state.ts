@@ -6,6 +6,7 @@ import { NONE } from "./book/order-slab.ts";
 import { CreditedDeposits } from "./funds/credited-deposits.ts";
 import { WithdrawalTable } from "./funds/withdrawal-table.ts";
 import { type KeyedContents, KeyRegistry } from "./idempotency/key-registry.ts";
+import { Endowments } from "./ledger/endowments.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { UserTable } from "./ledger/user-table.ts";
 import type { Market } from "./market/market.ts";
@@ -37,6 +38,7 @@ export class ExchangeState {
   readonly creditedDeposits = new CreditedDeposits();
   readonly withdrawals = new WithdrawalTable();
   readonly perpetual = new PerpetualState();
+  readonly endowments = new Endowments();
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

@@ -19,6 +19,7 @@ import { describeRequest, requestWithdrawal } from "./funds/request-withdrawal.t
 import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
 import { describeTransfer, transfer } from "./funds/transfer.ts";
 import { UNBOUND } from "./idempotency/key-registry.ts";
+import { endowPool } from "./ledger/endow-pool.ts";
 import type { SystemAccount } from "./ledger/ledger.ts";
 import { freezeAccount } from "./listing/freeze-account.ts";
 import { listAsset } from "./listing/list-asset.ts";
@@ -72,6 +73,7 @@ const KIND = {
   closeAllPositions: commandIndex("close-all-positions"),
   setLeverage: commandIndex("set-leverage"),
   moveMargin: commandIndex("move-margin"),
+  endowPool: commandIndex("endow-pool"),
 } as const;
 
 /**
@@ -266,6 +268,9 @@ export class Exchange implements StateMachine {
       case "move-margin":
         this.beginAt(KIND.moveMargin, command.userId, command.marketId);
         return moveMargin(state, command);
+      case "endow-pool":
+        this.begin(KIND.endowPool, 0);
+        return endowPool(state, command);
     }
   }
 }

@@ -5,6 +5,7 @@ import type {
   BalanceState,
   BookView,
   ExchangeView,
+  PoolState,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -12,6 +13,7 @@ import {
   MARKET_STATUSES,
   ORDER_STATUSES,
   ORDER_TYPES,
+  POOLS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -176,5 +178,17 @@ export function viewSolvency(state: ExchangeState): Omit<SolvencyView, "asOfSeq"
         reservesUnits: all - outsideWorldUnits - treasuryUnits - feesUnits,
       };
     }),
+    pools: viewPools(state),
   };
+}
+
+/** The pools that were ever endowed or hold something, by pool and asset. */
+function viewPools(state: ExchangeState): readonly PoolState[] {
+  return POOLS.flatMap((pool, number) =>
+    state.assets.flatMap(({ id: assetId }) => {
+      const balanceUnits = state.ledger.systemBalance(pool, assetId);
+      const endowedUnits = state.endowments.of(number, assetId);
+      return balanceUnits === 0 && endowedUnits === 0 ? [] : [{ pool, assetId, balanceUnits, endowedUnits }];
+    }),
+  );
 }

@@ -11,6 +11,7 @@ import {
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
+  POOLS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -151,6 +152,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     userId,
     wallet: fc.constantFrom(...TRADING_WALLETS),
     isFrozen: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant("endow-pool" as const),
+    pool: fc.constantFrom(...POOLS),
+    assetId: fc.integer({ min: 0, max: 63 }),
+    totalUnits: safe<Units>(),
   }),
   fc.record({
     kind: fc.constant("set-market-status" as const),

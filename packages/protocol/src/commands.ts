@@ -4,6 +4,7 @@ import type {
   AccountRole,
   MarketStatus,
   OrderType,
+  Pool,
   SelfTrade,
   Side,
   TimeInForce,
@@ -45,7 +46,8 @@ export type Command =
   | RequestWithdrawal
   | AdvanceWithdrawal
   | SettleWithdrawal
-  | ContractCommand;
+  | ContractCommand
+  | EndowPool;
 
 export type CommandKind = Command["kind"];
 
@@ -79,6 +81,7 @@ export const COMMAND_KINDS = [
   "set-leverage",
   "move-margin",
   "freeze-account",
+  "endow-pool",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -210,4 +213,15 @@ export interface ReduceOrder {
   readonly orderId: number;
   readonly quantityLots: Lots;
   readonly key: string;
+}
+
+/**
+ * Raises what the sandbox treasury has ever given a pool to `totalUnits`. Idempotent: as much or more has been given
+ * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
+ */
+export interface EndowPool {
+  readonly kind: "endow-pool";
+  readonly pool: Pool;
+  readonly assetId: number;
+  readonly totalUnits: Units;
 }

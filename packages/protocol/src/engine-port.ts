@@ -1,7 +1,7 @@
 import type { Command, SecretCommand } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
-import type { MarketStatus, TradingWallet, Wallet } from "./enumerations.ts";
+import type { MarketStatus, Pool, TradingWallet, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 
@@ -168,6 +168,16 @@ export interface SolvencyView {
   readonly asOfSeq: number;
   /** In the order of their ids. */
   readonly assets: readonly AssetSolvency[];
+  /** The pools that were ever endowed or hold something. */
+  readonly pools: readonly PoolState[];
+}
+
+export interface PoolState {
+  readonly pool: Pool;
+  readonly assetId: number;
+  readonly balanceUnits: number;
+  /** What the sandbox treasury has given it in all. */
+  readonly endowedUnits: number;
 }
 
 export class EngineUnavailableError extends Error {

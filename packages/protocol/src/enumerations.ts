@@ -6,6 +6,13 @@ export type Wallet = (typeof WALLETS)[number];
 export const TRADING_WALLETS = ["coin", "contract", "option"] as const satisfies readonly Wallet[];
 export type TradingWallet = (typeof TRADING_WALLETS)[number];
 
+/**
+ * The pools that stand behind products: what a second contract may pay out, what mining machines will yield, what can be
+ * lent. Names of the exchange's own accounts.
+ */
+export const POOLS = ["option-pool", "mining-reserve", "lending-pool"] as const;
+export type Pool = (typeof POOLS)[number];
+
 export const SIDES = ["buy", "sell"] as const;
 export type Side = (typeof SIDES)[number];
 

@@ -10,6 +10,7 @@ import {
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
+  POOLS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -188,6 +189,14 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         kind: "contract-listed",
         marketId: field(1),
         contract: JSON.parse(readText(words, at + 3, field(2))) as ContractSpec,
+      };
+    case EVENT.poolEndowed:
+      return {
+        kind: "pool-endowed",
+        pool: named(POOLS, field(1), "pool"),
+        assetId: field(2),
+        amountUnits: field(3) as Units,
+        totalUnits: field(4) as Units,
       };
     default: {
       const event = decodeContractEvent(words, at);

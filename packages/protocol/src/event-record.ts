@@ -25,6 +25,7 @@ export const EVENT = {
   fundingClosed: 18,
   liquidationStep: 19,
   accountFrozen: 20,
+  poolEndowed: 21,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

@@ -9,6 +9,7 @@ import type {
   OrderReason,
   OrderStatus,
   OrderType,
+  Pool,
   Product,
   SelfTrade,
   Side,
@@ -41,7 +42,8 @@ export type ExchangeEvent =
   | MarketListed
   | DepositCredited
   | WithdrawalChanged
-  | ContractEvent;
+  | ContractEvent
+  | PoolEndowed;
 
 /** First of each command's events. */
 export interface Executed {
@@ -241,6 +243,17 @@ export interface WithdrawalState {
   readonly updatedAtMs: number;
 }
 
+/** The sandbox treasury has given a pool play money. */
+export interface PoolEndowed {
+  readonly kind: "pool-endowed";
+  readonly pool: Pool;
+  readonly assetId: number;
+  /** Given by this command. */
+  readonly amountUnits: Units;
+  /** Given in all. */
+  readonly totalUnits: Units;
+}
+
 /** Binary numbers of the kinds: append only. */
 export const EVENT_KINDS = [
   "executed",
@@ -264,4 +277,5 @@ export const EVENT_KINDS = [
   "funding-closed",
   "liquidation-step",
   "account-frozen",
+  "pool-endowed",
 ] as const satisfies readonly ExchangeEvent["kind"][];

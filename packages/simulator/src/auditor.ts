@@ -1,4 +1,4 @@
-import type { Wallet } from "@candor/protocol/enumerations";
+import type { Pool, Wallet } from "@candor/protocol/enumerations";
 import type {
   ExchangeEvent,
   Executed,
@@ -14,6 +14,7 @@ import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
 import { AuditMarket } from "./audit-market.ts";
 import { OrderAudit } from "./audit-orders.ts";
+import { PoolAudit } from "./audit-pools.ts";
 
 /** What the auditor compares itself with, of the exchange under audit. */
 export interface AuditedExchange {
@@ -27,7 +28,8 @@ export interface AuditedExchange {
       | "insurance"
       | "rounding"
       | "clearing"
-      | "funding",
+      | "funding"
+      | Pool,
     assetId: number,
   ): number;
   withdrawalsView(): { readonly withdrawals: readonly WithdrawalState[] };
@@ -58,6 +60,7 @@ export class Auditor {
   readonly orders = new OrderAudit();
   readonly funds = new FundsAudit();
   readonly contracts = new ContractAudit();
+  readonly pools = new PoolAudit();
   readonly markets: AuditMarket[] = [];
   private readonly assets: AssetSpec[] = [];
   private readonly accounts = new AccountAudit();
@@ -88,6 +91,7 @@ export class Auditor {
       const fees = exchange.systemBalance("fees", assetId);
       ensure(fees === this.earned(assetId), `fees of asset ${assetId}`);
       this.compareContracts(exchange, assetId);
+      this.pools.compare((pool, asset) => exchange.systemBalance(pool, asset), assetId);
       const outside = exchange.systemBalance("outside-world", assetId);
       ensure(outside === 0 - (this.funds.fromOutside[assetId] ?? 0), `outside world of asset ${assetId}`);
       const treasury = exchange.systemBalance("sandbox-treasury", assetId);
@@ -212,6 +216,9 @@ export class Auditor {
       }
       case "liquidation-step":
         return this.contracts.step(event, this.market(event.marketId));
+      case "pool-endowed":
+        this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + this.pools.endow(event);
+        return;
     }
   }
 
@@ -335,6 +342,7 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "funding-paid": HAPPENINGS,
   "funding-closed": HAPPENINGS,
   "liquidation-step": HAPPENINGS,
+  "pool-endowed": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

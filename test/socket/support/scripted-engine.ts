@@ -248,7 +248,7 @@ export class ScriptedEngine implements EnginePort {
   }
 
   async solvencyView(): Promise<SolvencyView> {
-    return { asOfSeq: this.seq, assets: [] };
+    return { asOfSeq: this.seq, assets: [], pools: [] };
   }
 
   async exchangeView(): Promise<ExchangeView> {

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
 import { LocalEngine } from "../engine/local-engine.ts";
+import { DEFAULT_ENDOWMENTS } from "./default-endowments.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
-import { FoundingError, foundExchange } from "./found-exchange.ts";
+import { endowPools, FoundingError, foundExchange } from "./found-exchange.ts";
 
 function startEngine(): LocalEngine {
   const home = mkdtempSync(path.join(tmpdir(), "candor-founding-"));
@@ -43,4 +44,18 @@ test("CONF-06 a listing that the core refuses stops the founding by name", async
   await expect(
     foundExchange(engine, "sandbox", DEFAULT_ASSETS, [{ ...market, base: "XYZ" }]),
   ).rejects.toThrow(FoundingError);
+});
+
+test("FUND-14 pools are endowed at the first start and not at the next", async () => {
+  const engine = startEngine();
+  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await endowPools(engine, DEFAULT_ENDOWMENTS);
+  const { pools, asOfSeq } = await engine.solvencyView();
+  expect(pools).toHaveLength(DEFAULT_ENDOWMENTS.length);
+  for (const { balanceUnits, endowedUnits } of pools) expect(balanceUnits).toBe(endowedUnits);
+  await endowPools(engine, DEFAULT_ENDOWMENTS);
+  expect((await engine.solvencyView()).asOfSeq).toBe(asOfSeq);
+  await expect(endowPools(engine, [{ pool: "option-pool", asset: "XYZ", total: "1" }])).rejects.toThrow(
+    FoundingError,
+  );
 });

@@ -1,6 +1,9 @@
+import type { Units } from "@candor/money/brand";
+import { parseDecimal } from "@candor/money/decimal";
 import type { Command } from "@candor/protocol/commands";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { EnginePort } from "@candor/protocol/engine-port";
+import type { Pool } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 
 /** Fresh price sources that an index needs before its market trades. */
@@ -51,6 +54,32 @@ export async function foundExchange(
       .map((contract) => ({ kind: "list-contract", contract, minSources }) as const),
   ];
   for (const command of commands) {
+    const { executed } = await engine.execute(command);
+    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+  }
+}
+
+/** Play money that stands behind a product from the first start on. */
+export interface PoolEndowment {
+  readonly pool: Pool;
+  readonly asset: string;
+  /** Decimal, in whole coins. */
+  readonly total: string;
+}
+
+/**
+ * Gives the pools what the sandbox treasury owes them, once: what has been given is not given again, whatever a pool has
+ * paid since. The assets are listed.
+ */
+export async function endowPools(engine: EnginePort, endowments: readonly PoolEndowment[]): Promise<void> {
+  const [{ assets }, { pools }] = await Promise.all([engine.exchangeView(), engine.solvencyView()]);
+  for (const { pool, asset, total } of endowments) {
+    const assetId = assets.findIndex(({ symbol }) => symbol === asset);
+    const totalUnits = parseDecimal(total, assets[assetId]?.scale ?? 0);
+    if (typeof totalUnits === "string") throw new RangeError(`${pool}: ${total} ${asset} is no amount`);
+    const command = { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } as const;
+    const known = pools.find((state) => state.pool === pool && state.assetId === assetId);
+    if ((known?.endowedUnits ?? 0) >= totalUnits) continue;
     const { executed } = await engine.execute(command);
     if (executed.error !== undefined) throw new FoundingError(command, executed.error);
   }

@@ -152,6 +152,7 @@ export class ProjectionGroup {
       case "position-changed":
       case "level-changed":
       case "account-frozen":
+      case "pool-endowed":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
     }

@@ -1,4 +1,4 @@
-import { WALLETS } from "@candor/protocol/enumerations";
+import { POOLS, type Pool, WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { UserTable } from "./user-table.ts";
 import * as userTable from "./user-table.ts";
@@ -44,6 +44,8 @@ export const SYSTEM_ACCOUNTS = [
 ] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
+/** Pools and the insurance fund pay what they have and no more. */
+const NEVER_NEGATIVE: ReadonlySet<SystemAccount> = new Set(["insurance", ...POOLS]);
 const TREASURY = SYSTEM_ACCOUNTS.indexOf("sandbox-treasury");
 const FEES = SYSTEM_ACCOUNTS.indexOf("fees");
 const OUTSIDE_WORLD = SYSTEM_ACCOUNTS.indexOf("outside-world");
@@ -189,7 +191,7 @@ export class Ledger {
     const at = assetId * SYSTEM_ACCOUNTS.length + SYSTEM_ACCOUNTS.indexOf(account);
     const units = (this.system[at] as number) + amount;
     if (!Number.isSafeInteger(units)) throw new LedgerError(`${account} of ${units}`);
-    if (account === "insurance" && units < 0) throw new LedgerError(`insurance of ${units}`);
+    if (units < 0 && NEVER_NEGATIVE.has(account)) throw new LedgerError(`${account} of ${units}`);
     this.system[at] = units;
   }
 
@@ -213,6 +215,13 @@ export class Ledger {
     const at = assetId * SYSTEM_ACCOUNTS.length + TREASURY;
     this.system[at] = (this.system[at] as number) - amount;
     this.give(account, amount);
+  }
+
+  /** Sandbox treasury → a pool. At most `issuable`. */
+  endow(pool: Pool, assetId: number, amount: number): void {
+    if (!(amount >= 0 && amount <= this.issuable(assetId))) throw new LedgerError(`endowment of ${amount}`);
+    this.shift("sandbox-treasury", assetId, 0 - amount);
+    this.shift(pool, assetId, amount);
   }
 
   /** Outside world → available of a user's account. At most `issuable`. */

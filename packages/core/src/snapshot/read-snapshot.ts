@@ -62,6 +62,7 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
   from.list(() => readKey(state, from));
   readFunds(state, from);
   readContracts(state, from);
+  from.list(() => state.endowments.set(from.u8(), from.u8(), from.integer()));
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }

@@ -31,7 +31,7 @@ import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 6;
+export const SNAPSHOT_VERSION = 7;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
@@ -79,6 +79,14 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeMemory(state, to);
   writeFunds(state, to);
   writeContracts(state, to);
+  to.list((one) => {
+    state.endowments.forEach((pool, assetId, units) => {
+      one();
+      to.u8(pool);
+      to.u8(assetId);
+      to.integer(units);
+    });
+  });
   return to.take();
 }
 

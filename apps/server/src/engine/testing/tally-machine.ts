@@ -90,7 +90,7 @@ class TallyMachine implements EngineMachine {
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {
-    return { assets: [] };
+    return { assets: [], pools: [] };
   }
 }
 

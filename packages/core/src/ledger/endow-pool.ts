@@ -1,0 +1,23 @@
+import type { EndowPool } from "@candor/protocol/commands";
+import { POOLS } from "@candor/protocol/enumerations";
+import { EVENT } from "@candor/protocol/event-record";
+import { type ExchangeState, isAmount } from "../exchange-state.ts";
+
+/**
+ * Raises what the sandbox treasury has given a pool to a total. As much already: accepted, nothing moves. Rejections:
+ * request.parameterError, wallet.amountError (no amount, or more than may still exist of the asset).
+ */
+export function endowPool(state: ExchangeState, command: EndowPool): void {
+  const { pool, assetId, totalUnits } = command;
+  const number = POOLS.indexOf(pool);
+  if (number < 0 || state.assets[assetId] === undefined) return state.reject("request.parameterError");
+  if (!isAmount(totalUnits)) return state.reject("wallet.amountError");
+  const amountUnits = totalUnits - state.endowments.of(number, assetId);
+  if (amountUnits <= 0) return;
+  if (amountUnits > state.ledger.issuable(assetId)) return state.reject("wallet.amountError");
+
+  // Nothing below may fail.
+  state.ledger.endow(pool, assetId, amountUnits);
+  state.endowments.set(number, assetId, totalUnits);
+  state.out.numbers(EVENT.poolEndowed, [number, assetId, amountUnits, totalUnits]);
+}

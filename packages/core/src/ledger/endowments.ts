@@ -1,0 +1,22 @@
+import { POOLS } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+
+/** What the sandbox treasury has ever given each pool, by index into POOLS and asset, in smallest units. */
+export class Endowments {
+  private readonly units = new Float64Array(POOLS.length * LIMITS.maxAssets);
+
+  of(pool: number, assetId: number): number {
+    return this.units[pool * LIMITS.maxAssets + assetId] as number;
+  }
+
+  set(pool: number, assetId: number, units: number): void {
+    this.units[pool * LIMITS.maxAssets + assetId] = units;
+  }
+
+  /** Visits what is not zero, by pool and asset. */
+  forEach(visit: (pool: number, assetId: number, units: number) => void): void {
+    this.units.forEach((units, place) => {
+      if (units > 0) visit(Math.floor(place / LIMITS.maxAssets), place % LIMITS.maxAssets, units);
+    });
+  }
+}
