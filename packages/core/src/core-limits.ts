@@ -18,4 +18,6 @@ export const CORE_LIMITS = {
   keySweepPerCommand: 64,
   /** Settled withdrawals that are remembered, so that a repetition is known as one. */
   settledWithdrawalMemory: 65_536,
+  /** Mining machines released that are remembered, so that one is not said to be unknown. */
+  releasedMinerMemory: 65_536,
 } as const;

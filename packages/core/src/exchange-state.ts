@@ -10,6 +10,7 @@ import { Endowments } from "./ledger/endowments.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { UserTable } from "./ledger/user-table.ts";
 import type { Market } from "./market/market.ts";
+import { MiningState } from "./mining/mining-state.ts";
 import { LiveOrders } from "./orders/live-orders.ts";
 import { TouchedLevels } from "./orders/touched-levels.ts";
 import { PerpetualState } from "./perpetual/perpetual-state.ts";
@@ -39,6 +40,7 @@ export class ExchangeState {
   readonly withdrawals = new WithdrawalTable();
   readonly perpetual = new PerpetualState();
   readonly endowments = new Endowments();
+  readonly mining = new MiningState();
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

@@ -5,6 +5,7 @@ import type {
   BookView,
   ExchangeView,
   KeyedAnswer,
+  MiningView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -26,6 +27,11 @@ import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
 import { openAccount } from "./listing/open-account.ts";
 import { dropStaleSources, observePrice } from "./market/follow-index.ts";
+import { buyMiners } from "./mining/buy-miners.ts";
+import { claimMining } from "./mining/claim-mining.ts";
+import { viewMining } from "./mining/mining-view.ts";
+import { recycleMiner } from "./mining/recycle-miner.ts";
+import { setMiningPlan } from "./mining/set-mining-plan.ts";
 import { closeAllPositions, closePosition } from "./perpetual/close-position.ts";
 import { workOffContracts } from "./perpetual/contract-work.ts";
 import { listContract } from "./perpetual/list-contract.ts";
@@ -74,6 +80,10 @@ const KIND = {
   setLeverage: commandIndex("set-leverage"),
   moveMargin: commandIndex("move-margin"),
   endowPool: commandIndex("endow-pool"),
+  setMiningPlan: commandIndex("set-mining-plan"),
+  buyMiners: commandIndex("buy-miners"),
+  claimMining: commandIndex("claim-mining"),
+  recycleMiner: commandIndex("recycle-miner"),
 } as const;
 
 /**
@@ -141,6 +151,10 @@ export class Exchange implements StateMachine {
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {
     return viewSolvency(this.state);
+  }
+
+  miningView(userId?: number): Omit<MiningView, "asOfSeq"> {
+    return viewMining(this.state, userId);
   }
 
   /** What the command's key would be answered with now. */
@@ -271,6 +285,18 @@ export class Exchange implements StateMachine {
       case "endow-pool":
         this.begin(KIND.endowPool, 0);
         return endowPool(state, command);
+      case "set-mining-plan":
+        this.begin(KIND.setMiningPlan, 0);
+        return setMiningPlan(state, command);
+      case "buy-miners":
+        this.begin(KIND.buyMiners, command.userId);
+        return buyMiners(state, command);
+      case "claim-mining":
+        this.begin(KIND.claimMining, command.userId);
+        return claimMining(state, command);
+      case "recycle-miner":
+        this.begin(KIND.recycleMiner, command.userId);
+        return recycleMiner(state, command);
     }
   }
 }

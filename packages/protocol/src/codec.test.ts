@@ -154,6 +154,21 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     isFrozen: fc.boolean(),
   }),
   fc.record({
+    kind: fc.constant("buy-miners" as const),
+    userId,
+    planId: fc.integer({ min: 0, max: 63 }),
+    quantity: fc.integer({ min: 1, max: 100 }),
+    key,
+  }),
+  fc.record({ kind: fc.constant("claim-mining" as const), userId, minerId: safe<number>(), key }),
+  fc.record({
+    kind: fc.constant("recycle-miner" as const),
+    userId,
+    minerId: safe<number>(),
+    expectedRefundUnits: safe<number>(),
+    key,
+  }),
+  fc.record({
     kind: fc.constant("endow-pool" as const),
     pool: fc.constantFrom(...POOLS),
     assetId: fc.integer({ min: 0, max: 63 }),

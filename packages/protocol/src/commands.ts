@@ -18,6 +18,7 @@ import type {
   SettleWithdrawal,
 } from "./fund-commands.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+import type { MiningCommand } from "./mining-commands.ts";
 
 /**
  * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
@@ -47,7 +48,8 @@ export type Command =
   | AdvanceWithdrawal
   | SettleWithdrawal
   | ContractCommand
-  | EndowPool;
+  | EndowPool
+  | MiningCommand;
 
 export type CommandKind = Command["kind"];
 
@@ -82,6 +84,10 @@ export const COMMAND_KINDS = [
   "move-margin",
   "freeze-account",
   "endow-pool",
+  "set-mining-plan",
+  "buy-miners",
+  "claim-mining",
+  "recycle-miner",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

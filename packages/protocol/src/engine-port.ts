@@ -4,6 +4,8 @@ import type { ContractSpec } from "./contract-listing.ts";
 import type { MarketStatus, Pool, TradingWallet, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+import type { MinerState } from "./mining-events.ts";
+import type { MiningPlan } from "./mining-plan.ts";
 
 /**
  * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
@@ -20,6 +22,8 @@ export interface EnginePort {
   withdrawalsView(userId?: number): Promise<WithdrawalsView>;
   /** What stands in the exchange's own accounts, and with it what it owes. */
   solvencyView(): Promise<SolvencyView>;
+  /** Plans, the reserve behind them, and the machines in production of one user. */
+  miningView(userId?: number): Promise<MiningView>;
   /** What the command's key would be answered with now: whoever repeats it is not asked for secrets again. */
   keyedAnswer(command: SecretCommand): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
@@ -178,6 +182,36 @@ export interface PoolState {
   readonly balanceUnits: number;
   /** What the sandbox treasury has given it in all. */
   readonly endowedUnits: number;
+}
+
+export interface MiningView {
+  readonly asOfSeq: number;
+  readonly timeMs: number;
+  /** In the order of their ids. */
+  readonly plans: readonly MiningPlanState[];
+  /** Of the assets that plans are in. */
+  readonly reserves: readonly MiningReserve[];
+  /** Of the user asked for, oldest first; empty for nobody. */
+  readonly miners: readonly MinerState[];
+}
+
+export interface MiningPlanState {
+  readonly planId: number;
+  readonly spec: MiningPlan;
+  readonly assetId: number;
+  readonly priceUnits: number;
+  readonly totalOutputUnits: number;
+  /** Machines in production, of all users. */
+  readonly running: number;
+  /** Whether the reserve has the whole output of one more machine to spare. */
+  readonly isCovered: boolean;
+}
+
+export interface MiningReserve {
+  readonly assetId: number;
+  /** What running machines will still pay. */
+  readonly lockedUnits: number;
+  readonly freeUnits: number;
 }
 
 export class EngineUnavailableError extends Error {

@@ -118,6 +118,15 @@ export const FUND_RECORD_KINDS = [
 ] as const;
 export type FundRecordKind = (typeof FUND_RECORD_KINDS)[number];
 
+/** A mining machine's way, and why it was released; `none` stands for the wire's `null`. */
+export const MINER_STATUSES = ["in-production", "released"] as const;
+export type MinerStatus = (typeof MINER_STATUSES)[number];
+export const MINER_RELEASE_REASONS = ["none", "completed", "recycled"] as const;
+export type MinerReleaseReason = (typeof MINER_RELEASE_REASONS)[number];
+/** Why a machine changed. */
+export const MINER_CAUSES = ["bought", "claimed", "released"] as const;
+export type MinerCause = (typeof MINER_CAUSES)[number];
+
 /** Why a deposit is not credited. */
 export const DEPOSIT_REASONS = [
   "failed-transaction",

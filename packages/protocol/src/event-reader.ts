@@ -24,6 +24,8 @@ import { ERRORS } from "./errors.ts";
 import { EVENT, isReduceOnly, KIND_RANGE, ORDER_WORDS, triggerByOf } from "./event-record.ts";
 import type { ExchangeEvent, OrderChanged, TradeMade, WithdrawalChanged } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+import { decodeMinerChanged } from "./mining-event-codec.ts";
+import type { MiningPlan } from "./mining-plan.ts";
 
 /** Walks over the records of a batch without decoding them. */
 export class EventCursor {
@@ -198,8 +200,14 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         amountUnits: field(3) as Units,
         totalUnits: field(4) as Units,
       };
+    case EVENT.miningPlanChanged:
+      return {
+        kind: "mining-plan-changed",
+        planId: field(1),
+        plan: JSON.parse(readText(words, at + 3, field(2))) as MiningPlan,
+      };
     default: {
-      const event = decodeContractEvent(words, at);
+      const event = decodeContractEvent(words, at) ?? decodeMinerChanged(words, at);
       if (event === undefined) throw new RangeError(`unknown event kind ${kind}`);
       return event;
     }

@@ -26,6 +26,8 @@ export const EVENT = {
   liquidationStep: 19,
   accountFrozen: 20,
   poolEndowed: 21,
+  miningPlanChanged: 22,
+  minerChanged: 23,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

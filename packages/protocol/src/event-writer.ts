@@ -3,6 +3,7 @@ import { WITHDRAWAL_STATUSES } from "./enumerations.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 import type { DepositCredited, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+import type { MiningPlan } from "./mining-plan.ts";
 
 const INITIAL_WORDS = 1 << 14;
 /** Largest fixed record plus the longest key. */
@@ -341,6 +342,10 @@ export class EventWriter {
 
   contractListed(marketId: number, contract: ContractSpec): void {
     this.writeListed(EVENT.contractListed, marketId, JSON.stringify(contract));
+  }
+
+  miningPlanChanged(planId: number, plan: MiningPlan): void {
+    this.writeListed(EVENT.miningPlanChanged, planId, JSON.stringify(plan));
   }
 
   /** Appends a record whose fields are numbers alone, in the order of their event's interface. */

@@ -21,6 +21,7 @@ import type {
 } from "./enumerations.ts";
 import type { ErrorName } from "./errors.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
+import type { MiningEvent } from "./mining-events.ts";
 
 /**
  * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
@@ -43,7 +44,8 @@ export type ExchangeEvent =
   | DepositCredited
   | WithdrawalChanged
   | ContractEvent
-  | PoolEndowed;
+  | PoolEndowed
+  | MiningEvent;
 
 /** First of each command's events. */
 export interface Executed {
@@ -278,4 +280,6 @@ export const EVENT_KINDS = [
   "liquidation-step",
   "account-frozen",
   "pool-endowed",
+  "mining-plan-changed",
+  "miner-changed",
 ] as const satisfies readonly ExchangeEvent["kind"][];

@@ -23,6 +23,15 @@ export const LIMITS = {
   maxOpenWithdrawalsPerUser: 20,
   /** UTF-16 units of what a user is told of a returned withdrawal. */
   maxReasonLength: 200,
+  /** Mining: plans, machines that one user may have in production and buy at a time, days of a term. */
+  maxMiningPlans: 64,
+  maxMinersPerUser: 200,
+  maxMinersPerPurchase: 100,
+  maxMiningDays: 3_650,
+  /** Machines that a plan may have in production. */
+  maxMiningStock: 10_000_000,
+  /** Gigahashes a second that a machine may be said to have. */
+  maxHashRateGhs: 1_000_000_000,
   maxMarkets: 256,
   /** Largest price of any market in ticks, so that a tick fits an Int32. */
   maxPriceTicks: 2_000_000_000,

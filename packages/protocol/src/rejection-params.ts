@@ -19,6 +19,7 @@ export const REJECTION_PARAMS = {
   "trade.tooManyOrders": ["count:max"],
   /** The contract's largest leverage, and the largest position value of the one asked for, in quote units. */
   "trade.riskLimit": ["count:maxLeverage", "notional:max"],
+  "mining.purchaseLimitReached": ["count:limit", "count:owned"],
   /** index into MARKET_STATUSES */
   "trade.marketUnavailable": ["marketStatus"],
   /** index into ORDER_STATUSES */

@@ -1,3 +1,4 @@
+import type { MiningView } from "@candor/protocol/engine-port";
 import type { Pool, Wallet } from "@candor/protocol/enumerations";
 import type {
   ExchangeEvent,
@@ -13,6 +14,7 @@ import { AuditError, ensure } from "./audit-error.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
 import { AuditMarket } from "./audit-market.ts";
+import { MiningAudit } from "./audit-mining.ts";
 import { OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
 
@@ -32,6 +34,7 @@ export interface AuditedExchange {
       | Pool,
     assetId: number,
   ): number;
+  miningView(userId: number): Omit<MiningView, "asOfSeq">;
   withdrawalsView(): { readonly withdrawals: readonly WithdrawalState[] };
   accountView(userId: number): {
     readonly balances: readonly {
@@ -57,12 +60,13 @@ export interface AuditedExchange {
  * what a fee is, what an order needs frozen.
  */
 export class Auditor {
+  private readonly assets: AssetSpec[] = [];
   readonly orders = new OrderAudit();
   readonly funds = new FundsAudit();
   readonly contracts = new ContractAudit();
   readonly pools = new PoolAudit();
+  readonly mining = new MiningAudit(this.pools, this.assets);
   readonly markets: AuditMarket[] = [];
-  private readonly assets: AssetSpec[] = [];
   private readonly accounts = new AccountAudit();
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly fees: number[] = [];
@@ -99,6 +103,7 @@ export class Auditor {
     });
     same(exchange.withdrawalsView().withdrawals, [...this.funds.open.values()], "open withdrawals");
     for (const userId of this.users) this.compareUser(exchange, userId);
+    for (const userId of this.users) this.mining.compare(exchange.miningView(userId), userId);
     for (const market of this.markets) {
       const { bids, asks } = exchange.bookView(market.id, Number.MAX_SAFE_INTEGER);
       same(bids, market.depth("buy"), `bids of ${market.spec.symbol}`);
@@ -151,6 +156,7 @@ export class Auditor {
     this.orders.beginCommand();
     this.funds.beginCommand();
     this.contracts.beginCommand();
+    this.mining.beginCommand();
     this.accounts.beginCommand();
     this.holds.beginCommand();
   }
@@ -165,6 +171,7 @@ export class Auditor {
         return this.trade(event);
       case "funds-posted":
         this.funds.posted(event);
+        this.mining.posted(event);
         this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
         if (event.record === "faucet")
           this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;
@@ -216,6 +223,10 @@ export class Auditor {
       }
       case "liquidation-step":
         return this.contracts.step(event, this.market(event.marketId));
+      case "mining-plan-changed":
+        return this.mining.plan(event);
+      case "miner-changed":
+        return this.mining.change(event);
       case "pool-endowed":
         this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + this.pools.endow(event);
         return;
@@ -225,6 +236,7 @@ export class Auditor {
   private executed(event: Executed): void {
     ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
     this.funds.executed(event.seq, event.timeMs);
+    this.mining.timeMs = event.timeMs;
   }
 
   private list(marketId: number, spec: SpotMarketSpec, isContract: boolean): void {
@@ -308,6 +320,7 @@ export class Auditor {
     this.holds.settle();
     this.funds.endCommand();
     this.contracts.endCommand();
+    this.mining.endCommand();
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
     this.holds.endCommand();
@@ -343,6 +356,8 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "funding-closed": HAPPENINGS,
   "liquidation-step": HAPPENINGS,
   "pool-endowed": HAPPENINGS,
+  "mining-plan-changed": HAPPENINGS,
+  "miner-changed": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

@@ -7,6 +7,7 @@ import type {
   EventBatch,
   ExchangeView,
   KeyedAnswer,
+  MiningView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -245,6 +246,10 @@ export class ScriptedEngine implements EnginePort {
 
   async keyedAnswer(): Promise<KeyedAnswer> {
     return { asOfSeq: this.seq, boundSeq: 0, conflicts: false };
+  }
+
+  async miningView(): Promise<MiningView> {
+    return { asOfSeq: this.seq, timeMs: this.timeMs, plans: [], reserves: [], miners: [] };
   }
 
   async solvencyView(): Promise<SolvencyView> {

@@ -5,6 +5,7 @@ import type {
   BookView,
   ExchangeView,
   KeyedAnswer,
+  MiningView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -16,6 +17,7 @@ export interface EngineMachine extends StateMachine {
   exchangeView(): Omit<ExchangeView, "asOfSeq">;
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
+  miningView(userId?: number): Omit<MiningView, "asOfSeq">;
   keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq">;
 }
 

@@ -5,6 +5,7 @@ import type {
   EventBatch,
   ExchangeView,
   KeyedAnswer,
+  MiningView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -16,6 +17,7 @@ export type Query =
   | { readonly kind: "exchange-view" }
   | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
   | { readonly kind: "solvency-view" }
+  | { readonly kind: "mining-view"; readonly userId: number | undefined }
   | { readonly kind: "keyed-answer"; readonly command: SecretCommand }
   | { readonly kind: "state-hash" };
 
@@ -31,6 +33,7 @@ export type AnswerValue =
   | ExchangeView
   | WithdrawalsView
   | SolvencyView
+  | MiningView
   | KeyedAnswer
   | StateHash;
 export type Answer = { readonly value: AnswerValue } | { readonly error: string };

@@ -154,6 +154,8 @@ export class Engine {
         return { asOfSeq, ...machine.withdrawalsView(query.userId) };
       case "solvency-view":
         return { asOfSeq, ...machine.solvencyView() };
+      case "mining-view":
+        return { asOfSeq, ...machine.miningView(query.userId) };
       case "keyed-answer":
         return { asOfSeq, ...machine.keyedAnswer(query.command) };
       case "state-hash":

@@ -9,6 +9,7 @@ import {
   type ExchangeView,
   type ExecutedCommand,
   type KeyedAnswer,
+  type MiningView,
   type SolvencyView,
   type WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -78,6 +79,10 @@ export abstract class RequestQueue implements EnginePort {
 
   solvencyView(): Promise<SolvencyView> {
     return this.ask({ kind: "solvency-view" });
+  }
+
+  miningView(userId?: number): Promise<MiningView> {
+    return this.ask({ kind: "mining-view", userId });
   }
 
   keyedAnswer(command: SecretCommand): Promise<KeyedAnswer> {

@@ -153,6 +153,8 @@ export class ProjectionGroup {
       case "level-changed":
       case "account-frozen":
       case "pool-endowed":
+      case "mining-plan-changed":
+      case "miner-changed":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
     }

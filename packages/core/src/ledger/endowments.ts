@@ -15,8 +15,11 @@ export class Endowments {
 
   /** Visits what is not zero, by pool and asset. */
   forEach(visit: (pool: number, assetId: number, units: number) => void): void {
-    this.units.forEach((units, place) => {
-      if (units > 0) visit(Math.floor(place / LIMITS.maxAssets), place % LIMITS.maxAssets, units);
-    });
+    for (let pool = 0; pool < POOLS.length; pool++) {
+      for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) {
+        const units = this.of(pool, assetId);
+        if (units > 0) visit(pool, assetId, units);
+      }
+    }
   }
 }

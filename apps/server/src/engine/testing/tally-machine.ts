@@ -6,6 +6,7 @@ import type {
   BookView,
   ExchangeView,
   KeyedAnswer,
+  MiningView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -87,6 +88,10 @@ class TallyMachine implements EngineMachine {
 
   keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq"> {
     return { boundSeq: this.keys.get(command.key) ?? 0, conflicts: false };
+  }
+
+  miningView(): Omit<MiningView, "asOfSeq"> {
+    return { timeMs: this.timeMs, plans: [], reserves: [], miners: [] };
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {

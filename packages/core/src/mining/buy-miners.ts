@@ -1,0 +1,80 @@
+import { commandIndex } from "@candor/protocol/command-codec";
+import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import type { BuyMiners } from "@candor/protocol/mining-commands";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { MAIN } from "../ledger/ledger.ts";
+import { describeMining, tellMiner } from "./miner-changes.ts";
+import type { Miner, Plan } from "./mining-state.ts";
+
+const KIND = commandIndex("buy-miners");
+const PRICE = FUND_RECORD_KINDS.indexOf("mining-price");
+
+/**
+ * Sells machines, all or none: the price goes from the main wallet into the mining reserve, their whole output is locked
+ * there. It must have been free there before: no machine is promised out of what its buyer pays. Rejections:
+ * request.parameterError, request.keyConflict, mining.minerNotFound (no such plan), mining.purchaseLimitReached (of the
+ * plan, or of all machines of a user), mining.soldOut (no stock, or the reserve cannot cover), mining.insufficientBalance.
+ */
+export function buyMiners(state: ExchangeState, command: BuyMiners): void {
+  const { userId, planId, quantity, key } = command;
+  const { ledger, mining } = state;
+  const hasQuantity = Number.isInteger(quantity) && quantity > 0 && quantity <= LIMITS.maxMinersPerPurchase;
+  if (!hasQuantity || !state.users.isOpen(userId) || !isKey(key))
+    return state.reject("request.parameterError");
+  describeMining(state, KIND, planId, quantity);
+  if (isAnsweredByKey(state, userId, key)) return;
+  const plan = mining.plans[planId];
+  if (plan === undefined) return state.reject("mining.minerNotFound");
+  const owned = mining.countOf(userId, planId);
+  const { limitPerUser, stock } = plan.spec;
+  if (owned + quantity > limitPerUser)
+    return state.reject("mining.purchaseLimitReached", limitPerUser, owned);
+  const all = mining.of(userId).size;
+  if (all + quantity > LIMITS.maxMinersPerUser)
+    return state.reject("mining.purchaseLimitReached", LIMITS.maxMinersPerUser, all);
+  if (plan.running + quantity > stock || !isCovered(state, plan, quantity))
+    return state.reject("mining.soldOut");
+  const account = ledger.account(userId, MAIN, plan.assetId);
+  if (quantity * plan.priceUnits > ledger.available(account))
+    return state.reject("mining.insufficientBalance");
+
+  // Nothing below may fail.
+  bindKey(state, userId, key, 0);
+  for (let n = 0; n < quantity; n++) {
+    const miner = makeMiner(state, plan, userId);
+    mining.add(miner);
+    ledger.take(account, plan.priceUnits);
+    ledger.shift("mining-reserve", plan.assetId, plan.priceUnits);
+    tellMiner(state, miner, "bought", 0, 0);
+    const after = ledger.total(account);
+    state.out.fundsPosted(userId, MAIN, plan.assetId, 0 - plan.priceUnits, after, PRICE, miner.minerId);
+  }
+}
+
+/** Whether the reserve has the whole output of so many machines to spare. */
+export function isCovered(state: ExchangeState, plan: Plan, quantity: number): boolean {
+  return quantity * plan.totalOutputUnits <= freeReserve(state, plan.assetId);
+}
+
+/** What the mining reserve has not promised. */
+export function freeReserve(state: ExchangeState, assetId: number): number {
+  return state.ledger.systemBalance("mining-reserve", assetId) - state.mining.lockedUnits(assetId);
+}
+
+function makeMiner(state: ExchangeState, plan: Plan, userId: number): Miner {
+  return {
+    minerId: ++state.mining.lastMinerId,
+    userId,
+    planId: plan.id,
+    assetId: plan.assetId,
+    priceUnits: plan.priceUnits,
+    totalOutputUnits: plan.totalOutputUnits,
+    durationDays: plan.spec.durationDays,
+    refundPpm: plan.spec.refundPpm,
+    hashRateGhs: plan.spec.hashRateGhs,
+    boughtAtMs: state.timeMs,
+    claimedUnits: 0,
+  };
+}

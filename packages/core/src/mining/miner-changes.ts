@@ -1,0 +1,65 @@
+import type { Units } from "@candor/money/brand";
+import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/protocol/enumerations";
+import type { ErrorName } from "@candor/protocol/errors";
+import { writeMinerChanged } from "@candor/protocol/mining-event-codec";
+import type { ExchangeState } from "../exchange-state.ts";
+import { describe } from "../idempotency/keyed-command.ts";
+import { MAIN } from "../ledger/ledger.ts";
+import type { Miner } from "./mining-state.ts";
+
+const INCOME = FUND_RECORD_KINDS.indexOf("mining-income");
+const REFUND = FUND_RECORD_KINDS.indexOf("mining-refund");
+/** Codes of a key: below zero, as those of contracts, and of another command each. */
+const KIND_CODES = 256;
+
+/** Describes a command for its key. */
+export function describeMining(state: ExchangeState, kind: number, first: number, second: number): void {
+  describe(state, 0 - kind * KIND_CODES, 0, first, second, 0);
+}
+
+/** Tells a machine as it is after a change, and what the change paid. */
+export function tellMiner(
+  state: ExchangeState,
+  miner: Miner,
+  cause: MinerCause,
+  incomeUnits: number,
+  refundUnits: number,
+  releaseReason: MinerReleaseReason = "none",
+): void {
+  writeMinerChanged(state.out, {
+    ...miner,
+    cause,
+    releaseReason,
+    incomeUnits: incomeUnits as Units,
+    refundUnits: refundUnits as Units,
+  });
+}
+
+/** Pays out of the mining reserve into the main wallet and posts it. The reserve has it: it was locked. */
+export function payIncome(state: ExchangeState, miner: Miner, units: number): void {
+  pay(state, miner, units, INCOME);
+}
+
+export function payRefund(state: ExchangeState, miner: Miner, units: number): void {
+  pay(state, miner, units, REFUND);
+}
+
+function pay(state: ExchangeState, miner: Miner, units: number, record: number): void {
+  if (units === 0) return;
+  const { userId, assetId, minerId } = miner;
+  state.ledger.shift("mining-reserve", assetId, 0 - units);
+  const after = state.ledger.give(state.ledger.account(userId, MAIN, assetId), units);
+  state.out.fundsPosted(userId, MAIN, assetId, units, after, record, minerId);
+}
+
+/**
+ * Why a command about one of the user's machines is refused, by what has become of it; undefined: it is in production.
+ * Others' machines do not exist.
+ */
+export function refusalOf(state: ExchangeState, userId: number, minerId: number): ErrorName | undefined {
+  const { mining } = state;
+  if (mining.find(minerId)?.userId === userId) return undefined;
+  const released = mining.findReleased(minerId);
+  if (released === undefined || released.userId !== userId) return "mining.minerNotFound";
+  return released.reason === "recycled" ? "mining.released" : "mining.alreadyReceived";
+}

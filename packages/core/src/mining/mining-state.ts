@@ -1,0 +1,138 @@
+import type { MinerReleaseReason } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import type { MinerTerms } from "@candor/protocol/mining-formulas/accrual";
+import type { MiningPlan } from "@candor/protocol/mining-plan";
+import { CORE_LIMITS } from "../core-limits.ts";
+
+/** What the shop offers. */
+export interface Plan {
+  readonly id: number;
+  readonly spec: MiningPlan;
+  readonly assetId: number;
+  readonly priceUnits: number;
+  readonly totalOutputUnits: number;
+  /** Its machines in production. */
+  running: number;
+}
+
+/** A machine in production: its terms are those of the day it was bought. */
+export interface Miner extends MinerTerms {
+  readonly minerId: number;
+  readonly userId: number;
+  readonly planId: number;
+  readonly assetId: number;
+  readonly hashRateGhs: number;
+  claimedUnits: number;
+}
+
+/** What is remembered of a machine that is no longer in production. */
+export interface ReleasedMiner {
+  readonly userId: number;
+  readonly reason: Exclude<MinerReleaseReason, "none">;
+}
+
+const NO_MINERS: ReadonlyMap<number, Miner> = new Map();
+
+/**
+ * Plans and machines. What a machine has mined follows from its terms and the time, so that nothing has to be done while
+ * time passes, whatever the number of machines: they are looked at when their owner asks.
+ */
+export class MiningState {
+  readonly plans: Plan[] = [];
+  lastMinerId = 0;
+  /** By id, which is the order in which they were bought. */
+  private readonly running = new Map<number, Miner>();
+  private readonly byUser = new Map<number, Map<number, Miner>>();
+  private readonly released = new Map<number, ReleasedMiner>();
+  /** By asset: what the reserve has promised, which is the output of all running machines that is not yet paid. */
+  private readonly locked = new Float64Array(LIMITS.maxAssets);
+  private readonly memory: number;
+
+  /** @param memory released machines that are remembered */
+  constructor(memory: number = CORE_LIMITS.releasedMinerMemory) {
+    this.memory = memory;
+  }
+
+  get size(): number {
+    return this.running.size;
+  }
+
+  find(minerId: number): Miner | undefined {
+    return this.running.get(minerId);
+  }
+
+  findReleased(minerId: number): ReleasedMiner | undefined {
+    return this.released.get(minerId);
+  }
+
+  /** The user's machines in production, oldest first: at most LIMITS.maxMinersPerUser. */
+  of(userId: number): ReadonlyMap<number, Miner> {
+    return this.byUser.get(userId) ?? NO_MINERS;
+  }
+
+  /** How many of the user's machines in production are of the plan. */
+  countOf(userId: number, planId: number): number {
+    let count = 0;
+    for (const miner of this.of(userId).values()) if (miner.planId === planId) count++;
+    return count;
+  }
+
+  lockedUnits(assetId: number): number {
+    return this.locked[assetId] as number;
+  }
+
+  /** Adds a machine with a higher id than all before it, and locks what it has not yet paid. */
+  add(miner: Miner): void {
+    const { minerId, userId, planId } = miner;
+    this.running.set(minerId, miner);
+    const own = this.byUser.get(userId) ?? new Map<number, Miner>();
+    own.set(minerId, miner);
+    this.byUser.set(userId, own);
+    (this.plans[planId] as Plan).running++;
+    this.lock(miner.assetId, miner.totalOutputUnits - miner.claimedUnits);
+  }
+
+  /** Notes that a machine has paid so much of its output, which is no longer promised. */
+  pay(miner: Miner, units: number): void {
+    miner.claimedUnits += units;
+    this.lock(miner.assetId, 0 - units);
+  }
+
+  /** Takes a machine out of production; what is left of its output is free. */
+  release(miner: Miner, reason: ReleasedMiner["reason"]): void {
+    const { minerId, userId, planId } = miner;
+    this.running.delete(minerId);
+    const own = this.byUser.get(userId) as Map<number, Miner>;
+    own.delete(minerId);
+    if (own.size === 0) this.byUser.delete(userId);
+    (this.plans[planId] as Plan).running--;
+    this.lock(miner.assetId, miner.claimedUnits - miner.totalOutputUnits);
+    this.remember(minerId, { userId, reason });
+  }
+
+  /** Notes how a machine ended; the oldest note makes room. */
+  remember(minerId: number, how: ReleasedMiner): void {
+    this.released.set(minerId, how);
+    if (this.released.size <= this.memory) return;
+    for (const oldest of this.released.keys()) {
+      this.released.delete(oldest);
+      return;
+    }
+  }
+
+  /** Visits the machines in production, by id. */
+  forEach(visit: (miner: Miner) => void): void {
+    for (const miner of this.running.values()) visit(miner);
+  }
+
+  /** Visits what is remembered, in the order of release. */
+  forEachReleased(visit: (minerId: number, how: ReleasedMiner) => void): void {
+    for (const [minerId, how] of this.released) visit(minerId, how);
+  }
+
+  private lock(assetId: number, units: number): void {
+    const locked = this.lockedUnits(assetId) + units;
+    if (!(Number.isSafeInteger(locked) && locked >= 0)) throw new Error(`mining reserve locks ${locked}`);
+    this.locked[assetId] = locked;
+  }
+}

@@ -1,0 +1,31 @@
+import type { MiningView } from "@candor/protocol/engine-port";
+import type { MinerState } from "@candor/protocol/mining-events";
+import type { ExchangeState } from "../exchange-state.ts";
+import { freeReserve, isCovered } from "./buy-miners.ts";
+
+/** Plans, what stands behind them, and the machines in production of the user asked for. */
+export function viewMining(state: ExchangeState, userId?: number): Omit<MiningView, "asOfSeq"> {
+  const { mining } = state;
+  const assets = [...new Set(mining.plans.map(({ assetId }) => assetId))].sort((a, b) => a - b);
+  const miners: MinerState[] = [];
+  if (userId !== undefined)
+    for (const miner of mining.of(userId).values()) miners.push({ ...miner, releaseReason: "none" });
+  return {
+    timeMs: state.timeMs,
+    plans: mining.plans.map((plan) => ({
+      planId: plan.id,
+      spec: plan.spec,
+      assetId: plan.assetId,
+      priceUnits: plan.priceUnits,
+      totalOutputUnits: plan.totalOutputUnits,
+      running: plan.running,
+      isCovered: isCovered(state, plan, 1),
+    })),
+    reserves: assets.map((assetId) => ({
+      assetId,
+      lockedUnits: mining.lockedUnits(assetId),
+      freeUnits: freeReserve(state, assetId),
+    })),
+    miners,
+  };
+}

@@ -1,0 +1,41 @@
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { RecycleMiner } from "@candor/protocol/mining-commands";
+import { accruedUnitsOf, refundUnitsOf } from "@candor/protocol/mining-formulas/accrual";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { describeMining, payIncome, payRefund, refusalOf, tellMiner } from "./miner-changes.ts";
+import type { Miner } from "./mining-state.ts";
+
+const KIND = commandIndex("recycle-miner");
+
+/**
+ * Ends a machine: pays what it has mined since the last claim and refunds a part of the price that it has not worked off.
+ * Both together are at most what was locked for it, the rest of which is free again. One that has mined everything is
+ * completed instead. Rejections: request.parameterError, request.keyConflict, mining.minerNotFound, mining.released,
+ * mining.alreadyReceived, and once more request.parameterError: the refund is
+ * now below the one expected, params [refund, asset].
+ */
+export function recycleMiner(state: ExchangeState, command: RecycleMiner): void {
+  const { userId, minerId, expectedRefundUnits, key } = command;
+  const { mining, timeMs } = state;
+  const hasRefund = Number.isSafeInteger(expectedRefundUnits) && expectedRefundUnits >= 0;
+  const hasForm = Number.isSafeInteger(minerId) && minerId > 0 && hasRefund && isKey(key);
+  if (!hasForm || !state.users.isOpen(userId)) return state.reject("request.parameterError");
+  describeMining(state, KIND, minerId, expectedRefundUnits);
+  if (isAnsweredByKey(state, userId, key)) return;
+  const refusal = refusalOf(state, userId, minerId);
+  if (refusal !== undefined) return state.reject(refusal);
+  const miner = mining.find(minerId) as Miner;
+  const refund = refundUnitsOf(miner, timeMs);
+  if (refund < expectedRefundUnits) return state.reject("request.parameterError", refund, miner.assetId);
+
+  // Nothing below may fail.
+  bindKey(state, userId, key, 0);
+  const income = accruedUnitsOf(miner, timeMs) - miner.claimedUnits;
+  mining.pay(miner, income);
+  const reason = miner.claimedUnits === miner.totalOutputUnits ? "completed" : "recycled";
+  mining.release(miner, reason);
+  tellMiner(state, miner, "released", income, refund, reason);
+  payIncome(state, miner, income);
+  payRefund(state, miner, refund);
+}

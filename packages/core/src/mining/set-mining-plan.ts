@@ -1,0 +1,51 @@
+import { LIMITS } from "@candor/protocol/limits";
+import type { SetMiningPlan } from "@candor/protocol/mining-commands";
+import { type MiningPlan, miningPlanScale } from "@candor/protocol/mining-plan";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Plan } from "./mining-state.ts";
+
+/**
+ * Adds a plan, or changes one for machines that are bought from now on; its asset stays. Rejection:
+ * request.parameterError, for whatever is wrong with it.
+ */
+export function setMiningPlan(state: ExchangeState, command: SetMiningPlan): void {
+  const { planId } = command;
+  const { plans } = state.mining;
+  const isNumber = Number.isInteger(planId) && planId >= 0 && planId <= plans.length;
+  if (!isNumber || planId >= LIMITS.maxMiningPlans) return state.reject("request.parameterError");
+  const plan = planOf(state, planId, copyPlan(command.plan), plans[planId]?.running ?? 0);
+  const known = plans[planId];
+  if (plan === undefined || (known !== undefined && known.assetId !== plan.assetId))
+    return state.reject("request.parameterError");
+  plans[planId] = plan;
+  state.out.miningPlanChanged(planId, plan.spec);
+}
+
+/** The plan with its integers, or undefined: it does not fit its asset or the limits. */
+export function planOf(
+  state: ExchangeState,
+  id: number,
+  spec: MiningPlan,
+  running: number,
+): Plan | undefined {
+  const asset = state.assets.find((each) => each.spec.symbol === spec.asset);
+  const scale = asset === undefined ? undefined : miningPlanScale(spec, asset.spec);
+  return asset === undefined || scale === undefined
+    ? undefined
+    : { id, spec, assetId: asset.id, ...scale, running };
+}
+
+/** The known fields in their order, so that what else a command carried does not get into the state. */
+function copyPlan(plan: MiningPlan): MiningPlan {
+  return {
+    name: plan.name,
+    asset: plan.asset,
+    price: plan.price,
+    totalOutput: plan.totalOutput,
+    durationDays: plan.durationDays,
+    hashRateGhs: plan.hashRateGhs,
+    stock: plan.stock,
+    limitPerUser: plan.limitPerUser,
+    refundPpm: plan.refundPpm,
+  };
+}

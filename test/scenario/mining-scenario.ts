@@ -1,0 +1,88 @@
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { MinerChanged } from "@candor/protocol/mining-events";
+import type { MiningPlan } from "@candor/protocol/mining-plan";
+import { type Outcome, SpotScenario } from "./spot-scenario.ts";
+
+/** A machine of 100 USDT that yields 101 in ten days; three of them, two for a user, a release refunds 90 %. */
+export const PLAN: MiningPlan = {
+  name: "Ten",
+  asset: "USDT",
+  price: "100",
+  totalOutput: "101",
+  durationDays: 10,
+  hashRateGhs: 40_000,
+  stock: 3,
+  limitPerUser: 2,
+  refundPpm: 900_000,
+};
+export const DAY = 86_400_000;
+
+const units = (amount: string): Units => {
+  const value = parseDecimal(amount, 6);
+  if (typeof value === "string") throw new Error(`"${amount}": ${value}`);
+  return value as Units;
+};
+/** "12.500000" as "12.5". */
+export const usdt = (value: number): string => formatDecimal(value, 6).replace(/\.?0+$/, "");
+
+/** A small exchange that sells mining machines. Amounts are USDT. */
+export class MiningScenario extends SpotScenario {
+  constructor(reserve: string, ...plans: readonly Partial<MiningPlan>[]) {
+    super();
+    if (reserve !== "0") this.endow(reserve);
+    (plans.length === 0 ? [{}] : plans).forEach((plan, planId) => this.plan(planId, plan));
+  }
+
+  endow(total: string): Outcome {
+    return this.execute({ kind: "endow-pool", pool: "mining-reserve", assetId: 0, totalUnits: units(total) });
+  }
+
+  plan(planId: number, plan: Partial<MiningPlan> = {}): Outcome {
+    return this.execute({ kind: "set-mining-plan", planId, plan: { ...PLAN, ...plan } });
+  }
+
+  /** Opens an account with money in the main wallet. */
+  saver(name: string, amount: string): this {
+    this.user(name);
+    this.deposit(name, "USDT", amount);
+    return this;
+  }
+
+  buy(name: string, quantity = 1, planId = 0, key = ""): Outcome {
+    return this.execute({ kind: "buy-miners", userId: this.id(name), planId, quantity, key });
+  }
+
+  /** `minerId` 0: all. */
+  claim(name: string, minerId = 0, key = ""): Outcome {
+    return this.execute({ kind: "claim-mining", userId: this.id(name), minerId, key });
+  }
+
+  recycle(name: string, minerId: number, expectedRefund = "0", key = ""): Outcome {
+    const expectedRefundUnits = units(expectedRefund);
+    return this.execute({
+      kind: "recycle-miner",
+      userId: this.id(name),
+      minerId,
+      expectedRefundUnits,
+      key,
+    });
+  }
+
+  /** "locked + free" of the reserve. */
+  get reserve(): string {
+    const [reserve] = this.exchange.miningView().reserves;
+    return reserve === undefined ? "none" : `${usdt(reserve.lockedUnits)} + ${usdt(reserve.freeUnits)}`;
+  }
+}
+
+/** What a command did to machines: "1 claimed 10.1", "1 released recycled 5.05 + 45". */
+export function told(outcome: Outcome): string[] {
+  return outcome.events
+    .filter((event): event is MinerChanged => event.kind === "miner-changed")
+    .map(({ minerId, cause, releaseReason, incomeUnits, refundUnits }) => {
+      if (cause === "bought") return `${minerId} bought`;
+      if (cause === "claimed") return `${minerId} claimed ${usdt(incomeUnits)}`;
+      return `${minerId} released ${releaseReason} ${usdt(incomeUnits)} + ${usdt(refundUnits)}`;
+    });
+}
