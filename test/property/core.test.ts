@@ -56,6 +56,13 @@ test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMM
     "trade.positionOpen",
     "trade.notIsolated",
     "trade.positionNotFound",
+    "option struck",
+    "option won",
+    "option lost",
+    "option voided",
+    "option.capReached",
+    "option.rateChanged",
+    "trade.timeError",
   ])
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(replayed).toBeGreaterThan(0);

@@ -12,6 +12,13 @@ export const CORE_LIMITS = {
   fundReachPpm: 5_000,
   /** Positions whose funding one command pays. */
   maxFundingPerCommand: 500,
+  /** Strikes and settlements of second contracts that one command may tell; the others wait for the next commands. */
+  maxOptionStepsPerCommand: 500,
+  /**
+   * Ticks of one market that are kept for options about to expire: far more than three seconds have. Beyond, the oldest
+   * do not count.
+   */
+  maxOptionTicks: 4_096,
   /** Closed orders whose last status is remembered, by id modulo this; a power of two. */
   closedOrderMemory: 65_536,
   /** Expired idempotency keys that one command clears away. */

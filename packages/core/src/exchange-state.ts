@@ -19,6 +19,7 @@ import { ArmedStops } from "./spot/armed-stops.ts";
 import { BookWalk } from "./spot/book-walk.ts";
 import { Settlement } from "./spot/settlement.ts";
 import { Ticket } from "./spot/ticket.ts";
+import { OptionState } from "./timed-option/option-state.ts";
 
 export interface Asset {
   readonly id: number;
@@ -41,6 +42,7 @@ export class ExchangeState {
   readonly perpetual = new PerpetualState();
   readonly endowments = new Endowments();
   readonly mining = new MiningState();
+  readonly options = new OptionState();
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

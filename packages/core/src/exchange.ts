@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OptionsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -48,6 +49,10 @@ import { placeOco } from "./spot/place-oco.ts";
 import { placeOrder } from "./spot/place-order.ts";
 import { reduceOrder } from "./spot/reduce-order.ts";
 import type { StateMachine } from "./state-machine.ts";
+import { viewOptions } from "./timed-option/option-views.ts";
+import { placeOption } from "./timed-option/place-option.ts";
+import { setOptionTerms } from "./timed-option/set-option-terms.ts";
+import { workOffOptions } from "./timed-option/settle-options.ts";
 import { viewAccount, viewBook, viewExchange, viewSolvency, viewWithdrawals } from "./views.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
@@ -84,6 +89,8 @@ const KIND = {
   buyMiners: commandIndex("buy-miners"),
   claimMining: commandIndex("claim-mining"),
   recycleMiner: commandIndex("recycle-miner"),
+  setOptionTerms: commandIndex("set-option-terms"),
+  placeOption: commandIndex("place-option"),
 } as const;
 
 /**
@@ -116,6 +123,7 @@ export class Exchange implements StateMachine {
     state.out = out;
     state.fillsLeft = maxFillsPerCommand;
     state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
+    state.options.stepsLeft = CORE_LIMITS.maxOptionStepsPerCommand;
     state.perpetual.stepsLeft = CORE_LIMITS.maxLiquidationsPerCommand;
     this.handle(command);
     this.workOff();
@@ -147,6 +155,11 @@ export class Exchange implements StateMachine {
   /** Withdrawals under way, oldest first; of one user, or of everybody. */
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq"> {
     return viewWithdrawals(this.state, userId);
+  }
+
+  /** What second contracts are offered and covered now, and the user's open ones. */
+  optionsView(userId?: number): Omit<OptionsView, "asOfSeq"> {
+    return viewOptions(this.state, userId);
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {
@@ -192,6 +205,7 @@ export class Exchange implements StateMachine {
     if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) fireStops(state);
     if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
+    if (state.options.hasWork(state.timeMs)) workOffOptions(state);
   }
 
   /** As `begin`, for a command that depends on a market's index. */
@@ -297,6 +311,12 @@ export class Exchange implements StateMachine {
       case "recycle-miner":
         this.begin(KIND.recycleMiner, command.userId);
         return recycleMiner(state, command);
+      case "set-option-terms":
+        this.begin(KIND.setOptionTerms, 0);
+        return setOptionTerms(state, command);
+      case "place-option":
+        this.beginAt(KIND.placeOption, command.userId, command.marketId);
+        return placeOption(state, command);
     }
   }
 }

@@ -6,6 +6,7 @@ import { COMMAND_KINDS, type Command } from "./commands.ts";
 import { writeContractEvent } from "./contract-event-codec.ts";
 import {
   ACCOUNT_ROLES,
+  DIRECTIONS,
   MARKET_STATUSES,
   ORDER_CAUSES,
   ORDER_REASONS,
@@ -79,6 +80,16 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     takeProfitTicks: fc.integer({ min: -1, max: 2_000_000_000 }),
     stopLossTicks: fc.integer({ min: -1, max: 2_000_000_000 }),
     triggerBy: fc.constantFrom(...TRIGGER_BYS),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("place-option" as const),
+    userId,
+    marketId,
+    direction: fc.constantFrom(...DIRECTIONS),
+    stakeUnits: safe<Units>(),
+    durationSeconds: u32<number>(),
+    minPayoutPpm: u32<Ppm>(),
     key,
   }),
   fc.record({ kind: fc.constant("cancel-order" as const), userId, orderId: safe<number>(), key }),

@@ -10,7 +10,15 @@ import {
   type ReduceOrder,
 } from "./commands.ts";
 import type { PlaceContractOrder } from "./contract-commands.ts";
-import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE, TRIGGER_BYS } from "./enumerations.ts";
+import {
+  DIRECTIONS,
+  ORDER_TYPES,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+  TRIGGER_BYS,
+} from "./enumerations.ts";
+import type { PlaceOption } from "./option-commands.ts";
 
 /**
  * Commands in binary, as the journal keeps them. A record is: u16 length of the whole record, u8 kind, u8 length
@@ -39,6 +47,7 @@ const TYPE = indexOf(ORDER_TYPES);
 const FORCE = indexOf(TIMES_IN_FORCE);
 const SELF_TRADE = indexOf(SELF_TRADE_MODES);
 const TRIGGER_BY = indexOf(TRIGGER_BYS);
+const DIRECTION = indexOf(DIRECTIONS);
 
 /** Collects encoded commands in one growing buffer. */
 export class CommandWriter {
@@ -68,6 +77,15 @@ export class CommandWriter {
         break;
       case "place-contract-order":
         this.writeContractOrder(command);
+        break;
+      case "place-option":
+        this.begin(command.kind, command.userId, command.key, 19);
+        this.view.setUint16(start + 8, command.marketId, true);
+        this.view.setUint8(start + 10, DIRECTION[command.direction] as number);
+        this.view.setFloat64(start + 11, safe(command.stakeUnits), true);
+        this.view.setUint32(start + 19, u32(command.durationSeconds), true);
+        this.view.setUint32(start + 23, u32(command.minPayoutPpm), true);
+        this.finish(start, 27, command.key);
         break;
       case "cancel-order":
         this.begin(command.kind, command.userId, command.key, 8);
@@ -235,6 +253,16 @@ export class CommandReader {
     stopLossTicks: 0 as Ticks,
     key: "",
   };
+  private readonly placeOption: Writable<PlaceOption> = {
+    kind: "place-option",
+    userId: 0,
+    marketId: 0,
+    direction: "up",
+    stakeUnits: 0 as Units,
+    durationSeconds: 0,
+    minPayoutPpm: 0 as Ppm,
+    key: "",
+  };
   private readonly cancelOrder: Writable<CancelOrder> = {
     kind: "cancel-order",
     userId: 0,
@@ -311,6 +339,17 @@ export class CommandReader {
         command.takeProfitTicks = view.getUint32(at + 33, true) as Ticks;
         command.stopLossTicks = view.getUint32(at + 37, true) as Ticks;
         command.key = this.readKey(at, 41);
+        return command;
+      }
+      case KIND["place-option"]: {
+        const command = this.placeOption;
+        command.userId = userId;
+        command.marketId = view.getUint16(at + 8, true);
+        command.direction = DIRECTIONS[view.getUint8(at + 10)] as PlaceOption["direction"];
+        command.stakeUnits = view.getFloat64(at + 11, true) as Units;
+        command.durationSeconds = view.getUint32(at + 19, true);
+        command.minPayoutPpm = view.getUint32(at + 23, true) as Ppm;
+        command.key = this.readKey(at, 27);
         return command;
       }
       case KIND["cancel-order"]: {

@@ -19,6 +19,7 @@ import type {
 } from "./fund-commands.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningCommand } from "./mining-commands.ts";
+import type { OptionCommand } from "./option-commands.ts";
 
 /**
  * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
@@ -49,7 +50,8 @@ export type Command =
   | SettleWithdrawal
   | ContractCommand
   | EndowPool
-  | MiningCommand;
+  | MiningCommand
+  | OptionCommand;
 
 export type CommandKind = Command["kind"];
 
@@ -88,6 +90,8 @@ export const COMMAND_KINDS = [
   "buy-miners",
   "claim-mining",
   "recycle-miner",
+  "set-option-terms",
+  "place-option",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

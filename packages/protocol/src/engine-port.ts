@@ -6,6 +6,8 @@ import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./eve
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MinerState } from "./mining-events.ts";
 import type { MiningPlan } from "./mining-plan.ts";
+import type { OptionState } from "./option-events.ts";
+import type { OptionTerms } from "./option-terms.ts";
 
 /**
  * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
@@ -24,6 +26,8 @@ export interface EnginePort {
   solvencyView(): Promise<SolvencyView>;
   /** Plans, the reserve behind them, and the machines in production of one user. */
   miningView(userId?: number): Promise<MiningView>;
+  /** What second contracts are offered and covered now, and a user's open ones, newest first. */
+  optionsView(userId?: number): Promise<OptionsView>;
   /** What the command's key would be answered with now: whoever repeats it is not asked for secrets again. */
   keyedAnswer(command: SecretCommand): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
@@ -174,6 +178,35 @@ export interface SolvencyView {
   readonly assets: readonly AssetSolvency[];
   /** The pools that were ever endowed or hold something. */
   readonly pools: readonly PoolState[];
+}
+
+export interface OptionsView {
+  readonly asOfSeq: number;
+  /** Undefined: nothing was ever offered. Amounts are in units of its asset. */
+  readonly terms: OptionTerms | undefined;
+  /** What the pool has that nobody is owed: the free cover. */
+  readonly poolUnits: number;
+  /** What all open options can pay at most; of that, what came out of the pool. */
+  readonly escrowUnits: number;
+  readonly owedUnits: number;
+  /** In the order of their markets. */
+  readonly offers: readonly OptionOfferView[];
+  readonly open: readonly OptionState[];
+  /** Absent: nobody asked for a user. */
+  readonly userRemainingUnits?: number;
+}
+
+export interface OptionOfferView {
+  readonly marketId: number;
+  readonly minStakeUnits: number;
+  readonly maxStakeUnits: number;
+  readonly isOpen: boolean;
+  readonly durations: readonly {
+    readonly durationSeconds: number;
+    readonly payoutPpm: number;
+    /** The largest stake that caps and pool still cover; 0: none. */
+    readonly remainingUnits: number;
+  }[];
 }
 
 export interface PoolState {

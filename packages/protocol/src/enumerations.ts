@@ -16,6 +16,18 @@ export type Pool = (typeof POOLS)[number];
 export const SIDES = ["buy", "sell"] as const;
 export type Side = (typeof SIDES)[number];
 
+/** Of a second contract: where the index ends up. */
+export const DIRECTIONS = ["up", "down"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** A second contract is accepted, runs from its strike on, and ends in one of the others. */
+export const OPTION_STATUSES = ["accepted", "running", "won", "lost", "tied", "void"] as const;
+export type OptionStatus = (typeof OPTION_STATUSES)[number];
+
+/** Why a second contract changed; the `event` of its private push. */
+export const OPTION_CAUSES = ["accepted", "struck", "settled", "voided"] as const;
+export type OptionCause = (typeof OPTION_CAUSES)[number];
+
 export const PRODUCTS = ["spot", "lever", "contract", "option"] as const;
 export type Product = (typeof PRODUCTS)[number];
 

@@ -26,6 +26,7 @@ import type { ExchangeEvent, OrderChanged, TradeMade, WithdrawalChanged } from "
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import { decodeMinerChanged } from "./mining-event-codec.ts";
 import type { MiningPlan } from "./mining-plan.ts";
+import { decodeOptionEvent } from "./option-event-codec.ts";
 
 /** Walks over the records of a batch without decoding them. */
 export class EventCursor {
@@ -207,7 +208,10 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         plan: JSON.parse(readText(words, at + 3, field(2))) as MiningPlan,
       };
     default: {
-      const event = decodeContractEvent(words, at) ?? decodeMinerChanged(words, at);
+      const event =
+        decodeContractEvent(words, at) ??
+        decodeMinerChanged(words, at) ??
+        decodeOptionEvent(words, at, (place, length) => readText(words, place, length));
       if (event === undefined) throw new RangeError(`unknown event kind ${kind}`);
       return event;
     }

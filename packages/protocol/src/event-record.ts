@@ -28,6 +28,9 @@ export const EVENT = {
   poolEndowed: 21,
   miningPlanChanged: 22,
   minerChanged: 23,
+  optionTermsSet: 24,
+  optionTicked: 25,
+  optionChanged: 26,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

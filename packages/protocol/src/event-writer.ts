@@ -4,6 +4,7 @@ import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 import type { DepositCredited, WithdrawalState } from "./events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningPlan } from "./mining-plan.ts";
+import type { OptionTerms } from "./option-terms.ts";
 
 const INITIAL_WORDS = 1 << 14;
 /** Largest fixed record plus the longest key. */
@@ -346,6 +347,23 @@ export class EventWriter {
 
   miningPlanChanged(planId: number, plan: MiningPlan): void {
     this.writeListed(EVENT.miningPlanChanged, planId, JSON.stringify(plan));
+  }
+
+  optionTermsSet(terms: OptionTerms): void {
+    this.writeListed(EVENT.optionTermsSet, 0, JSON.stringify(terms));
+  }
+
+  /** As `numbers`, with a text in ASCII behind them: its length, then whole words. */
+  numbersWithText(kind: number, fields: readonly number[], text: string): void {
+    const textWords = (text.length + 7) >> 3;
+    const fieldWords = fields.length + 2;
+    this.reserve(fieldWords + textWords);
+    const { words, length: at } = this;
+    words[at] = kind + KIND_RANGE * (fieldWords + textWords);
+    for (let i = 0; i < fields.length; i++) words[at + 1 + i] = fields[i] as number;
+    words[at + fieldWords - 1] = text.length;
+    if (textWords > 0) this.writeAscii(at + fieldWords, textWords, text);
+    this.length = at + fieldWords + textWords;
   }
 
   /** Appends a record whose fields are numbers alone, in the order of their event's interface. */

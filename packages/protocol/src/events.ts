@@ -22,6 +22,7 @@ import type {
 import type { ErrorName } from "./errors.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningEvent } from "./mining-events.ts";
+import type { OptionEvent } from "./option-events.ts";
 
 /**
  * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
@@ -45,7 +46,8 @@ export type ExchangeEvent =
   | WithdrawalChanged
   | ContractEvent
   | PoolEndowed
-  | MiningEvent;
+  | MiningEvent
+  | OptionEvent;
 
 /** First of each command's events. */
 export interface Executed {
@@ -282,4 +284,7 @@ export const EVENT_KINDS = [
   "pool-endowed",
   "mining-plan-changed",
   "miner-changed",
+  "option-terms-set",
+  "option-ticked",
+  "option-changed",
 ] as const satisfies readonly ExchangeEvent["kind"][];

@@ -91,6 +91,8 @@ export class AuditedRun {
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
     } else if (event.kind === "withdrawal-changed") {
       note(`withdrawal ${event.status}`);
+    } else if (event.kind === "option-changed") {
+      note(`option ${event.cause === "settled" ? event.status : event.cause}`);
     } else if (event.kind === "liquidation-step") {
       note(`liquidation ${event.method}`);
     } else {

@@ -15,6 +15,7 @@ import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
 import { AuditMarket } from "./audit-market.ts";
 import { MiningAudit } from "./audit-mining.ts";
+import { OptionAudit } from "./audit-options.ts";
 import { OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
 
@@ -31,6 +32,7 @@ export interface AuditedExchange {
       | "rounding"
       | "clearing"
       | "funding"
+      | "option-escrow"
       | Pool,
     assetId: number,
   ): number;
@@ -66,6 +68,7 @@ export class Auditor {
   readonly contracts = new ContractAudit();
   readonly pools = new PoolAudit();
   readonly mining = new MiningAudit(this.pools, this.assets);
+  readonly options = new OptionAudit(this.pools);
   readonly markets: AuditMarket[] = [];
   private readonly accounts = new AccountAudit();
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
@@ -95,6 +98,8 @@ export class Auditor {
       const fees = exchange.systemBalance("fees", assetId);
       ensure(fees === this.earned(assetId), `fees of asset ${assetId}`);
       this.compareContracts(exchange, assetId);
+      const escrow = exchange.systemBalance("option-escrow", assetId);
+      ensure(escrow === this.options.escrowOf(assetId), `escrow of asset ${assetId}: ${escrow}`);
       this.pools.compare((pool, asset) => exchange.systemBalance(pool, asset), assetId);
       const outside = exchange.systemBalance("outside-world", assetId);
       ensure(outside === 0 - (this.funds.fromOutside[assetId] ?? 0), `outside world of asset ${assetId}`);
@@ -157,6 +162,7 @@ export class Auditor {
     this.funds.beginCommand();
     this.contracts.beginCommand();
     this.mining.beginCommand();
+    this.options.beginCommand();
     this.accounts.beginCommand();
     this.holds.beginCommand();
   }
@@ -172,6 +178,7 @@ export class Auditor {
       case "funds-posted":
         this.funds.posted(event);
         this.mining.posted(event);
+        this.options.posted(event);
         this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
         if (event.record === "faucet")
           this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;
@@ -227,6 +234,12 @@ export class Auditor {
         return this.mining.plan(event);
       case "miner-changed":
         return this.mining.change(event);
+      case "option-terms-set":
+        return;
+      case "option-ticked":
+        return this.options.tick(event);
+      case "option-changed":
+        return this.options.change(event, this.market(event.marketId).quoteAsset);
       case "pool-endowed":
         this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + this.pools.endow(event);
         return;
@@ -237,6 +250,7 @@ export class Auditor {
     ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
     this.funds.executed(event.seq, event.timeMs);
     this.mining.timeMs = event.timeMs;
+    this.options.executed(event.seq, event.timeMs);
   }
 
   private list(marketId: number, spec: SpotMarketSpec, isContract: boolean): void {
@@ -321,6 +335,7 @@ export class Auditor {
     this.funds.endCommand();
     this.contracts.endCommand();
     this.mining.endCommand();
+    this.options.endCommand();
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
     this.holds.endCommand();
@@ -358,6 +373,9 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "pool-endowed": HAPPENINGS,
   "mining-plan-changed": HAPPENINGS,
   "miner-changed": HAPPENINGS,
+  "option-terms-set": HAPPENINGS,
+  "option-ticked": HAPPENINGS,
+  "option-changed": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

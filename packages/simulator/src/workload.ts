@@ -12,6 +12,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
+import { OptionsWorkload, optionTerms } from "./options-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 /** A command and how much journal time passes before it. */
@@ -71,7 +72,11 @@ const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
 
 /** Spot markets that have a contract, by number; the contracts are numbered behind all spot markets. */
 const CONTRACTS = [0, 1] as const;
+/** Symbols of the first markets, which have second contracts. */
+const OPTION_SYMBOLS = MARKETS.slice(0, 2).map(({ symbol }) => symbol);
 const USERS = 24;
+/** What each user begins with in the option wallet. */
+const OPTION_UNITS = 400_000_000 as Units;
 /** Of the commands, how many are spoilt on purpose. */
 const SPOILT = 0.06;
 /** Keys kept to be used again, in repetitions and in conflicts. */
@@ -93,6 +98,7 @@ export class Workload {
   private readonly midTicks = MARKETS.map((market) => market.midTicks);
   private readonly funds: FundsWorkload;
   private readonly contracts: ContractsWorkload;
+  private readonly options: OptionsWorkload;
   private nextKey = 1;
   private timeMs: number;
 
@@ -105,6 +111,7 @@ export class Workload {
       CONTRACTS.map((_, index) => MARKETS.length + index),
       (marketId) => this.midTicks[CONTRACTS[marketId - MARKETS.length] ?? 0] as number,
     );
+    this.options = new OptionsWorkload(this.random, USERS, OPTION_SYMBOLS);
     this.timeMs = startMs;
     const soon =
       (make: () => Command): (() => Step) =>
@@ -127,6 +134,7 @@ export class Workload {
       [2, soon(() => this.freezeAccount())],
       [60, soon(() => this.funds.next())],
       [300, soon(() => this.contracts.next())],
+      [50, soon(() => this.options.next())],
       [8, () => this.pause()],
     ];
     this.totalWeight = this.draws.reduce((sum, [weight]) => sum + weight, 0);
@@ -169,7 +177,15 @@ export class Workload {
         command: { kind: "transfer", userId, assetId: 0, from: "main", to: "contract", amountUnits, key: "" },
         passesMs: 1,
       };
+      const transfer = { kind: "transfer", userId, assetId: 0, from: "coin", to: "option", key: "" } as const;
+      yield { command: { ...transfer, amountUnits: OPTION_UNITS }, passesMs: 1 };
     }
+    const totalUnits = (3 * OPTION_UNITS) as Units;
+    yield { command: { kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits }, passesMs: 1 };
+    yield {
+      command: { kind: "set-option-terms", terms: optionTerms(OPTION_SYMBOLS, 850_000) },
+      passesMs: 1,
+    };
   }
 
   next(): Step {
@@ -395,7 +411,7 @@ export class Workload {
   /** The command with one number or word that should not be there. */
   private spoil(command: Command): Command {
     const fields = Object.keys(command).filter(
-      (field) => field !== "kind" && field !== "asset" && field !== "market",
+      (field) => field !== "kind" && field !== "asset" && field !== "market" && field !== "terms",
     );
     if (fields.length === 0) return command;
     const field = this.pick(fields);

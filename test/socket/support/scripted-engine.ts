@@ -8,6 +8,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OptionsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -250,6 +251,11 @@ export class ScriptedEngine implements EnginePort {
 
   async miningView(): Promise<MiningView> {
     return { asOfSeq: this.seq, timeMs: this.timeMs, plans: [], reserves: [], miners: [] };
+  }
+
+  async optionsView(): Promise<OptionsView> {
+    const none = { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
+    return { asOfSeq: this.seq, ...none };
   }
 
   async solvencyView(): Promise<SolvencyView> {

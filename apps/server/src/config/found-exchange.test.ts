@@ -7,7 +7,8 @@ import { machineFactory } from "../engine/exchange-machine.ts";
 import { LocalEngine } from "../engine/local-engine.ts";
 import { DEFAULT_ENDOWMENTS } from "./default-endowments.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
-import { endowPools, FoundingError, foundExchange } from "./found-exchange.ts";
+import { DEFAULT_OPTIONS } from "./default-options.ts";
+import { endowPools, FoundingError, foundExchange, offerOptions } from "./found-exchange.ts";
 
 function startEngine(): LocalEngine {
   const home = mkdtempSync(path.join(tmpdir(), "candor-founding-"));
@@ -44,6 +45,16 @@ test("CONF-06 a listing that the core refuses stops the founding by name", async
   await expect(
     foundExchange(engine, "sandbox", DEFAULT_ASSETS, [{ ...market, base: "XYZ" }]),
   ).rejects.toThrow(FoundingError);
+});
+
+test("CONF-06 second contracts are offered at the first start and not at the next", async () => {
+  const engine = startEngine();
+  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await offerOptions(engine, DEFAULT_OPTIONS);
+  const { terms, asOfSeq } = await engine.optionsView();
+  expect(terms).toEqual(DEFAULT_OPTIONS);
+  await offerOptions(engine, { ...DEFAULT_OPTIONS, offers: [] });
+  expect((await engine.optionsView()).asOfSeq).toBe(asOfSeq);
 });
 
 test("FUND-14 pools are endowed at the first start and not at the next", async () => {

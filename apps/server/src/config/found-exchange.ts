@@ -5,6 +5,7 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Pool } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { OptionTerms } from "@candor/protocol/option-terms";
 
 /** Fresh price sources that an index needs before its market trades. */
 const MIN_SOURCES = { sandbox: 1, live: 2 } as const;
@@ -57,6 +58,16 @@ export async function foundExchange(
     const { executed } = await engine.execute(command);
     if (executed.error !== undefined) throw new FoundingError(command, executed.error);
   }
+}
+
+/**
+ * Offers second contracts where none were ever offered. What is offered later is not changed back at a start.
+ */
+export async function offerOptions(engine: EnginePort, terms: OptionTerms): Promise<void> {
+  if ((await engine.optionsView()).terms !== undefined) return;
+  const command = { kind: "set-option-terms", terms } as const;
+  const { executed } = await engine.execute(command);
+  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
 }
 
 /** Play money that stands behind a product from the first start on. */

@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OptionsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -16,6 +17,7 @@ export interface EngineMachine extends StateMachine {
   bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq">;
   exchangeView(): Omit<ExchangeView, "asOfSeq">;
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq">;
+  optionsView(userId?: number): Omit<OptionsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
   miningView(userId?: number): Omit<MiningView, "asOfSeq">;
   keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq">;

@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OptionsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -16,6 +17,7 @@ export type Query =
   | { readonly kind: "book-view"; readonly marketId: number; readonly levels: number }
   | { readonly kind: "exchange-view" }
   | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
+  | { readonly kind: "options-view"; readonly userId: number | undefined }
   | { readonly kind: "solvency-view" }
   | { readonly kind: "mining-view"; readonly userId: number | undefined }
   | { readonly kind: "keyed-answer"; readonly command: SecretCommand }
@@ -35,6 +37,7 @@ export type AnswerValue =
   | SolvencyView
   | MiningView
   | KeyedAnswer
+  | OptionsView
   | StateHash;
 export type Answer = { readonly value: AnswerValue } | { readonly error: string };
 

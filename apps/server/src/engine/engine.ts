@@ -152,6 +152,8 @@ export class Engine {
         return { asOfSeq, ...machine.exchangeView() };
       case "withdrawals-view":
         return { asOfSeq, ...machine.withdrawalsView(query.userId) };
+      case "options-view":
+        return { asOfSeq, ...machine.optionsView(query.userId) };
       case "solvency-view":
         return { asOfSeq, ...machine.solvencyView() };
       case "mining-view":

@@ -10,6 +10,7 @@ import {
   type ExecutedCommand,
   type KeyedAnswer,
   type MiningView,
+  type OptionsView,
   type SolvencyView,
   type WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -83,6 +84,10 @@ export abstract class RequestQueue implements EnginePort {
 
   miningView(userId?: number): Promise<MiningView> {
     return this.ask({ kind: "mining-view", userId });
+  }
+
+  optionsView(userId?: number): Promise<OptionsView> {
+    return this.ask({ kind: "options-view", userId });
   }
 
   keyedAnswer(command: SecretCommand): Promise<KeyedAnswer> {

@@ -11,6 +11,7 @@ const { HOME_ASSETS, HOME_WALLETS } = userTable;
 export const MAIN = 0;
 export const COIN = 1;
 export const CONTRACT = 2;
+export const OPTION = 3;
 
 /** Accounts of one page: consecutive assets of one user's wallet. A power of two. */
 const PAGE_SHIFT = 4;
@@ -24,6 +25,8 @@ const FEW_TOUCHED = 16;
 /**
  * The exchange's own accounts, one of each an asset. Two are negative because they stand for where money comes from: the
  * outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
+ *
+ * The option escrow has all that open second contracts can still pay: their stakes, and their income out of the pool.
  *
  * Two hold what contracts have under way and may be of either sign: the clearing what open positions have lost to, or
  * gained from, those that have realized theirs (the sum of all sides × cost, with the other sign); the funding account
@@ -41,11 +44,12 @@ export const SYSTEM_ACCOUNTS = [
   "lending-pool",
   "clearing",
   "funding",
+  "option-escrow",
 ] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
 /** Pools and the insurance fund pay what they have and no more. */
-const NEVER_NEGATIVE: ReadonlySet<SystemAccount> = new Set(["insurance", ...POOLS]);
+const NEVER_NEGATIVE: ReadonlySet<SystemAccount> = new Set(["insurance", "option-escrow", ...POOLS]);
 const TREASURY = SYSTEM_ACCOUNTS.indexOf("sandbox-treasury");
 const FEES = SYSTEM_ACCOUNTS.indexOf("fees");
 const OUTSIDE_WORLD = SYSTEM_ACCOUNTS.indexOf("outside-world");

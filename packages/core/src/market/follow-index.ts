@@ -2,6 +2,7 @@ import type { ObservePrice } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { tickContract } from "../perpetual/mark-tick.ts";
+import { tickOptions } from "../timed-option/option-ticks.ts";
 import type { Market } from "./market.ts";
 
 /** Records what a source said, and computes the index anew. Rejection: request.parameterError (also for a contract). */
@@ -22,6 +23,7 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
   market.index.observe(sourceId, priceE8, observedAtMs, state.timeMs);
   refreshIndex(state, market);
   for (const contract of market.followers) tickContract(state, contract, false);
+  if (state.options.open.size > 0) tickOptions(state, market);
 }
 
 /** Drops sources that time has made stale. Cheap when there are none: one comparison. */

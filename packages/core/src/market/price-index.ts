@@ -55,6 +55,12 @@ export class PriceIndex {
     return changed;
   }
 
+  /** Whether the source is part of the index as of `nowMs`. */
+  isFresh(sourceId: number, nowMs: number): boolean {
+    const isKnown = this.prices[sourceId] !== 0;
+    return isKnown && (this.observedAtMs[sourceId] as number) + LIMITS.staleSourceMs >= nowMs;
+  }
+
   /** Visits every source that has spoken, by id. */
   forEachSource(visit: (sourceId: number, priceE8: number, observedAtMs: number) => void): void {
     for (let source = 0; source < LIMITS.maxSourcesPerMarket; source++) {

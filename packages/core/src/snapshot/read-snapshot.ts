@@ -31,6 +31,7 @@ import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapshot.ts";
 import { readMining } from "./mining-snapshot.ts";
+import { readOptions } from "./option-snapshot.ts";
 import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
@@ -65,6 +66,7 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
   readContracts(state, from);
   from.list(() => state.endowments.set(from.u8(), from.u8(), from.integer()));
   readMining(state, from);
+  readOptions(state, from);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }

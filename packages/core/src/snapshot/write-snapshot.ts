@@ -28,11 +28,12 @@ import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, protectionOf, writeContracts } from "./contract-snapshot.ts";
 import { writeMining } from "./mining-snapshot.ts";
+import { writeOptions } from "./option-snapshot.ts";
 import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 8;
+export const SNAPSHOT_VERSION = 9;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
@@ -89,6 +90,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
     });
   });
   writeMining(state, to);
+  writeOptions(state, to);
   return to.take();
 }
 

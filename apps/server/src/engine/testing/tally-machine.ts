@@ -7,6 +7,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OptionsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -92,6 +93,10 @@ class TallyMachine implements EngineMachine {
 
   miningView(): Omit<MiningView, "asOfSeq"> {
     return { timeMs: this.timeMs, plans: [], reserves: [], miners: [] };
+  }
+
+  optionsView(): Omit<OptionsView, "asOfSeq"> {
+    return { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {

@@ -1,0 +1,56 @@
+import type { OpenOption } from "./open-option.ts";
+
+/**
+ * Open options of one market by their expiry, then by their id: a binary heap. The first is at hand; entering and leaving
+ * cost the logarithm of their number.
+ */
+export class ExpiryHeap {
+  private readonly items: OpenOption[] = [];
+
+  get size(): number {
+    return this.items.length;
+  }
+
+  /** The one that expires first; undefined: there is none. */
+  get first(): OpenOption | undefined {
+    return this.items[0];
+  }
+
+  push(option: OpenOption): void {
+    const { items } = this;
+    let at = items.length;
+    items.push(option);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const parent = items[above] as OpenOption;
+      if (!isBefore(option, parent)) break;
+      items[at] = parent;
+      at = above;
+    }
+    items[at] = option;
+  }
+
+  /** Takes the first one out. */
+  shift(): void {
+    const { items } = this;
+    const last = items.pop();
+    if (last === undefined || items.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let below = at * 2 + 1;
+      if (below >= items.length) break;
+      const right = items[below + 1];
+      if (right !== undefined && isBefore(right, items[below] as OpenOption)) below++;
+      const child = items[below] as OpenOption;
+      if (!isBefore(child, last)) break;
+      items[at] = child;
+      at = below;
+    }
+    items[at] = last;
+  }
+}
+
+function isBefore(one: OpenOption, other: OpenOption): boolean {
+  if (one.expiresAtMs !== other.expiresAtMs) return one.expiresAtMs < other.expiresAtMs;
+  return one.optionId < other.optionId;
+}

@@ -1,0 +1,39 @@
+import type { PriceE8, Units } from "@candor/money/brand";
+import type { OptionState } from "@candor/protocol/option-events";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An option that has not ended. What it will ever pay is in escrow: its stake and its income. */
+export type OpenOption = Writable<OptionState>;
+
+/** What an index tick was: the index right after an observation that left one. */
+export interface Tick {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly priceE8: number;
+}
+
+/** What the option pays at most. */
+export function escrowOf(option: OpenOption): number {
+  return option.stakeUnits + option.incomeUnits;
+}
+
+export function strike(option: OpenOption, tick: Tick): void {
+  option.strikeE8 = tick.priceE8 as PriceE8;
+  option.strikeSeq = tick.seq;
+  option.strikeAtMs = tick.atMs;
+  option.status = "running";
+}
+
+/** Nothing of it has happened yet but that it was bought. */
+export const UNSTRUCK = {
+  status: "accepted",
+  strikeE8: 0 as PriceE8,
+  strikeSeq: 0,
+  strikeAtMs: 0,
+  sellE8: 0 as PriceE8,
+  tickCount: 0,
+  firstTickSeq: 0,
+  lastTickSeq: 0,
+  payoutUnits: 0 as Units,
+} as const;

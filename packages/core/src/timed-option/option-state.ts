@@ -1,0 +1,86 @@
+import { divideFloor } from "@candor/money/integer";
+import type { OptionScale, OptionTerms } from "@candor/protocol/option-terms";
+import { NEVER } from "../market/price-index.ts";
+import type { OpenOption } from "./open-option.ts";
+import type { OptionMarket } from "./option-market.ts";
+
+/** What is offered, with its integers. */
+export interface ActiveTerms {
+  readonly terms: OptionTerms;
+  readonly scale: OptionScale;
+  readonly assetId: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The minute that an expiry belongs to: what ends in it together is capped together. */
+export function minuteOf(expiresAtMs: number): number {
+  return divideFloor(expiresAtMs, MINUTE_MS);
+}
+
+/** Everything that second contracts are, beside money. */
+export class OptionState {
+  active: ActiveTerms | undefined = undefined;
+  /** Markets that are or were offered, in the order of their numbers. */
+  readonly markets: OptionMarket[] = [];
+  /** Open options, in the order of their ids. */
+  readonly open = new Map<number, OpenOption>();
+  lastOptionId = 0;
+  /** Income that the pool owes to open options, in all. */
+  owedUnits = 0;
+  private readonly stakes = new Map<number, number>();
+  /** From this time on an option of a market with an index has to be settled. */
+  dueAtMs = NEVER;
+  /** Options have a strike that they were not told yet. */
+  isStriking = false;
+  /** Of this command: strikes and settlements that it may still do. */
+  stepsLeft = 0;
+
+  /** Whether time or a tick has left something to do. Two comparisons where nobody has bought anything. */
+  hasWork(timeMs: number): boolean {
+    return timeMs >= this.dueAtMs || this.isStriking;
+  }
+
+  find(marketId: number): OptionMarket | undefined {
+    return this.markets.find(({ market }) => market.id === marketId);
+  }
+
+  /** What the user has at stake. */
+  stakeOf(userId: number): number {
+    return this.stakes.get(userId) ?? 0;
+  }
+
+  add(option: OpenOption, at: OptionMarket): void {
+    this.open.set(option.optionId, option);
+    at.expiries.push(option);
+    this.count(option, at, 1);
+    // Nothing is sold without an index.
+    this.dueAtMs = Math.min(this.dueAtMs, option.expiresAtMs);
+  }
+
+  /** It has left its heap already. */
+  remove(option: OpenOption, at: OptionMarket): void {
+    this.open.delete(option.optionId);
+    this.count(option, at, -1);
+  }
+
+  /** The first expiry over all markets that have an index; the others wait until theirs is back. */
+  refreshDue(): void {
+    let dueAtMs = NEVER;
+    for (const { expiries, market } of this.markets) {
+      const first = expiries.first;
+      if (first !== undefined && market.index.valueE8 > 0 && first.expiresAtMs < dueAtMs)
+        dueAtMs = first.expiresAtMs;
+    }
+    this.dueAtMs = dueAtMs;
+  }
+
+  private count(option: OpenOption, at: OptionMarket, sign: 1 | -1): void {
+    const { userId, stakeUnits, incomeUnits } = option;
+    const staked = this.stakeOf(userId) + sign * stakeUnits;
+    if (staked === 0) this.stakes.delete(userId);
+    else this.stakes.set(userId, staked);
+    this.owedUnits += sign * incomeUnits;
+    at.owe(minuteOf(option.expiresAtMs), sign * incomeUnits);
+  }
+}

@@ -1,0 +1,69 @@
+import type { SetOptionTerms } from "@candor/protocol/option-commands";
+import { type OptionTerms, optionScale } from "@candor/protocol/option-terms";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Market } from "../market/market.ts";
+import { OptionMarket } from "./option-market.ts";
+import type { ActiveTerms } from "./option-state.ts";
+
+/**
+ * Sets what is offered from now on. Open options stay as they are. Rejection: request.parameterError, for whatever is
+ * wrong with the terms.
+ */
+export function setOptionTerms(state: ExchangeState, command: SetOptionTerms): void {
+  const active = activeTerms(state, copyOf(command.terms));
+  if (active === undefined) return state.reject("request.parameterError");
+  applyTerms(state, active);
+  state.out.optionTermsSet(active.terms);
+}
+
+/** The terms with their integers; undefined: they do not fit this exchange. */
+export function activeTerms(state: ExchangeState, terms: OptionTerms): ActiveTerms | undefined {
+  const asset = state.assets.find(({ spec }) => spec.symbol === terms.asset);
+  if (asset === undefined) return undefined;
+  const scale = optionScale(terms, asset.spec);
+  const symbols = new Set(terms.offers.map(({ symbol }) => symbol));
+  const fits =
+    symbols.size === terms.offers.length &&
+    terms.offers.every(({ symbol }) => spotMarket(state, symbol)?.quoteAsset === asset.id);
+  // What is open has its escrow in the present coin.
+  const { active, open } = state.options;
+  if (open.size > 0 && active !== undefined && active.assetId !== asset.id) return undefined;
+  return scale !== undefined && fits ? { terms, scale, assetId: asset.id } : undefined;
+}
+
+/** Brings the markets up to date with the terms; those that are no longer offered stay for what is open. */
+export function applyTerms(state: ExchangeState, active: ActiveTerms): void {
+  const { options } = state;
+  options.active = active;
+  for (const at of options.markets) at.durations = [];
+  for (const { symbol, durations } of active.terms.offers) {
+    const market = spotMarket(state, symbol) as Market;
+    let at = options.find(market.id);
+    if (at === undefined) {
+      at = new OptionMarket(market);
+      options.markets.push(at);
+    }
+    at.durations = durations;
+  }
+  options.markets.sort((a, b) => a.market.id - b.market.id);
+}
+
+function spotMarket(state: ExchangeState, symbol: string): Market | undefined {
+  return state.markets.find(({ contract, spec }) => contract === undefined && spec.symbol === symbol);
+}
+
+/** The known fields in their order, so that what else a command carried does not get into the state. */
+function copyOf(terms: OptionTerms): OptionTerms {
+  return {
+    asset: terms.asset,
+    minStake: terms.minStake,
+    maxStake: terms.maxStake,
+    userCap: terms.userCap,
+    expiryCap: terms.expiryCap,
+    poolCap: terms.poolCap,
+    offers: terms.offers.map(({ symbol, durations }) => ({
+      symbol,
+      durations: durations.map(({ durationSeconds, payoutPpm }) => ({ durationSeconds, payoutPpm })),
+    })),
+  };
+}

@@ -1,0 +1,105 @@
+import type { PriceE8, Units } from "@candor/money/brand";
+import { FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/protocol/enumerations";
+import { writeOptionChanged } from "@candor/protocol/option-event-codec";
+import {
+  endOf,
+  OPTION_WINDOW_MS,
+  type OptionEnd,
+  payoutOf,
+} from "@candor/protocol/option-formulas/settlement";
+import type { ExchangeState } from "../exchange-state.ts";
+import { OPTION } from "../ledger/ledger.ts";
+import { dropStaleSources } from "../market/follow-index.ts";
+import { escrowOf, type OpenOption, strike } from "./open-option.ts";
+import type { OptionMarket } from "./option-market.ts";
+
+const STRUCK = OPTION_CAUSES.indexOf("struck");
+const SETTLED = OPTION_CAUSES.indexOf("settled");
+const VOIDED = OPTION_CAUSES.indexOf("voided");
+const PAYOUT = FUND_RECORD_KINDS.indexOf("option-payout");
+const REFUND = FUND_RECORD_KINDS.indexOf("option-refund");
+
+/**
+ * Goes on with what ticks and time have left to do for second contracts, a bounded part: strikes first, then settlements
+ * in the order of their expiry. While a market has no index nothing of it is settled.
+ */
+export function workOffOptions(state: ExchangeState): void {
+  const { options } = state;
+  if (options.isStriking) tellStrikes(state);
+  if (state.timeMs < options.dueAtMs) return;
+  for (const at of options.markets) settleDue(state, at);
+  options.refreshDue();
+}
+
+function tellStrikes(state: ExchangeState): void {
+  const { options } = state;
+  let isStriking = false;
+  for (const { strikes } of options.markets) {
+    while (options.stepsLeft > 0 && strikes.hasWork) {
+      const struck = strikes.shift();
+      if (struck === undefined) break;
+      const { option, tick } = struck;
+      // A tick that came after its end is no strike.
+      if (tick.atMs >= option.expiresAtMs) continue;
+      strike(option, tick);
+      writeOptionChanged(state.out, STRUCK, option);
+      options.stepsLeft--;
+    }
+    isStriking ||= strikes.hasWork;
+  }
+  options.isStriking = isStriking;
+}
+
+function settleDue(state: ExchangeState, at: OptionMarket): void {
+  const { options, timeMs } = state;
+  const { expiries, market, ticks } = at;
+  let first = expiries.first;
+  if (first === undefined || timeMs < first.expiresAtMs) return;
+  dropStaleSources(state, market);
+  if (market.index.valueE8 === 0) return;
+  for (; first !== undefined && timeMs >= first.expiresAtMs; first = expiries.first) {
+    if (options.stepsLeft === 0) break;
+    options.stepsLeft--;
+    expiries.shift();
+    settle(state, at, first);
+  }
+  if (first === undefined) ticks.clear();
+  else ticks.dropBefore(first.expiresAtMs - OPTION_WINDOW_MS);
+}
+
+function settle(state: ExchangeState, at: OptionMarket, option: OpenOption): void {
+  if (option.status === "accepted") strikeAtLast(state, at, option);
+  const sell = at.ticks.sellPrice(option.expiresAtMs);
+  const end = endOf(option.direction, option.strikeE8, sell.priceE8);
+  option.status = end;
+  option.sellE8 = sell.priceE8 as PriceE8;
+  option.tickCount = sell.tickCount;
+  option.firstTickSeq = sell.firstTickSeq;
+  option.lastTickSeq = sell.lastTickSeq;
+  option.payoutUnits = payoutOf(end, option.stakeUnits, option.incomeUnits) as Units;
+  state.options.remove(option, at);
+  writeOptionChanged(state.out, end === "void" ? VOIDED : SETTLED, option);
+  pay(state, at, option, end);
+}
+
+/** One whose strike has come and was not told yet, or that never had one. */
+function strikeAtLast(state: ExchangeState, at: OptionMarket, option: OpenOption): void {
+  const tick = at.strikes.strikeOf(option.optionId);
+  if (tick === undefined || tick.atMs >= option.expiresAtMs) return;
+  strike(option, tick);
+  writeOptionChanged(state.out, STRUCK, option);
+}
+
+/** Out of the escrow: to the user what is paid, to the pool what remains. */
+function pay(state: ExchangeState, at: OptionMarket, option: OpenOption, end: OptionEnd): void {
+  const { ledger, out } = state;
+  const { userId, payoutUnits, optionId } = option;
+  const { quoteAsset: assetId } = at.market;
+  ledger.shift("option-escrow", assetId, 0 - escrowOf(option));
+  ledger.shift("option-pool", assetId, escrowOf(option) - payoutUnits);
+  if (payoutUnits === 0) return;
+  const wallet = ledger.account(userId, OPTION, assetId);
+  ledger.give(wallet, payoutUnits);
+  const record = end === "won" ? PAYOUT : REFUND;
+  out.fundsPosted(userId, OPTION, assetId, payoutUnits, ledger.total(wallet), record, optionId);
+}

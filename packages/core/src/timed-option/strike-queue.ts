@@ -1,0 +1,98 @@
+import type { OpenOption, Tick } from "./open-option.ts";
+
+/** A tick that is the strike of every option up to one which has none from an earlier tick. */
+interface Batch {
+  readonly tick: Tick;
+  readonly lastOptionId: number;
+}
+
+export interface Struck {
+  readonly option: OpenOption;
+  readonly tick: Tick;
+}
+
+const MANY = 64;
+
+/**
+ * Options of one market that wait for their strike, in the order in which they were bought. A tick is the strike of all
+ * that wait; they are told it in their turn, a bounded number each command.
+ */
+export class StrikeQueue {
+  /** Some of them may have ended without a strike; they are passed over. */
+  private waiting: OpenOption[] = [];
+  private head = 0;
+  private batches: Batch[] = [];
+  private batchHead = 0;
+  /** The newest option of this market, and the newest of all that has had a tick after it. */
+  newestId = 0;
+  coveredId = 0;
+
+  push(option: OpenOption): void {
+    this.waiting.push(option);
+    this.newestId = option.optionId;
+  }
+
+  /** Whether no tick has come since an option was bought: the next is its strike. */
+  get needsTick(): boolean {
+    return this.newestId > this.coveredId;
+  }
+
+  /** Whether some option may have a strike that it was not told yet. */
+  get hasWork(): boolean {
+    return this.batchHead < this.batches.length;
+  }
+
+  /** `lastOptionId`: of all options bought so far. */
+  tick(tick: Tick, lastOptionId: number): void {
+    this.batches.push({ tick, lastOptionId });
+    this.coveredId = lastOptionId;
+  }
+
+  /** The next option that has a strike, taken out, with it; undefined: there is none. */
+  shift(): Struck | undefined {
+    for (let option = this.waiting[this.head]; option !== undefined; option = this.waiting[this.head]) {
+      while ((this.batches[this.batchHead]?.lastOptionId ?? option.optionId) < option.optionId)
+        this.batchHead++;
+      const batch = this.batches[this.batchHead];
+      if (batch === undefined) break;
+      this.head++;
+      if (option.status === "accepted") return { option, tick: batch.tick };
+    }
+    this.tidy();
+    return undefined;
+  }
+
+  /** The strike of one that waits; undefined: no tick has come since it was bought. */
+  strikeOf(optionId: number): Tick | undefined {
+    for (let at = this.batchHead; at < this.batches.length; at++) {
+      const batch = this.batches[at] as Batch;
+      if (optionId <= batch.lastOptionId) return batch.tick;
+    }
+    return undefined;
+  }
+
+  forEachBatch(visit: (tick: Tick, lastOptionId: number) => void): void {
+    for (let at = this.batchHead; at < this.batches.length; at++) {
+      const { tick, lastOptionId } = this.batches[at] as Batch;
+      visit(tick, lastOptionId);
+    }
+  }
+
+  /** For snapshots alone, in the order of their ids. */
+  restoreWaiting(option: OpenOption): void {
+    this.waiting.push(option);
+  }
+
+  restoreBatch(tick: Tick, lastOptionId: number): void {
+    this.batches.push({ tick, lastOptionId });
+  }
+
+  /** Nobody who waits has a strike: the batches are used up. */
+  private tidy(): void {
+    this.batches = [];
+    this.batchHead = 0;
+    if (this.head < MANY || this.head * 2 < this.waiting.length) return;
+    this.waiting = this.waiting.slice(this.head);
+    this.head = 0;
+  }
+}

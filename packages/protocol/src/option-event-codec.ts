@@ -1,0 +1,106 @@
+import type { PriceE8 } from "@candor/money/brand";
+import { DIRECTIONS, OPTION_CAUSES, OPTION_STATUSES } from "./enumerations.ts";
+import { EVENT, KIND_RANGE } from "./event-record.ts";
+import type { EventWriter } from "./event-writer.ts";
+import type { OptionChanged, OptionEvent, OptionState, OptionTicked, TickSource } from "./option-events.ts";
+
+/**
+ * Events of second contracts in binary: numbers in the order in which the names stand here, enumerations as their index,
+ * the sources of a tick behind its fields, the key as text at the end.
+ */
+const OPTION = [
+  "optionId",
+  "userId",
+  "marketId",
+  "direction",
+  "status",
+  "stakeUnits",
+  "payoutPpm",
+  "incomeUnits",
+  "durationSeconds",
+  "acceptedSeq",
+  "acceptedAtMs",
+  "expiresAtMs",
+  "strikeE8",
+  "strikeSeq",
+  "strikeAtMs",
+  "sellE8",
+  "tickCount",
+  "firstTickSeq",
+  "lastTickSeq",
+  "payoutUnits",
+] as const satisfies readonly (keyof OptionState)[];
+
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  direction: DIRECTIONS,
+  status: OPTION_STATUSES,
+};
+const CAUSE_AT = OPTION.length + 1;
+/** Source, price, time, whether it is used. */
+const SOURCE_WORDS = 4;
+
+export function writeOptionChanged(out: EventWriter, cause: number, state: OptionState): void {
+  const numbers = OPTION.map((field) => {
+    const value = state[field];
+    return typeof value === "string" ? (WORDS[field] as readonly string[]).indexOf(value) : value;
+  });
+  numbers.push(cause);
+  out.numbersWithText(EVENT.optionChanged, numbers, state.key);
+}
+
+export function writeOptionTicked(
+  out: EventWriter,
+  marketId: number,
+  priceE8: number,
+  sources: readonly TickSource[],
+): void {
+  const numbers = [marketId, priceE8];
+  for (const source of sources)
+    numbers.push(source.sourceId, source.priceE8, source.observedAtMs, source.isUsed ? 1 : 0);
+  out.numbers(EVENT.optionTicked, numbers);
+}
+
+/** Decodes the record at `at`; undefined: it is none of these. `readText` as in event-reader.ts. */
+export function decodeOptionEvent(
+  words: Float64Array,
+  at: number,
+  readText: (at: number, byteLength: number) => string,
+): OptionEvent | undefined {
+  const head = words[at] as number;
+  const kind = head % KIND_RANGE;
+  if (kind === EVENT.optionTermsSet)
+    return { kind: "option-terms-set", terms: JSON.parse(readText(at + 3, words[at + 2] as number)) };
+  if (kind === EVENT.optionTicked) return decodeTick(words, at, (head - kind) / KIND_RANGE);
+  if (kind !== EVENT.optionChanged) return undefined;
+  const event: Record<string, unknown> = { kind: "option-changed" };
+  OPTION.forEach((field, index) => {
+    const value = words[at + 1 + index] as number;
+    event[field] = WORDS[field] === undefined ? value : named(WORDS[field], value, field);
+  });
+  event["cause"] = named(OPTION_CAUSES, words[at + CAUSE_AT] as number, "cause");
+  event["key"] = readText(at + CAUSE_AT + 2, words[at + CAUSE_AT + 1] as number);
+  return event as unknown as OptionChanged;
+}
+
+function decodeTick(words: Float64Array, at: number, length: number): OptionTicked {
+  const sources: TickSource[] = [];
+  for (let place = at + 3; place < at + length; place += SOURCE_WORDS)
+    sources.push({
+      sourceId: words[place] as number,
+      priceE8: words[place + 1] as PriceE8,
+      observedAtMs: words[place + 2] as number,
+      isUsed: words[place + 3] === 1,
+    });
+  return {
+    kind: "option-ticked",
+    marketId: words[at + 1] as number,
+    priceE8: words[at + 2] as PriceE8,
+    sources,
+  };
+}
+
+function named(list: readonly string[], index: number, what: string): string {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`unknown ${what} ${index} of an option in an event`);
+  return value;
+}

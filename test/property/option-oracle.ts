@@ -1,0 +1,87 @@
+import type { Command } from "@candor/protocol/commands";
+import type { Direction } from "@candor/protocol/enumerations";
+
+/** A command as the journal keeps it: its number is its place, from 1. */
+export interface Journaled {
+  readonly command: Command;
+  readonly timeMs: number;
+}
+
+export interface OracleTick {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly price: bigint;
+}
+
+const STALE_MS = 10_000;
+const WINDOW_MS = 3_000;
+
+/** What a second contract comes to, from its terms and the ticks alone. */
+export interface Expected {
+  readonly strike: bigint;
+  readonly strikeSeq: number;
+  readonly sell: bigint;
+  readonly ticks: number;
+  readonly status: "won" | "lost" | "tied" | "void";
+  readonly payout: bigint;
+}
+
+/** The index ticks of market 0, from what the journal says that the sources said; in whole numbers without bounds. */
+export function ticksOf(journal: readonly Journaled[], minSources: number): readonly OracleTick[] {
+  const said = new Map<number, { readonly price: bigint; readonly atMs: number }>();
+  const ticks: OracleTick[] = [];
+  journal.forEach(({ command, timeMs }, place) => {
+    if (command.kind !== "observe-price" || command.marketId !== 0) return;
+    const atMs = Math.min(command.observedAtMs, timeMs);
+    const before = said.get(command.sourceId);
+    if (before === undefined || atMs >= before.atMs)
+      said.set(command.sourceId, { price: BigInt(command.priceE8), atMs });
+    const fresh = [...said.values()].filter((one) => timeMs - one.atMs <= STALE_MS);
+    if (fresh.length < minSources) return;
+    ticks.push({ seq: place + 1, atMs: timeMs, price: indexOf(fresh.map(({ price }) => price)) });
+  });
+  return ticks;
+}
+
+export function expectedOf(
+  ticks: readonly OracleTick[],
+  sold: {
+    readonly seq: number;
+    readonly atMs: number;
+    readonly seconds: number;
+    readonly direction: Direction;
+    readonly stake: bigint;
+    readonly ratePpm: bigint;
+  },
+): Expected {
+  const end = sold.atMs + sold.seconds * 1_000;
+  const first = ticks.find(({ seq, atMs }) => seq > sold.seq && atMs < end);
+  const window = ticks.filter(({ atMs }) => atMs < end && atMs >= end - WINDOW_MS);
+  const sell = window.length === 0 ? 0n : median(window.map(({ price }) => price));
+  const strike = first?.price ?? 0n;
+  const common = { strike, strikeSeq: first?.seq ?? 0, sell, ticks: window.length };
+  if (strike === 0n || sell === 0n) return { ...common, status: "void", payout: sold.stake };
+  if (strike === sell) return { ...common, status: "tied", payout: sold.stake };
+  const isRight = sold.direction === "up" ? sell > strike : sell < strike;
+  const income = (sold.stake * sold.ratePpm) / 1_000_000n;
+  return isRight
+    ? { ...common, status: "won", payout: sold.stake + income }
+    : { ...common, status: "lost", payout: 0n };
+}
+
+function median(values: readonly bigint[]): bigint {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const half = sorted.length >> 1;
+  const upper = sorted[half] as bigint;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] as bigint) + upper) / 2n;
+}
+
+function indexOf(prices: readonly bigint[]): bigint {
+  const middle = median(prices);
+  const reach = (middle * 5_000n) / 1_000_000n;
+  const sum = prices.reduce((total, price) => {
+    if (price < middle - reach) return total + middle - reach;
+    return total + (price > middle + reach ? middle + reach : price);
+  }, 0n);
+  return sum / BigInt(prices.length);
+}
