@@ -202,6 +202,12 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     fundingOf: refuse,
     liquidations: refuse,
     liquidationOf: refuse,
+    miners: refuse,
+    runningMiners: refuse,
+    releasedMinerSums: refuse,
+    minerChanges: refuse,
+    miningPayment: refuse,
+    miningIncome: refuse,
     faucetGivenSince: refuse,
   };
 }

@@ -60,6 +60,7 @@ describeAdapters("database", (adapter) => {
       "0002-deposits-and-withdrawals",
       "0003-contracts",
       "0004-liquidated-accounts",
+      "0006-mining",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

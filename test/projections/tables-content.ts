@@ -17,6 +17,8 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   funding_rounds: "market_id, round",
   funding_payments: "funding_id",
   liquidation_steps: "step_id",
+  miners: "miner_id",
+  miner_changes: "seq, miner_id",
   klines: "market_id, price, period, open_time_ms",
   kline_history: "source, symbol, period, open_time_ms",
   checkpoint: "id",

@@ -2,6 +2,7 @@ import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
+import { PLAN } from "../scenario/mining-scenario.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { BTC_CONTRACT } from "./support/contract-world.ts";
@@ -37,6 +38,7 @@ interface Things {
   readonly txHash: string;
   readonly siteId: string;
   readonly passkeyId: string;
+  readonly minerId: string;
   readonly avatar: string;
   readonly photo: string;
 }
@@ -51,6 +53,7 @@ const REQUESTS = {
   addSite: { chain: CHAIN, address: ADDRESS, ...PAYMENT },
   withdraw: { asset: "USDT", chain: CHAIN, address: ADDRESS, amount: "50", ...PAYMENT },
   cancelAll: {},
+  miningBuy: { planId: "p0", quantity: 2 },
 } as const;
 
 /** Somebody with money, two earlier logins and two open orders. */
@@ -96,6 +99,9 @@ async function makeThings(): Promise<Things> {
   const { siteId } = await keyed("addSite");
   const gone = accepted(await victim.call("addSite", { ...REQUESTS.addSite, address: OTHER_ADDRESS }));
   accepted(await victim.call("removeSite", { siteId: gone.siteId, requestId: keyOf("removeSite") }));
+  const minerId = (await keyed("miningBuy")).miners[0]?.minerId ?? "";
+  exchange.time.ms += 10_000;
+  accepted(await victim.call("miningClaim", { minerId, requestId: keyOf("miningClaim") }));
   const bytes = await picture("jpeg", 40, 40);
   const avatar = accepted(await sendForm(victim, {}, [{ bytes }])).url;
   const photo = accepted(await sendForm(victim, { purpose: "identity" }, [{ bytes }])).url;
@@ -109,6 +115,7 @@ async function makeThings(): Promise<Things> {
     txHash: seen.txHash,
     siteId,
     passkeyId: await addPasskey(victim),
+    minerId,
     avatar,
     photo,
   };
@@ -127,6 +134,7 @@ beforeAll(async () => {
   exchange = await GatewayUnderTest.start({
     gateway: { rateLimitFactor: 100_000 },
     contracts: [BTC_CONTRACT],
+    mining: { plans: [{ ...PLAN, stock: 10 }], reserve: "1000" },
     chains: (engine, nowMs) => {
       chain = new ScriptedChain(engine, nowMs);
       return chain;
@@ -149,6 +157,11 @@ async function victimsView(): Promise<string> {
     accepted(await victim.call("sessions")).list.map(({ sessionId }) => sessionId),
     accepted(await victim.call("walletIndex")).wallets,
     accepted(await victim.call("record", { view: "open" })),
+    accepted(await victim.call("miningRecord")).list.map(({ minerId, claimed, status }) => [
+      minerId,
+      claimed,
+      status,
+    ]),
     accepted(await victim.call("contractRecord", { view: "orders" })),
     accepted(await victim.call("moneyLog", { limit: 100 })),
     accepted(await victim.call("sites", { kind: "withdrawal" })),
@@ -181,7 +194,10 @@ const ownKey =
 
 /** A page of somebody else's list: refused, or from one's own. */
 const foreignCursor =
-  (name: "record" | "contractRecord" | "moneyLog" | "loginHistory", filters: object = {}): Attempt =>
+  (
+    name: "record" | "contractRecord" | "miningRecord" | "moneyLog" | "loginHistory",
+    filters: object = {},
+  ): Attempt =>
   async () => {
     const first = accepted(await victim.call(name, { ...filters, limit: 1 }));
     const cursor = first.nextCursor;
@@ -279,6 +295,22 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   },
   "fundingRate.cursor": publicThing("rates are everybody's"),
   "evidence.id": answersWith("evidence", "request.unknownId", () => ({ kind: "funding", id: "1" })),
+  "miningBuy.planId": publicThing("plans are everybody's"),
+  "miningBuy.requestId": ownKey("miningBuy"),
+  "miningRecord.cursor": foreignCursor("miningRecord"),
+  "miningClaim.minerId": answersWith("miningClaim", "mining.minerNotFound", () => ({
+    minerId: things.minerId,
+  })),
+  "miningClaim.requestId": answersWith("miningClaim", "mining.nothingToClaim", () => ({
+    requestId: keyOf("miningClaim"),
+  })),
+  "miningRecycle.minerId": answersWith("miningRecycle", "mining.minerNotFound", () => ({
+    minerId: things.minerId,
+  })),
+  "miningRecycle.requestId": answersWith("miningRecycle", "mining.minerNotFound", () => ({
+    minerId: things.minerId,
+    requestId: keyOf("miningClaim"),
+  })),
   "record.cursor": foreignCursor("record", { view: "open" }),
   "moneyLog.cursor": foreignCursor("moneyLog"),
   "loginHistory.cursor": foreignCursor("loginHistory"),

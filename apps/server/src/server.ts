@@ -7,9 +7,10 @@ import { Closers } from "./closers.ts";
 import { DEFAULT_CONTRACTS } from "./config/default-contracts.ts";
 import { DEFAULT_ENDOWMENTS } from "./config/default-endowments.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
+import { DEFAULT_MINING_PLANS } from "./config/default-mining-plans.ts";
 import { DEFAULT_OPTIONS } from "./config/default-options.ts";
 import type { Environment } from "./config/environment.ts";
-import { endowPools, foundExchange, offerOptions } from "./config/found-exchange.ts";
+import { endowPools, foundExchange, foundMining, offerOptions } from "./config/found-exchange.ts";
 import { type Instance, openInstance } from "./config/instance.ts";
 import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
@@ -87,7 +88,10 @@ async function compose(
   const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
   const contracts = environment.mode === "sandbox" ? DEFAULT_CONTRACTS : [];
   await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS, contracts);
-  if (environment.mode === "sandbox") await endowPools(engine, DEFAULT_ENDOWMENTS);
+  if (environment.mode === "sandbox") {
+    await endowPools(engine, DEFAULT_ENDOWMENTS);
+    await foundMining(engine, DEFAULT_MINING_PLANS);
+  }
   await offerOptions(engine, DEFAULT_OPTIONS);
   const listings = new Listings(instance.createdAtMs);
   closers.add("chains", () => chains.close());

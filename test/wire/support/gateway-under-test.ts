@@ -6,11 +6,12 @@ import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { MiningPlan } from "@candor/protocol/mining-plan";
 import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
 import type { FastifyInstance } from "fastify";
 import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
 import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
-import { foundExchange } from "../../../apps/server/src/config/found-exchange.ts";
+import { endowPools, foundExchange, foundMining } from "../../../apps/server/src/config/found-exchange.ts";
 import { exchangeHome } from "../../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
@@ -74,6 +75,8 @@ export interface TestOptions {
   readonly riskRules?: RiskRules;
   /** Default: none is listed. */
   readonly contracts?: readonly ContractSpec[];
+  /** Default: nothing is on sale, and the reserve is empty. */
+  readonly mining?: { readonly plans: readonly MiningPlan[]; readonly reserve: string };
 }
 
 /** The real exchange, journal, read models, identity and gateway in one process, in a home of their own. */
@@ -145,6 +148,10 @@ export class GatewayUnderTest {
     });
     const { projector } = await startReadModels(database, {}, () => Promise.resolve(engine));
     await foundExchange(engine, "sandbox", TEST_ASSETS, TEST_MARKETS, options.contracts);
+    if (options.mining !== undefined) {
+      await endowPools(engine, [{ pool: "mining-reserve", asset: "USDT", total: options.mining.reserve }]);
+      await foundMining(engine, options.mining.plans);
+    }
     const listings = new Listings(START_MS);
     const mirror = new MarketDataMirror(engine, listings);
     await mirror.start();

@@ -5,6 +5,7 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Pool } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
 
 /** Fresh price sources that an index needs before its market trades. */
@@ -91,6 +92,17 @@ export async function endowPools(engine: EnginePort, endowments: readonly PoolEn
     const command = { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } as const;
     const known = pools.find((state) => state.pool === pool && state.assetId === assetId);
     if ((known?.endowedUnits ?? 0) >= totalUnits) continue;
+    const { executed } = await engine.execute(command);
+    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+  }
+}
+
+/** Puts on sale what is not known yet; plans that were changed since stay as they are. Their assets are listed. */
+export async function foundMining(engine: EnginePort, plans: readonly MiningPlan[]): Promise<void> {
+  const known = (await engine.miningView()).plans.length;
+  for (const [planId, plan] of plans.entries()) {
+    if (planId < known) continue;
+    const command = { kind: "set-mining-plan", planId, plan } as const;
     const { executed } = await engine.execute(command);
     if (executed.error !== undefined) throw new FoundingError(command, executed.error);
   }

@@ -12,6 +12,7 @@ import { exportRecords } from "./calls/export-records.ts";
 import { faucet } from "./calls/faucet.ts";
 import * as identity from "./calls/identity.ts";
 import * as markets from "./calls/markets.ts";
+import * as mining from "./calls/mining.ts";
 import { moneyLog } from "./calls/money-log.ts";
 import { moneyOrder } from "./calls/money-order.ts";
 import { orderRecords } from "./calls/order-records.ts";
@@ -76,6 +77,11 @@ export function callHandlers(
     contractBrackets: contractBrackets(dependencies),
     contractFunding: contractFunding(dependencies),
     fundingRate: fundingRate(dependencies),
+    miningIndex: mining.miningIndex(dependencies, options.mode),
+    miningBuy: mining.miningBuy(dependencies),
+    miningRecord: mining.miningRecord(dependencies),
+    miningClaim: mining.miningClaim(dependencies),
+    miningRecycle: mining.miningRecycle(dependencies),
     evidence: evidence(dependencies),
     walletIndex: walletIndex(dependencies, supportEmail),
     marketBalance: marketBalance(dependencies),

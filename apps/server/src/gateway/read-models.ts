@@ -7,6 +7,7 @@ import type {
   Side,
   Wallet,
 } from "@candor/protocol/enumerations";
+import type { MinerState } from "@candor/protocol/mining-events";
 import type { BadCursor, Page } from "../projections/queries/cursor.ts";
 import type { Fill } from "../projections/queries/fills.ts";
 import type { OrderOutcome, PlacementAnswer } from "../projections/queries/first-answer.ts";
@@ -14,6 +15,12 @@ import type { FundOrigin } from "../projections/queries/fund-origins.ts";
 import type { FundRecord } from "../projections/queries/fund-records.ts";
 import type { FundingFilter, FundingPayment, FundingRound } from "../projections/queries/fundings.ts";
 import type { LiquidationFilter, LiquidationRecord } from "../projections/queries/liquidations.ts";
+import type {
+  MinerChangeRecord,
+  MinerFilter,
+  MiningPayment,
+  ReleasedSums,
+} from "../projections/queries/miners.ts";
 import type { OrderRecord } from "../projections/queries/order-of-row.ts";
 
 /** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
@@ -102,6 +109,21 @@ export interface ReadModels {
     userId: number,
     liquidationId: number,
   ): Promise<readonly { readonly step: LiquidationRecord; readonly fills: readonly Fill[] }[]>;
+  /** A user's machines, newest first. */
+  miners(filter: MinerFilter, limit: number, cursor?: string): Promise<Page<MinerState> | BadCursor>;
+  /** All of the user's machines in production. */
+  runningMiners(userId: number): Promise<readonly MinerState[]>;
+  releasedMinerSums(userId: number, assetId: number): Promise<ReleasedSums>;
+  /** The user's machines that a command changed, as it left them. */
+  minerChanges(userId: number, seq: number): Promise<readonly MinerChangeRecord[]>;
+  /** The payment that a fund record tells of. */
+  miningPayment(userId: number, recordId: number): Promise<MiningPayment | undefined>;
+  /** What the user's machines have paid in all and since a moment. */
+  miningIncome(
+    userId: number,
+    assetId: number,
+    sinceMs: number,
+  ): Promise<{ readonly totalUnits: number; readonly sinceUnits: number }>;
   /** What the faucet gave the user since then, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

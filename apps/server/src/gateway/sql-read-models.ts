@@ -11,6 +11,14 @@ import {
 } from "../projections/queries/fund-records.ts";
 import { fundingOf, fundingPayments, fundingRounds } from "../projections/queries/fundings.ts";
 import { liquidationOf, liquidations } from "../projections/queries/liquidations.ts";
+import {
+  minerChanges,
+  miners,
+  miningIncome,
+  miningPayment,
+  releasedMinerSums,
+  runningMiners,
+} from "../projections/queries/miners.ts";
 import { marketOfOrder, orderHistory, orderSummaries } from "../projections/queries/order-history.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
@@ -41,6 +49,12 @@ export function sqlReadModels(
     fundingOf: (userId, fundingId) => fundingOf(db, userId, fundingId),
     liquidations: (filter, limit, cursor) => liquidations(db, filter, limit, cursor),
     liquidationOf: (userId, liquidationId) => liquidationOf(db, userId, liquidationId),
+    miners: (filter, limit, cursor) => miners(db, filter, limit, cursor),
+    runningMiners: (userId) => runningMiners(db, userId),
+    releasedMinerSums: (userId, assetId) => releasedMinerSums(db, userId, assetId),
+    minerChanges: (userId, seq) => minerChanges(db, userId, seq),
+    miningPayment: (userId, recordId) => miningPayment(db, userId, recordId),
+    miningIncome: (userId, assetId, sinceMs) => miningIncome(db, userId, assetId, sinceMs),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };
 }

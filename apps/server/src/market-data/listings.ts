@@ -1,5 +1,6 @@
 import { type ContractScale, type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
 import { type AssetSpec, type MarketScale, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import type { MiningPlan } from "@candor/protocol/mining-plan";
 import { MarketFormat } from "../wire-objects/market-format.ts";
 
 export interface ListedAsset {
@@ -47,6 +48,7 @@ export class Listings {
   private readonly marketsById: ListedMarket[] = [];
   private readonly spotsBySymbol = new Map<string, ListedMarket>();
   private readonly contractsBySymbol = new Map<string, ListedMarket>();
+  private readonly miningPlans: MiningPlan[] = [];
 
   /** @param foundedAtMs when the exchange was founded, and with it the markets whose own time is not known */
   constructor(foundedAtMs: number) {
@@ -116,6 +118,17 @@ export class Listings {
   private add(listed: ListedMarket, bySymbol: Map<string, ListedMarket>): void {
     this.marketsById.push(listed);
     bySymbol.set(listed.spec.symbol, listed);
+  }
+
+  /** What machines of this plan are called from now on. */
+  setMiningPlan(planId: number, plan: MiningPlan): void {
+    this.miningPlans[planId] = plan;
+  }
+
+  miningPlan(planId: number): MiningPlan {
+    const plan = this.miningPlans[planId];
+    if (plan === undefined) throw new RangeError(`unknown mining plan ${planId}`);
+    return plan;
   }
 
   /** Throws on an unknown number: numbers come from the engine, so that would be a broken invariant. */

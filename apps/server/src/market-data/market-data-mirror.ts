@@ -111,7 +111,8 @@ export class MarketDataMirror {
       if (this.early === undefined) this.apply(batch);
       else this.early.push(batch);
     });
-    const exchange = await this.engine.exchangeView();
+    const [exchange, mining] = await Promise.all([this.engine.exchangeView(), this.engine.miningView()]);
+    for (const { planId, spec } of mining.plans) this.listings.setMiningPlan(planId, spec);
     const books = await Promise.all(
       exchange.markets.map(({ marketId }) => this.engine.bookView(marketId, ALL_LEVELS)),
     );
@@ -187,6 +188,7 @@ export class MarketDataMirror {
         case EVENT.assetListed:
         case EVENT.marketListed:
         case EVENT.contractListed:
+        case EVENT.miningPlanChanged:
           this.applyListing(cursor, timeMs);
           break;
         default:
@@ -263,6 +265,7 @@ export class MarketDataMirror {
   private applyListing(cursor: EventCursor, timeMs: number): void {
     const event = cursor.decode();
     if (event.kind === "asset-listed") this.listings.addAsset(event.assetId, event.asset);
+    if (event.kind === "mining-plan-changed") this.listings.setMiningPlan(event.planId, event.plan);
     if (event.kind === "market-listed") this.listings.addMarket(event.marketId, event.market, timeMs);
     else if (event.kind === "contract-listed")
       this.listings.addContract(event.marketId, event.contract, timeMs);

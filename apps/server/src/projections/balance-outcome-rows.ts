@@ -10,6 +10,9 @@ import type { BalanceOutcomesTable, ReadModelTables } from "./tables.ts";
 const ANSWERED_WITH_BALANCES: ReadonlySet<CommandKind> = new Set<CommandKind>([
   "transfer",
   "request-withdrawal",
+  "buy-miners",
+  "claim-mining",
+  "recycle-miner",
 ]);
 
 interface OutcomeRow {

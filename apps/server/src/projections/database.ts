@@ -53,6 +53,8 @@ const DERIVED_TABLES = [
   "funding_rounds",
   "funding_payments",
   "liquidation_steps",
+  "miners",
+  "miner_changes",
   "withdrawal_steps",
   "withdrawals",
   "deposits",

@@ -4,6 +4,7 @@ import * as readModels from "./migrations/0001-read-models.ts";
 import * as depositsAndWithdrawals from "./migrations/0002-deposits-and-withdrawals.ts";
 import * as contracts from "./migrations/0003-contracts.ts";
 import * as liquidatedAccounts from "./migrations/0004-liquidated-accounts.ts";
+import * as mining from "./migrations/0006-mining.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -14,6 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0002-deposits-and-withdrawals": depositsAndWithdrawals,
   "0003-contracts": contracts,
   "0004-liquidated-accounts": liquidatedAccounts,
+  "0006-mining": mining,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

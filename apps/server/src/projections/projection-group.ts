@@ -8,6 +8,7 @@ import { DepositRows } from "./deposit-rows.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
 import { ListingRows } from "./listing-rows.ts";
+import { MinerRows } from "./miner-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Pause } from "./pause.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
@@ -18,7 +19,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 4;
+export const PROJECTION_VERSION = 5;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -47,6 +48,7 @@ export class ProjectionGroup {
   private readonly withdrawalRows = new WithdrawalRows();
   private readonly balanceOutcomeRows = new BalanceOutcomeRows();
   private readonly contractRows = new ContractRows();
+  private readonly minerRows = new MinerRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in it. */
@@ -72,7 +74,8 @@ export class ProjectionGroup {
       this.depositRows.count +
       this.withdrawalRows.count +
       this.balanceOutcomeRows.count +
-      this.contractRows.count
+      this.contractRows.count +
+      this.minerRows.count
     );
   }
 
@@ -149,12 +152,14 @@ export class ProjectionGroup {
       case "liquidation-step":
         if (!this.listings.isLabelled(event.userId)) this.contractRows.liquidated(event, seq, timeMs);
         return;
+      case "miner-changed":
+        if (!this.listings.isLabelled(event.userId)) this.minerRows.changed(event, seq, timeMs);
+        return;
       case "position-changed":
       case "level-changed":
       case "account-frozen":
       case "pool-endowed":
       case "mining-plan-changed":
-      case "miner-changed":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
     }
@@ -191,6 +196,7 @@ export class ProjectionGroup {
       await this.withdrawalRows.write(tx, pause);
       await this.balanceOutcomeRows.write(tx, pause);
       await this.contractRows.write(tx, pause);
+      await this.minerRows.write(tx, pause);
     });
   }
 

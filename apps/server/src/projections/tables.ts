@@ -24,6 +24,8 @@ export interface ReadModelTables {
   readonly funding_rounds: FundingRoundsTable;
   readonly funding_payments: FundingPaymentsTable;
   readonly liquidation_steps: LiquidationStepsTable;
+  readonly miners: MinersTable;
+  readonly miner_changes: MinerChangesTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
@@ -296,6 +298,35 @@ export interface LiquidationStepsTable {
   readonly counterparty_realized_units: number;
   /** AccountPosition[] of a cross account. */
   readonly positions: JSONColumnType<readonly AccountPosition[]>;
+}
+
+/** A mining machine as it is. */
+export interface MinersTable {
+  readonly miner_id: number;
+  readonly user_id: number;
+  readonly plan_id: number;
+  readonly asset_id: number;
+  readonly price_units: number;
+  readonly total_output_units: number;
+  readonly duration_days: number;
+  readonly refund_ppm: number;
+  readonly hash_rate_ghs: number;
+  readonly bought_at_ms: number;
+  readonly claimed_units: number;
+  readonly release_reason: number;
+}
+
+/** What a command did to a machine: as it was after it, and what it paid. */
+export interface MinerChangesTable {
+  readonly seq: number;
+  readonly miner_id: number;
+  readonly user_id: number;
+  readonly time_ms: number;
+  readonly cause: number;
+  readonly claimed_units: number;
+  readonly release_reason: number;
+  readonly income_units: number;
+  readonly refund_units: number;
 }
 
 interface BarColumns {

@@ -5,6 +5,7 @@ import { EVENT } from "@candor/protocol/event-record";
 import type { BalanceChanged, FundsPosted, TradeMade } from "@candor/protocol/events";
 import type { Listings } from "../market-data/listings.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
+import { toWireMiner } from "../wire-objects/miner.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
 import { type TradeRole, toWireTrade } from "../wire-objects/trade.ts";
 import type { PositionPort } from "./live-positions.ts";
@@ -16,6 +17,8 @@ import type { UserConnections } from "./user-connections.ts";
 interface CommandNews {
   readonly orders: ServerMessage[];
   readonly trades: TradeNews[];
+  /** Of products, in the order of their changes. */
+  readonly products: ServerMessage[];
   readonly withdrawals: ServerMessage[];
   readonly balances: BalanceChanged[];
   /** What each balance changed for, when that was no trade. */
@@ -46,6 +49,7 @@ const FIELD = {
   fundsUser: 1,
   withdrawalUser: 2,
   positionUser: 3,
+  minerUser: 3,
 } as const;
 
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
@@ -122,6 +126,9 @@ export class PrivatePushes {
         case EVENT.positionChanged:
           if (this.listens(cursor.field(FIELD.positionUser))) this.readEvent(cursor);
           break;
+        case EVENT.minerChanged:
+          if (this.listens(cursor.field(FIELD.minerUser))) this.readEvent(cursor);
+          break;
         default:
           break;
       }
@@ -190,6 +197,11 @@ export class PrivatePushes {
         this.positions.set(event.userId, causes.set(event.marketId, event.cause));
         break;
       }
+      case "miner-changed": {
+        const miner = toWireMiner(event, this.commandTimeMs, this.listings);
+        this.newsOf(event.userId).products.push(this.message("miner", { miner, event: event.cause }));
+        break;
+      }
       case "withdrawal-changed": {
         // Freezing the money is no entry of the ledger, but it changes the balance.
         this.noteKind(event.userId, "main", event.assetId, "withdrawal");
@@ -231,18 +243,19 @@ export class PrivatePushes {
   private newsOf(userId: number): CommandNews {
     let news = this.news.get(userId);
     if (news === undefined) {
-      news = { orders: [], trades: [], withdrawals: [], balances: [], kinds: new Map() };
+      news = { orders: [], trades: [], products: [], withdrawals: [], balances: [], kinds: new Map() };
       this.news.set(userId, news);
     }
     return news;
   }
 
-  /** The messages of one command follow each other: orders, trades, withdrawals, balances. */
+  /** The messages of one command follow each other: orders, trades, products, withdrawals, balances. */
   private endCommand(): void {
-    for (const [userId, { orders, trades, withdrawals, balances, kinds }] of this.news) {
+    for (const [userId, { orders, trades, products, withdrawals, balances, kinds }] of this.news) {
       const messages = [
         ...orders,
         ...trades.map((news) => this.tradeMessage(news)),
+        ...products,
         ...withdrawals,
         ...this.balanceMessages(balances, kinds),
       ];

@@ -3,6 +3,7 @@ import type { Language } from "@candor/protocol/enumerations";
 import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import { fundNote, tradeNote, transferNote } from "@candor/protocol/messages/fund-notes";
 import { messageOf } from "@candor/protocol/messages/messages";
+import { minerIdOf } from "@candor/protocol/mining-ids";
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import type { ChainPort } from "../chain/chain-port.ts";
 import { depositIdOf } from "../chain/deposit-id.ts";
@@ -51,11 +52,11 @@ function recordIdOf({ kind, recordId, refId }: FundRecord): string {
   return kind === "withdrawal-fee" ? `${withdrawalIdOf(refId)}-fee` : String(recordId);
 }
 
-function referenceOf({ refId }: FundRecord, origin: FundOrigin | undefined): string | null {
+function referenceOf({ kind, refId }: FundRecord, origin: FundOrigin | undefined): string | null {
   if (refId === 0) return null;
   if (origin?.kind === "withdrawal") return withdrawalIdOf(refId);
   if (origin?.kind === "deposit") return depositIdOf(origin.chainIndex, origin.txHash, origin.logIndex);
-  return String(refId);
+  return kind.startsWith("mining-") ? minerIdOf(refId) : String(refId);
 }
 
 function noteOf(record: FundRecord, origin: FundOrigin | undefined, words: FundRecordWords): string | null {

@@ -6,7 +6,7 @@ export type CallLogin = "public" | "optional" | "required";
 /** `money` (M) refuses unknown fields, `read` (R) ignores them. */
 export type CallKind = "money" | "read";
 /** Picks the parameter error: 100 in `trade`, 111 in all others. */
-export type CallFamily = "trade" | "wallet" | "withdrawal" | "user" | "other";
+export type CallFamily = "trade" | "mining" | "wallet" | "withdrawal" | "user" | "other";
 /** Which rate limit counts the call. */
 export type RateClass =
   | "read"

@@ -4,6 +4,7 @@ import { defineCall } from "./call.ts";
 import { bracket, fundingPayment, liquidation } from "./contract-objects.ts";
 import {
   amount,
+  asset,
   count,
   id,
   marginMode,
@@ -136,6 +137,29 @@ const liquidationResult = z
   .strictObject({ kind: z.literal("liquidation"), loss: amount, fee: amount, liquidation })
   .meta({ id: "LiquidationResult" });
 
+const miningInputs = z
+  .strictObject({
+    kind: z.literal("mining"),
+    minerId: id,
+    asset,
+    decimals: count.meta({ description: "Of the asset: what is rounded down is a unit of it." }),
+    record: z
+      .enum(["mining-income", "mining-refund"])
+      .meta({ description: "Which of the payments of this command was asked for." }),
+    price: amount,
+    totalOutput: amount,
+    durationDays: z.int().min(1),
+    releaseRefundRate: rate,
+    boughtAtMs: milliseconds,
+    earlierClaims: amount.meta({ description: "The sum of all that was paid before." }),
+    released: z.boolean().meta({ description: "The machine ended with this payment." }),
+    timeMs: milliseconds,
+  })
+  .meta({ id: "MiningInputs" });
+const miningResult = z
+  .strictObject({ kind: z.literal("mining"), accrued: amount, paid: amount, refund: amount })
+  .meta({ id: "MiningResult" });
+
 export const EVIDENCE_CALLS = {
   evidence: defineCall({
     call: "POST /Evidence/index",
@@ -147,15 +171,15 @@ export const EVIDENCE_CALLS = {
       id,
     }),
     reply: z.strictObject({
-      kind: z.enum(["liquidation", "funding"]),
+      kind: z.enum(["liquidation", "funding", "mining"]),
       id,
       seq: seq.meta({ description: "The command that settled." }),
       frame: z
         .strictObject({ seq, previousHash: z.string(), hash: z.string() })
         .meta({ id: "Frame", description: "The journal's frame with that command; `seq` is its first." }),
-      inputs: z.discriminatedUnion("kind", [fundingInputs, liquidationInputs]),
+      inputs: z.discriminatedUnion("kind", [fundingInputs, liquidationInputs, miningInputs]),
       formula: z.string(),
-      result: z.discriminatedUnion("kind", [fundingResult, liquidationResult]),
+      result: z.discriminatedUnion("kind", [fundingResult, liquidationResult, miningResult]),
       asOfSeq: seq,
     }),
     rejects: ["request.parameterError", "request.unknownId", "evidence.notSettled"],

@@ -48,6 +48,8 @@ function paramsOf(
       return market && { maxLeverage: first, maxNotional: market.format.quoteAmount(second) };
     case "trade.triggerPrice":
       return market && { price: market.format.price(first) };
+    case "mining.purchaseLimitReached":
+      return { limit: first, owned: second };
     case "trade.tooManyOrders":
       return { max: first };
     case "trade.marketUnavailable":

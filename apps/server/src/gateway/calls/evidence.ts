@@ -11,6 +11,7 @@ import { formatRate } from "../../wire-objects/market-format.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { wireBrackets } from "./contract-terms.ts";
+import { miningEvidence } from "./mining-evidence.ts";
 import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 
 type Reply = CallReply<"evidence">;
@@ -36,13 +37,9 @@ const LIQUIDATION_FORMULA =
 export function evidence(dependencies: GatewayDependencies): CallHandler<"evidence"> {
   const { engine, frames, readModels } = dependencies;
   return async ({ kind, id }, context): Promise<Outcome<Reply>> => {
-    if (kind !== "funding" && kind !== "liquidation") return reject("request.unknownId");
+    if (kind !== "funding" && kind !== "liquidation" && kind !== "mining") return reject("request.unknownId");
     const asOfSeq = await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
-    const userId = userOf(context);
-    const told =
-      kind === "funding"
-        ? await fundingEvidence(dependencies, userId, id)
-        : await liquidationEvidence(dependencies, userId, id);
+    const told = await EVIDENCE_OF[kind](dependencies, userOf(context), id);
     if (told === undefined) return reject("request.unknownId");
     const frame = await frames.find(told.seq);
     if (frame === undefined) throw new Error(`command ${told.seq} is in the read models, not in the journal`);
@@ -50,6 +47,13 @@ export function evidence(dependencies: GatewayDependencies): CallHandler<"eviden
     return { kind, id, ...told, frame: { seq: firstSeq, previousHash, hash }, asOfSeq };
   };
 }
+
+/** What each kind of settlement was decided by; undefined: it is none of the user's. */
+const EVIDENCE_OF = {
+  funding: fundingEvidence,
+  liquidation: liquidationEvidence,
+  mining: miningEvidence,
+} as const;
 
 async function fundingEvidence(
   { listings, readModels }: GatewayDependencies,

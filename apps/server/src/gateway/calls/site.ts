@@ -128,7 +128,7 @@ export function publicIndex(
     features: {
       option: false,
       lever: false,
-      mining: false,
+      mining: true,
       contract: false,
       convert: false,
       chat: false,

@@ -11,6 +11,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { customerService } from "./customer-service.ts";
 import { walletAsset } from "./find-market.ts";
+import { miningAsset } from "./mining-asset.ts";
 import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 import { balanceOf, balanceSums, totalEquity, walletsOf } from "./wallet-views.ts";
 
@@ -18,15 +19,28 @@ type Reply = CallReply<"transfer">;
 
 /** Contracts are margined in it: what covers their losses cannot leave the wallet. */
 const MARGIN_ASSET = "USDT";
+const DAY_MS = 86_400_000;
 const NOTHING_YET = formatDecimal(0, 6);
 
-/** All that the caller owns. The exchange answers itself, so this is never late. */
+/** The day of the world's clock, as fund records are dated. */
+function startOfDay(timeMs: number): number {
+  return timeMs - (timeMs % DAY_MS);
+}
+
+/** All that the caller owns. The exchange answers itself, so that no balance is ever late. */
 export function walletIndex(
-  { engine, funding, listings, mirror, verification }: GatewayDependencies,
+  { engine, funding, listings, mirror, readModels, verification }: GatewayDependencies,
   supportEmail: string,
 ): CallHandler<"walletIndex"> {
-  return async (_request, context): Promise<CallReply<"walletIndex">> => {
-    const view = await engine.accountView(userOf(context));
+  return async ({ minSeq }, context): Promise<CallReply<"walletIndex">> => {
+    const userId = userOf(context);
+    // Balances come from the exchange itself; what was earned is the read models' to tell.
+    if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
+    const { assetId, spec } = miningAsset(listings);
+    const [view, mined] = await Promise.all([
+      engine.accountView(userId),
+      readModels.miningIncome(userId, assetId, startOfDay(context.nowMs)),
+    ]);
     const { main, contract, allBalance, money } = balanceSums(view, listings);
     return {
       main: { ...main, contract },
@@ -38,7 +52,11 @@ export function walletIndex(
       kefu: customerService(supportEmail),
       wallets: walletsOf(view, listings),
       totalEquity: totalEquity(view, listings, mirror),
-      earnings: { miningToday: NOTHING_YET, miningTotal: NOTHING_YET, referralTotal: NOTHING_YET },
+      earnings: {
+        miningToday: formatDecimal(mined.sinceUnits, spec.scale),
+        miningTotal: formatDecimal(mined.totalUnits, spec.scale),
+        referralTotal: NOTHING_YET,
+      },
       frozen: frozenAccounts(view.frozenWallets),
       asOfSeq: view.asOfSeq,
     };

@@ -1,0 +1,98 @@
+import type { Units } from "@candor/money/brand";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { discardDerived, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import {
+  minerChanges,
+  miners,
+  miningIncome,
+  releasedMinerSums,
+  runningMiners,
+} from "../../apps/server/src/projections/queries/miners.ts";
+import { DAY, PLAN } from "../scenario/mining-scenario.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { ExchangeFeed } from "./exchange-feed.ts";
+import { contentOf } from "./tables-content.ts";
+
+const ANA = 10_001;
+const BEN = 10_002;
+
+describeAdapters("mining machines", (adapter) => {
+  let database: ReadModelDatabase;
+  let projector: Projector;
+  beforeAll(async () => {
+    database = await adapter.emptied();
+    projector = await Projector.open(database);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await projector.close();
+  });
+
+  test("MINE-13 machines and what they paid become rows, in whatever groups they come, and come out the same when they are made again", async () => {
+    const feed = new ExchangeFeed();
+    feed.open(ANA, BEN);
+    const buy = (userId: number, quantity: number): number =>
+      feed.execute({ kind: "buy-miners", userId, planId: 0, quantity, key: "" }).seq;
+    const claim = (userId: number): number =>
+      feed.execute({ kind: "claim-mining", userId, minerId: 0, key: "" }).seq;
+    feed.execute({
+      kind: "endow-pool",
+      pool: "mining-reserve",
+      assetId: 0,
+      totalUnits: 1_000_000_000 as Units,
+    });
+    feed.execute({ kind: "set-mining-plan", planId: 0, plan: PLAN });
+    feed.arrives(ANA, 500, "ana");
+    feed.arrives(BEN, 500, "ben");
+    const bought = buy(ANA, 2);
+    buy(BEN, 1);
+    const batches = [feed.batch()];
+    feed.timeMs += DAY;
+    const claimed = claim(ANA);
+    feed.execute({ kind: "recycle-miner", userId: ANA, minerId: 1, expectedRefundUnits: 0, key: "" });
+    feed.timeMs += 40 * DAY;
+    claim(BEN);
+    batches.push(feed.batch());
+    for (const batch of batches) {
+      projector.accept(batch);
+      await projector.drain();
+    }
+    const { db } = database;
+    expect(await miners(db, { userId: ANA }, 10)).toMatchObject({
+      rows: [
+        { minerId: 2, releaseReason: "none", claimedUnits: 10_100_000 },
+        { minerId: 1, releaseReason: "recycled", claimedUnits: 10_100_000 },
+      ],
+    });
+    expect((await runningMiners(db, ANA)).map(({ minerId }) => minerId)).toEqual([2]);
+    expect(await runningMiners(db, BEN)).toEqual([]);
+    expect(await releasedMinerSums(db, BEN, 0)).toEqual({
+      priceUnits: 100_000_000,
+      claimedUnits: 101_000_000,
+    });
+    const [first] = await minerChanges(db, ANA, bought);
+    expect(first?.change).toMatchObject({
+      minerId: 1,
+      cause: "bought",
+      releaseReason: "none",
+      claimedUnits: 0,
+    });
+    expect((await minerChanges(db, ANA, claimed)).map(({ change }) => change.incomeUnits)).toEqual([
+      10_100_000, 10_100_000,
+    ]);
+    expect(await minerChanges(db, BEN, claimed)).toEqual([]);
+    expect(await miningIncome(db, ANA, 0, feed.timeMs)).toEqual({ totalUnits: 20_200_000, sinceUnits: 0 });
+    expect(await miningIncome(db, BEN, 0, feed.timeMs)).toEqual({
+      totalUnits: 101_000_000,
+      sinceUnits: 101_000_000,
+    });
+
+    const before = await contentOf(db);
+    await projector.close();
+    await discardDerived(db);
+    projector = await Projector.open(database);
+    for (const batch of batches) projector.accept(batch);
+    await projector.drain();
+    expect(await contentOf(db)).toEqual(before);
+  });
+});
