@@ -5,6 +5,7 @@ import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/protocol/
 import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { contractOn } from "../../packages/simulator/src/contracts-workload.ts";
+import { WORKLOAD_LEVER } from "../../packages/simulator/src/lever-workload.ts";
 import { type OptionOutcome, OptionWorld, TERMS } from "./option-world.ts";
 import { MARKET } from "./spot-scenario.ts";
 
@@ -160,6 +161,13 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
       minPayoutPpm: 0,
       key: "",
     },
+  ],
+  "list-lever": ["operator", { marketId: 0, lever: WORKLOAD_LEVER }],
+  "place-lever-order": ["user", { ...order, effect: "borrow", leverage: 0 }],
+  "repay-loan": ["user", { userId: ANA, marketId: 0, assetId: 0, amountUnits: 0, key: "" }],
+  "move-lever-funds": [
+    "user",
+    { userId: ANA, marketId: 0, assetId: 0, direction: "in", amountUnits: 1_000_000, key: "" },
   ],
 };
 

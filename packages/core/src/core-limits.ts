@@ -19,6 +19,10 @@ export const CORE_LIMITS = {
    * do not count.
    */
   maxOptionTicks: 4_096,
+  /** Margin accounts that one command may call; a liquidation counts as two. */
+  maxLeverStepsPerCommand: 100,
+  /** Margin accounts that one command charges interest for. */
+  maxChargesPerCommand: 500,
   /** Closed orders whose last status is remembered, by id modulo this; a power of two. */
   closedOrderMemory: 65_536,
   /** Expired idempotency keys that one command clears away. */

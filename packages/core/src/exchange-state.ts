@@ -9,6 +9,8 @@ import { type KeyedContents, KeyRegistry } from "./idempotency/key-registry.ts";
 import { Endowments } from "./ledger/endowments.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { UserTable } from "./ledger/user-table.ts";
+import { LeverageState } from "./leverage/leverage-state.ts";
+import { tellLeverAccounts } from "./leverage/tell-accounts.ts";
 import type { Market } from "./market/market.ts";
 import { MiningState } from "./mining/mining-state.ts";
 import { LiveOrders } from "./orders/live-orders.ts";
@@ -43,6 +45,7 @@ export class ExchangeState {
   readonly endowments = new Endowments();
   readonly mining = new MiningState();
   readonly options = new OptionState();
+  readonly leverage = new LeverageState(this.orders);
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;
@@ -78,6 +81,7 @@ export class ExchangeState {
   finish(): void {
     const { ledger, out } = this;
     if (this.perpetual.touchedCount > 0) tellPositions(this);
+    if (this.leverage.touched.length > 0) tellLeverAccounts(this);
     this.levels.flush(this.markets, out);
     for (let i = 0; i < ledger.touchedCount; i++) {
       const account = ledger.touchedAccount(i);

@@ -23,6 +23,11 @@ import { describeTransfer, transfer } from "./funds/transfer.ts";
 import { UNBOUND } from "./idempotency/key-registry.ts";
 import { endowPool } from "./ledger/endow-pool.ts";
 import type { SystemAccount } from "./ledger/ledger.ts";
+import { workOffLeverage } from "./leverage/lever-work.ts";
+import { listLever } from "./leverage/list-lever.ts";
+import { moveLeverFunds } from "./leverage/move-lever-funds.ts";
+import { placeLeverOrder } from "./leverage/place-lever-order.ts";
+import { repayLoan } from "./leverage/repay-loan.ts";
 import { freezeAccount } from "./listing/freeze-account.ts";
 import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
@@ -91,6 +96,10 @@ const KIND = {
   recycleMiner: commandIndex("recycle-miner"),
   setOptionTerms: commandIndex("set-option-terms"),
   placeOption: commandIndex("place-option"),
+  listLever: commandIndex("list-lever"),
+  placeLeverOrder: commandIndex("place-lever-order"),
+  repayLoan: commandIndex("repay-loan"),
+  moveLeverFunds: commandIndex("move-lever-funds"),
 } as const;
 
 /**
@@ -125,6 +134,8 @@ export class Exchange implements StateMachine {
     state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
     state.options.stepsLeft = CORE_LIMITS.maxOptionStepsPerCommand;
     state.perpetual.stepsLeft = CORE_LIMITS.maxLiquidationsPerCommand;
+    state.leverage.stepsLeft = CORE_LIMITS.maxLeverStepsPerCommand;
+    state.leverage.chargesLeft = CORE_LIMITS.maxChargesPerCommand;
     this.handle(command);
     this.workOff();
     state.finish();
@@ -206,6 +217,9 @@ export class Exchange implements StateMachine {
     if (!state.armed.isEmpty) fireStops(state);
     if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
     if (state.options.hasWork(state.timeMs)) workOffOptions(state);
+    const { ledger, leverage } = state;
+    if (ledger.touchedMargins.length > 0 || leverage.mayBeHot || state.timeMs >= leverage.nextChargeMs)
+      workOffLeverage(state);
   }
 
   /** As `begin`, for a command that depends on a market's index. */
@@ -317,6 +331,18 @@ export class Exchange implements StateMachine {
       case "place-option":
         this.beginAt(KIND.placeOption, command.userId, command.marketId);
         return placeOption(state, command);
+      case "list-lever":
+        this.begin(KIND.listLever, 0);
+        return listLever(state, command);
+      case "place-lever-order":
+        this.beginAt(KIND.placeLeverOrder, command.userId, command.marketId);
+        return placeLeverOrder(state, command);
+      case "repay-loan":
+        this.begin(KIND.repayLoan, command.userId);
+        return repayLoan(state, command);
+      case "move-lever-funds":
+        this.beginAt(KIND.moveLeverFunds, command.userId, command.marketId);
+        return moveLeverFunds(state, command);
     }
   }
 }

@@ -47,6 +47,7 @@ import {
 } from "./book/order-slab.ts";
 import type { ExchangeState } from "./exchange-state.ts";
 import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/ledger.ts";
+import { viewLever, viewPair } from "./leverage/lever-views.ts";
 import { forceOf, labelOf, productOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
 import { viewContract, viewContracts } from "./perpetual/contract-views.ts";
 
@@ -79,8 +80,15 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
     live.push(viewOrder(state, slot));
   const contracts = viewContracts(state, userId);
   const frozenWallets = TRADING_WALLETS.filter((wallet) => users.isFrozen(userId, WALLETS.indexOf(wallet)));
-  const account = { open: true, balances, orders: live, frozenWallets };
-  return contracts === undefined ? account : { ...account, contracts };
+  const levers = viewLever(state, userId);
+  return {
+    open: true,
+    balances,
+    orders: live,
+    frozenWallets,
+    ...(contracts === undefined ? {} : { contracts }),
+    ...(levers.length === 0 ? {} : { levers }),
+  };
 }
 
 function viewOrder(state: ExchangeState, slot: number): OrderState {
@@ -140,6 +148,7 @@ export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"
       indexE8: market.index.valueE8,
       lastTicks: market.lastTicks,
       ...(market.contract === undefined ? {} : { contract: viewContract(market.contract) }),
+      ...(market.lever === undefined ? {} : { lever: viewPair(market.lever) }),
     })),
   };
 }

@@ -28,6 +28,9 @@ import { EVENT, packOrderCodes, withContractTerms } from "./event-record.ts";
 import { EventWriter } from "./event-writer.ts";
 import { EVENT_KINDS } from "./events.ts";
 import { withdrawalIdOf, withdrawalSeqOf } from "./fund-ids.ts";
+import { LEVER_EFFECTS } from "./lever-commands.ts";
+import { writeLeverEvent } from "./lever-event-codec.ts";
+import type { LeverEvent } from "./lever-events.ts";
 
 const key = fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/);
 const userId = fc.integer({ min: 1, max: 4_294_967_295 });
@@ -97,6 +100,41 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     kind: fc.constant("cancel-all" as const),
     userId,
     marketId: fc.integer({ min: -1, max: 255 }),
+    product: fc.constantFrom(undefined, "spot", "lever", "contract"),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("place-lever-order" as const),
+    userId,
+    marketId,
+    side: fc.constantFrom(...SIDES),
+    type: fc.constantFrom("limit", "market", "stop-limit", "stop-market", "trailing-stop"),
+    timeInForce: fc.constantFrom(...TIMES_IN_FORCE),
+    selfTrade: fc.constantFrom(...SELF_TRADE_MODES),
+    quantityLots: u32<Lots>(),
+    quoteUnits: safe<Units>(),
+    priceTicks: u32<Ticks>(),
+    stopTicks: u32<Ticks>(),
+    trailingPpm: u32<Ppm>(),
+    effect: fc.constantFrom(...LEVER_EFFECTS),
+    leverage: fc.nat(10),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("repay-loan" as const),
+    userId,
+    marketId,
+    assetId: fc.nat(63),
+    amountUnits: safe<Units>(),
+    key,
+  }),
+  fc.record({
+    kind: fc.constant("move-lever-funds" as const),
+    userId,
+    marketId,
+    assetId: fc.nat(63),
+    direction: fc.constantFrom("in", "out"),
+    amountUnits: safe<Units>(),
     key,
   }),
   fc.record({
@@ -467,6 +505,58 @@ test("PROT-02 every number of an event's kind has its place", () => {
     EVENT_KINDS.map((kind) => kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())),
   ).toEqual(Object.keys(EVENT));
   expect(Object.values(EVENT)).toEqual(EVENT_KINDS.map((_, index) => index));
+});
+
+test("PROT-02 events of leverage come back as they were written", () => {
+  const units = 4_503_599_627_370_496 as Units;
+  const one = 1 as Units;
+  const events: readonly Exclude<LeverEvent, { readonly kind: "lever-listed" }>[] = [
+    {
+      kind: "lever-changed",
+      cause: "margin-call",
+      userId: 10_001,
+      marketId: 3,
+      status: "liquidating",
+      baseAvailableUnits: units,
+      baseFrozenUnits: one,
+      baseDebtUnits: one,
+      baseInterestUnits: one,
+      quoteAvailableUnits: one,
+      quoteFrozenUnits: one,
+      quoteDebtUnits: one,
+      quoteInterestUnits: one,
+      liquidationTicks: 7 as Ticks,
+      updatedAtMs: 8,
+    },
+    {
+      kind: "lever-posted",
+      userId: 10_001,
+      marketId: 3,
+      assetId: 1,
+      amountUnits: -5,
+      afterUnits: units,
+      record: "repay",
+      refId: 9,
+    },
+    {
+      kind: "loan-changed",
+      loanId: 1,
+      loanKind: "interest",
+      userId: 10_001,
+      marketId: 3,
+      assetId: 1,
+      amountUnits: 0 as Units,
+      interestUnits: one,
+      chargedUnits: units,
+      hourlyPpm: 10,
+      hours: 3,
+      debtUnits: units,
+      owedInterestUnits: one,
+    },
+  ];
+  const writer = new EventWriter();
+  for (const event of events) writeLeverEvent(writer, event);
+  expect(readEvents(writer.take())).toEqual(events);
 });
 
 test("PROT-03 a withdrawal's id is its number in the wire's clothes, and nothing else is", () => {

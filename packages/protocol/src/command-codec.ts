@@ -13,6 +13,7 @@ import type { PlaceContractOrder } from "./contract-commands.ts";
 import {
   DIRECTIONS,
   ORDER_TYPES,
+  PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
@@ -100,7 +101,7 @@ export class CommandWriter {
         break;
       case "cancel-all":
         this.begin(command.kind, command.userId, command.key, 4);
-        this.view.setInt32(start + 8, command.marketId, true);
+        this.view.setInt32(start + 8, packScope(command.marketId, command.product), true);
         this.finish(start, 12, command.key);
         break;
       case "advance-time":
@@ -191,6 +192,24 @@ export class CommandWriter {
   }
 }
 
+/** A cancel-all's market and, above it, one more than its product's number; a market alone stands as it is. */
+function packScope(marketId: number, product: CancelAll["product"]): number {
+  if (product === undefined) return marketId;
+  return ((PRODUCTS.indexOf(product) + 1) << SCOPE_SHIFT) | (marketId & SCOPE_MARKET);
+}
+
+function marketOfScope(scope: number): number {
+  const marketId = scope & SCOPE_MARKET;
+  return marketId === SCOPE_MARKET ? -1 : marketId;
+}
+
+function productOfScope(scope: number): CancelAll["product"] {
+  return scope < 0 ? undefined : (PRODUCTS[(scope >> SCOPE_SHIFT) - 1] as CancelAll["product"]);
+}
+
+const SCOPE_SHIFT = 16;
+const SCOPE_MARKET = 0xffff;
+
 function u32(value: number): number {
   if (!(Number.isInteger(value) && value >= 0 && value <= U32_MAX))
     throw new RangeError(`not a u32: ${value}`);
@@ -269,7 +288,13 @@ export class CommandReader {
     orderId: 0,
     key: "",
   };
-  private readonly cancelAll: Writable<CancelAll> = { kind: "cancel-all", userId: 0, marketId: 0, key: "" };
+  private readonly cancelAll: Writable<CancelAll> = {
+    kind: "cancel-all",
+    userId: 0,
+    marketId: 0,
+    product: undefined,
+    key: "",
+  };
   private readonly reduceOrder: Writable<ReduceOrder> = {
     kind: "reduce-order",
     userId: 0,
@@ -370,7 +395,9 @@ export class CommandReader {
       case KIND["cancel-all"]: {
         const command = this.cancelAll;
         command.userId = userId;
-        command.marketId = view.getInt32(at + 8, true);
+        const scope = view.getInt32(at + 8, true);
+        command.marketId = marketOfScope(scope);
+        command.product = productOfScope(scope);
         command.key = this.readKey(at, 12);
         return command;
       }

@@ -5,6 +5,7 @@ import type {
   MarketStatus,
   OrderType,
   Pool,
+  Product,
   SelfTrade,
   Side,
   TimeInForce,
@@ -17,6 +18,7 @@ import type {
   RequestWithdrawal,
   SettleWithdrawal,
 } from "./fund-commands.ts";
+import type { LeverCommand } from "./lever-commands.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
@@ -51,7 +53,8 @@ export type Command =
   | ContractCommand
   | EndowPool
   | MiningCommand
-  | OptionCommand;
+  | OptionCommand
+  | LeverCommand;
 
 export type CommandKind = Command["kind"];
 
@@ -92,6 +95,10 @@ export const COMMAND_KINDS = [
   "recycle-miner",
   "set-option-terms",
   "place-option",
+  "list-lever",
+  "place-lever-order",
+  "repay-loan",
+  "move-lever-funds",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -213,6 +220,8 @@ export interface CancelAll {
   readonly kind: "cancel-all";
   readonly userId: number;
   readonly marketId: number;
+  /** Absent: orders of every product. */
+  readonly product?: Exclude<Product, "option"> | undefined;
   readonly key: string;
 }
 

@@ -1,8 +1,11 @@
+import type { Units } from "@candor/money/brand";
 import type { Command, SecretCommand } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
 import type { MarketStatus, Pool, TradingWallet, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
+import type { LeverState } from "./lever-events.ts";
+import type { LeverSpec } from "./lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MinerState } from "./mining-events.ts";
 import type { MiningPlan } from "./mining-plan.ts";
@@ -69,6 +72,30 @@ export interface AccountView {
   readonly frozenWallets: readonly TradingWallet[];
   /** In the order of their markets. Absent: never had one, nor set a leverage. */
   readonly contracts?: ContractAccountView;
+  /** Margin accounts in the order in which their markets were listed. Absent: never had one. */
+  readonly levers?: readonly LeverAccountView[];
+}
+
+/** A margin account with what it may do at the present index. */
+export interface LeverAccountView extends LeverState {
+  readonly base: LeverCoinView;
+  readonly quote: LeverCoinView;
+  /** Margin level in 1/10,000, rounded down; −1: no debt, or no index. */
+  readonly levelE4: number;
+}
+
+export interface LeverCoinView {
+  /** With the market's largest leverage. */
+  readonly borrowableUnits: Units;
+  readonly maxTransferOutUnits: Units;
+}
+
+/** The leveraged trading of a spot market. */
+export interface LeverPairState {
+  readonly spec: LeverSpec;
+  /** Principal lent to all users and not repaid. */
+  readonly baseLentUnits: number;
+  readonly quoteLentUnits: number;
 }
 
 /** What a user has at stake in contracts, at the present marks. Money in units of the quote coin. */
@@ -118,6 +145,8 @@ export interface MarketState {
   readonly lastTicks: number;
   /** Absent: a spot market. */
   readonly contract?: ContractState;
+  /** Absent: not open to leverage. */
+  readonly lever?: LeverPairState;
 }
 
 export interface ContractState {

@@ -21,8 +21,18 @@ import {
   WITHDRAWAL_STATUSES,
 } from "./enumerations.ts";
 import { ERRORS } from "./errors.ts";
-import { EVENT, isReduceOnly, KIND_RANGE, ORDER_WORDS, triggerByOf } from "./event-record.ts";
+import {
+  EVENT,
+  isLabelledSide,
+  isLeverSide,
+  isReduceOnly,
+  KIND_RANGE,
+  ORDER_WORDS,
+  triggerByOf,
+} from "./event-record.ts";
 import type { ExchangeEvent, OrderChanged, TradeMade, WithdrawalChanged } from "./events.ts";
+import { decodeLeverEvent } from "./lever-event-codec.ts";
+import type { LeverSpec } from "./lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import { decodeMinerChanged } from "./mining-event-codec.ts";
 import type { MiningPlan } from "./mining-plan.ts";
@@ -207,11 +217,18 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         planId: field(1),
         plan: JSON.parse(readText(words, at + 3, field(2))) as MiningPlan,
       };
+    case EVENT.leverListed:
+      return {
+        kind: "lever-listed",
+        marketId: field(1),
+        lever: JSON.parse(readText(words, at + 3, field(2))) as LeverSpec,
+      };
     default: {
       const event =
         decodeContractEvent(words, at) ??
         decodeMinerChanged(words, at) ??
-        decodeOptionEvent(words, at, (place, length) => readText(words, place, length));
+        decodeOptionEvent(words, at, (place, length) => readText(words, place, length)) ??
+        decodeLeverEvent(words, at);
       if (event === undefined) throw new RangeError(`unknown event kind ${kind}`);
       return event;
     }
@@ -293,8 +310,10 @@ function decodeTrade(words: Float64Array, at: number): TradeMade {
     takerUserId: field(10),
     makerFeeUnits: field(11) as Units,
     takerFeeUnits: field(12) as Units,
-    makerLabelled: field(13) === 1,
-    takerLabelled: field(14) === 1,
+    makerLabelled: isLabelledSide(field(13)),
+    takerLabelled: isLabelledSide(field(14)),
+    makerLever: isLeverSide(field(13)),
+    takerLever: isLeverSide(field(14)),
     makerBaseAfter: field(15) as Units,
     makerQuoteAfter: field(16) as Units,
     takerBaseAfter: field(17) as Units,

@@ -31,6 +31,11 @@ export const EVENT = {
   optionTermsSet: 24,
   optionTicked: 25,
   optionChanged: 26,
+  leverListed: 27,
+  leverChanged: 28,
+  leverPosted: 29,
+  loanChanged: 30,
+  leverLiquidated: 31,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */
@@ -82,4 +87,18 @@ export function packOrderCodes(
     (reason << 23) |
     (labelled << 28)
   );
+}
+
+/** What a trade's event says of one of its sides, from the codes of its order: bit 0 labelled, bit 1 leveraged. */
+export function sideFlags(codes: number): number {
+  // The product stands from bit 4 on; its lowest bit is set for leveraged orders alone.
+  return ((codes >> 28) & 1) | ((codes >> 3) & 2);
+}
+
+export function isLabelledSide(flags: number): boolean {
+  return (flags & 1) === 1;
+}
+
+export function isLeverSide(flags: number): boolean {
+  return (flags & 2) === 2;
 }

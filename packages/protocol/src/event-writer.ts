@@ -2,6 +2,7 @@ import type { ContractSpec } from "./contract-listing.ts";
 import { WITHDRAWAL_STATUSES } from "./enumerations.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 import type { DepositCredited, WithdrawalState } from "./events.ts";
+import type { LeverSpec } from "./lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningPlan } from "./mining-plan.ts";
 import type { OptionTerms } from "./option-terms.ts";
@@ -125,6 +126,7 @@ export class EventWriter {
     this.length = at + KEY_AT + keyWords;
   }
 
+  /** Flags of the two sides as sideFlags gives them. */
   tradeMade(
     tradeId: number,
     marketId: number,
@@ -138,8 +140,8 @@ export class EventWriter {
     takerUserId: number,
     makerFeeUnits: number,
     takerFeeUnits: number,
-    makerLabelled: number,
-    takerLabelled: number,
+    makerFlags: number,
+    takerFlags: number,
     makerBaseAfter: number,
     makerQuoteAfter: number,
     takerBaseAfter: number,
@@ -160,8 +162,8 @@ export class EventWriter {
     words[at + 10] = takerUserId;
     words[at + 11] = makerFeeUnits;
     words[at + 12] = takerFeeUnits;
-    words[at + 13] = makerLabelled;
-    words[at + 14] = takerLabelled;
+    words[at + 13] = makerFlags;
+    words[at + 14] = takerFlags;
     words[at + 15] = makerBaseAfter;
     words[at + 16] = makerQuoteAfter;
     words[at + 17] = takerBaseAfter;
@@ -364,6 +366,10 @@ export class EventWriter {
     words[at + fieldWords - 1] = text.length;
     if (textWords > 0) this.writeAscii(at + fieldWords, textWords, text);
     this.length = at + fieldWords + textWords;
+  }
+
+  leverListed(marketId: number, lever: LeverSpec): void {
+    this.writeListed(EVENT.leverListed, marketId, JSON.stringify(lever));
   }
 
   /** Appends a record whose fields are numbers alone, in the order of their event's interface. */

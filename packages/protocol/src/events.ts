@@ -20,6 +20,7 @@ import type {
   WithdrawalStatus,
 } from "./enumerations.ts";
 import type { ErrorName } from "./errors.ts";
+import type { LeverEvent } from "./lever-events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningEvent } from "./mining-events.ts";
 import type { OptionEvent } from "./option-events.ts";
@@ -47,7 +48,8 @@ export type ExchangeEvent =
   | ContractEvent
   | PoolEndowed
   | MiningEvent
-  | OptionEvent;
+  | OptionEvent
+  | LeverEvent;
 
 /** First of each command's events. */
 export interface Executed {
@@ -125,7 +127,10 @@ export interface TradeMade {
   readonly takerFeeUnits: Units;
   readonly makerLabelled: boolean;
   readonly takerLabelled: boolean;
-  /** available + frozen of the coin wallets right after this trade, for the fund records. */
+  /** Whether the side is a leveraged order: its money lies in the user's margin account of this market. */
+  readonly makerLever: boolean;
+  readonly takerLever: boolean;
+  /** available + frozen of the coin wallets, or margin accounts, right after this trade, for the fund records. */
   readonly makerBaseAfter: Units;
   readonly makerQuoteAfter: Units;
   readonly takerBaseAfter: Units;
@@ -287,4 +292,9 @@ export const EVENT_KINDS = [
   "option-terms-set",
   "option-ticked",
   "option-changed",
+  "lever-listed",
+  "lever-changed",
+  "lever-posted",
+  "loan-changed",
+  "lever-liquidated",
 ] as const satisfies readonly ExchangeEvent["kind"][];

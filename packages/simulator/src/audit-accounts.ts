@@ -1,11 +1,15 @@
 import type { Wallet } from "@candor/protocol/enumerations";
 import type { BalanceChanged } from "@candor/protocol/events";
 import { ensure } from "./audit-error.ts";
+import type { LeverWallet } from "./audit-lever.ts";
+
+/** Where a user's money may lie: in a wallet, or in the margin account of a market. */
+export type AuditedWallet = Wallet | LeverWallet;
 
 /** What the auditor finds in an account. */
 export interface AuditedAccount {
   readonly userId: number;
-  readonly wallet: Wallet;
+  readonly wallet: AuditedWallet;
   readonly assetId: number;
   /** available + frozen. */
   totalUnits: number;
@@ -34,7 +38,7 @@ export class AccountAudit {
     this.told.clear();
   }
 
-  of(userId: number, wallet: Wallet, assetId: number): AuditedAccount {
+  of(userId: number, wallet: AuditedWallet, assetId: number): AuditedAccount {
     const name = `${userId}/${wallet}/${assetId}`;
     let account = this.accounts.get(name);
     if (account === undefined) {
@@ -44,15 +48,16 @@ export class AccountAudit {
     return account;
   }
 
-  /** How many of the user's accounts hold something. */
+  /** How many of the user's accounts hold something; margin accounts are told apart. */
   countOf(userId: number): number {
     let count = 0;
     for (const account of this.accounts.values())
-      if (account.userId === userId && account.totalUnits > 0) count++;
+      if (account.userId === userId && account.totalUnits > 0 && !account.wallet.startsWith("lever/"))
+        count++;
     return count;
   }
 
-  post(userId: number, wallet: Wallet, assetId: number, amountUnits: number): void {
+  post(userId: number, wallet: AuditedWallet, assetId: number, amountUnits: number): void {
     const account = this.of(userId, wallet, assetId);
     account.totalUnits += amountUnits;
     ensure(
@@ -73,7 +78,7 @@ export class AccountAudit {
     this.changed.add(account);
   }
 
-  expectTotal(userId: number, wallet: Wallet, assetId: number, units: number, what: string): void {
+  expectTotal(userId: number, wallet: AuditedWallet, assetId: number, units: number, what: string): void {
     const { totalUnits } = this.of(userId, wallet, assetId);
     ensure(
       totalUnits === units,
@@ -82,15 +87,25 @@ export class AccountAudit {
   }
 
   balance(event: BalanceChanged): void {
-    const account = this.of(event.userId, event.wallet, event.assetId);
+    this.expectTold(event.userId, event.wallet, event.assetId, event.availableUnits, event.frozenUnits);
+  }
+
+  /** Compares what the command tells of an account with what was found of it. */
+  expectTold(
+    userId: number,
+    wallet: AuditedWallet,
+    assetId: number,
+    availableUnits: number,
+    frozenUnits: number,
+  ): void {
+    const account = this.of(userId, wallet, assetId);
     ensure(!this.told.has(account), "a balance told twice");
     this.told.add(account);
-    ensure(event.availableUnits >= 0 && event.frozenUnits >= 0, `a negative balance of user ${event.userId}`);
+    ensure(availableUnits >= 0 && frozenUnits >= 0, `a negative balance of user ${userId}`);
     ensure(
-      event.availableUnits + event.frozenUnits === account.totalUnits &&
-        event.frozenUnits === account.frozenUnits,
-      `user ${event.userId}'s ${event.wallet} of asset ${event.assetId}: told ${event.availableUnits} + ` +
-        `${event.frozenUnits}, found ${account.totalUnits - account.frozenUnits} + ${account.frozenUnits}`,
+      availableUnits + frozenUnits === account.totalUnits && frozenUnits === account.frozenUnits,
+      `user ${userId}'s ${wallet} of asset ${assetId}: told ${availableUnits} + ` +
+        `${frozenUnits}, found ${account.totalUnits - account.frozenUnits} + ${account.frozenUnits}`,
     );
   }
 

@@ -1,6 +1,7 @@
 import type { OrderChanged } from "@candor/protocol/events";
 import type { AccountAudit, AuditedAccount } from "./audit-accounts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
+import { leverWallet } from "./audit-lever.ts";
 import type { AuditMarket } from "./audit-market.ts";
 import { type AuditedOrder, isLive, type OrderAudit, obligationOf } from "./audit-orders.ts";
 
@@ -35,7 +36,8 @@ export class HoldAudit {
     const name = holdName(event);
     if (this.heldBefore.has(name)) return;
     const { baseAsset, quoteAsset } = this.market(event);
-    const account = this.accounts.of(event.userId, "coin", event.side === "buy" ? quoteAsset : baseAsset);
+    const wallet = event.product === "lever" ? leverWallet(event.marketId) : "coin";
+    const account = this.accounts.of(event.userId, wallet, event.side === "buy" ? quoteAsset : baseAsset);
     this.heldBefore.set(name, { account, units: this.heldFor(name) });
   }
 

@@ -95,6 +95,12 @@ export class AuditedRun {
       note(`option ${event.cause === "settled" ? event.status : event.cause}`);
     } else if (event.kind === "liquidation-step") {
       note(`liquidation ${event.method}`);
+    } else if (event.kind === "lever-liquidated") {
+      note(`lever liquidation ${event.method}`);
+    } else if (event.kind === "loan-changed") {
+      note(`loan ${event.loanKind}`);
+    } else if (event.kind === "lever-changed") {
+      note(`lever ${event.status} by ${event.cause}`);
     } else {
       note(event.kind);
     }

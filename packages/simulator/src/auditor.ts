@@ -8,11 +8,12 @@ import type {
   WithdrawalState,
 } from "@candor/protocol/events";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
-import { AccountAudit, type FrozenChange } from "./audit-accounts.ts";
+import { AccountAudit, type AuditedWallet, type FrozenChange } from "./audit-accounts.ts";
 import { ContractAudit } from "./audit-contracts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
+import { LeverAudit, leverWallet } from "./audit-lever.ts";
 import { AuditMarket } from "./audit-market.ts";
 import { MiningAudit } from "./audit-mining.ts";
 import { OptionAudit } from "./audit-options.ts";
@@ -71,6 +72,7 @@ export class Auditor {
   readonly options = new OptionAudit(this.pools);
   readonly markets: AuditMarket[] = [];
   private readonly accounts = new AccountAudit();
+  readonly lever = new LeverAudit(this.accounts, this.pools);
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly fees: number[] = [];
   private readonly issued: number[] = [];
@@ -124,7 +126,7 @@ export class Auditor {
   private compareContracts(exchange: AuditedExchange, assetId: number): void {
     const { contracts } = this;
     for (const [account, units] of [
-      ["insurance", contracts.insurance[assetId] ?? 0],
+      ["insurance", (contracts.insurance[assetId] ?? 0) + (this.lever.insurance[assetId] ?? 0)],
       ["rounding", contracts.rounding[assetId] ?? 0],
       ["clearing", contracts.clearing(assetId)],
       ["funding", contracts.pool(assetId, this.markets)],
@@ -243,6 +245,14 @@ export class Auditor {
       case "pool-endowed":
         this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + this.pools.endow(event);
         return;
+      case "lever-changed":
+        this.holds.settle();
+        return this.lever.apply(event, this.market(event.marketId));
+      case "lever-listed":
+      case "lever-posted":
+      case "loan-changed":
+      case "lever-liquidated":
+        return this.lever.apply(event, this.market(event.marketId));
     }
   }
 
@@ -251,6 +261,7 @@ export class Auditor {
     this.funds.executed(event.seq, event.timeMs);
     this.mining.timeMs = event.timeMs;
     this.options.executed(event.seq, event.timeMs);
+    this.lever.beginCommand(event.timeMs);
   }
 
   private list(marketId: number, spec: SpotMarketSpec, isContract: boolean): void {
@@ -296,17 +307,30 @@ export class Auditor {
       ? [trade.takerUserId, trade.makerUserId]
       : [trade.makerUserId, trade.takerUserId];
     const [buyerFee, sellerFee] = takerBuys ? [takerFee, makerFee] : [makerFee, takerFee];
-    this.accounts.post(buyer, "coin", quoteAsset, -quote);
-    this.accounts.post(buyer, "coin", baseAsset, base - buyerFee);
-    this.accounts.post(seller, "coin", baseAsset, -base);
-    this.accounts.post(seller, "coin", quoteAsset, quote - sellerFee);
+    const maker = this.walletOf(trade.makerOrderId, trade.makerLever, market);
+    const taker = this.walletOf(trade.takerOrderId, trade.takerLever, market);
+    const [buyerWallet, sellerWallet] = takerBuys ? [taker, maker] : [maker, taker];
+    this.accounts.post(buyer, buyerWallet, quoteAsset, -quote);
+    this.accounts.post(buyer, buyerWallet, baseAsset, base - buyerFee);
+    this.accounts.post(seller, sellerWallet, baseAsset, -base);
+    this.accounts.post(seller, sellerWallet, quoteAsset, quote - sellerFee);
     this.fees[baseAsset] = (this.fees[baseAsset] ?? 0) + buyerFee;
     this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + sellerFee;
     const what = `trade ${trade.tradeId}`;
-    this.accounts.expectTotal(trade.makerUserId, "coin", baseAsset, trade.makerBaseAfter, what);
-    this.accounts.expectTotal(trade.makerUserId, "coin", quoteAsset, trade.makerQuoteAfter, what);
-    this.accounts.expectTotal(trade.takerUserId, "coin", baseAsset, trade.takerBaseAfter, what);
-    this.accounts.expectTotal(trade.takerUserId, "coin", quoteAsset, trade.takerQuoteAfter, what);
+    this.accounts.expectTotal(trade.makerUserId, maker, baseAsset, trade.makerBaseAfter, what);
+    this.accounts.expectTotal(trade.makerUserId, maker, quoteAsset, trade.makerQuoteAfter, what);
+    this.accounts.expectTotal(trade.takerUserId, taker, baseAsset, trade.takerBaseAfter, what);
+    this.accounts.expectTotal(trade.takerUserId, taker, quoteAsset, trade.takerQuoteAfter, what);
+  }
+
+  /** Where the money of an order lies, which its trade says as the order itself does. */
+  private walletOf(orderId: number, isLever: boolean, market: AuditMarket): AuditedWallet {
+    const order = this.orders.live.get(orderId);
+    ensure(
+      order === undefined || (order.state.product === "lever") === isLever,
+      `product of order ${orderId}`,
+    );
+    return isLever ? leverWallet(market.id) : "coin";
   }
 
   /** Contracts move no coins: fees are told with the trade, what is realized by the postings behind it. */
@@ -376,6 +400,11 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "option-terms-set": HAPPENINGS,
   "option-ticked": HAPPENINGS,
   "option-changed": HAPPENINGS,
+  "lever-listed": HAPPENINGS,
+  "lever-changed": HAPPENINGS,
+  "lever-posted": HAPPENINGS,
+  "loan-changed": HAPPENINGS,
+  "lever-liquidated": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

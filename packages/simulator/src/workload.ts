@@ -12,6 +12,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
+import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts";
 import { OptionsWorkload, optionTerms } from "./options-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
@@ -99,6 +100,7 @@ export class Workload {
   private readonly funds: FundsWorkload;
   private readonly contracts: ContractsWorkload;
   private readonly options: OptionsWorkload;
+  private readonly lever: LeverWorkload;
   private nextKey = 1;
   private timeMs: number;
 
@@ -112,6 +114,26 @@ export class Workload {
       (marketId) => this.midTicks[CONTRACTS[marketId - MARKETS.length] ?? 0] as number,
     );
     this.options = new OptionsWorkload(this.random, USERS, OPTION_SYMBOLS);
+    this.lever = new LeverWorkload(this.random, USERS, [
+      {
+        marketId: 0,
+        baseAsset: 1,
+        quoteAsset: 0,
+        midTicks: () => this.midTicks[0] as number,
+        baseUnits: 20_000_000,
+        quoteUnits: 3_000_000_000,
+        lots: 120,
+      },
+      {
+        marketId: 2,
+        baseAsset: 2,
+        quoteAsset: 1,
+        midTicks: () => this.midTicks[2] as number,
+        baseUnits: 400_000_000,
+        quoteUnits: 15_000_000,
+        lots: 300,
+      },
+    ]);
     this.timeMs = startMs;
     const soon =
       (make: () => Command): (() => Step) =>
@@ -135,6 +157,7 @@ export class Workload {
       [60, soon(() => this.funds.next())],
       [300, soon(() => this.contracts.next())],
       [50, soon(() => this.options.next())],
+      [130, soon(() => this.lever.next())],
       [8, () => this.pause()],
     ];
     this.totalWeight = this.draws.reduce((sum, [weight]) => sum + weight, 0);
@@ -152,6 +175,13 @@ export class Workload {
         passesMs: 0,
       };
     }
+    yield { command: { kind: "list-lever", marketId: 0, lever: DOLLAR_LEVER }, passesMs: 0 };
+    yield { command: { kind: "list-lever", marketId: 2, lever: WORKLOAD_LEVER }, passesMs: 0 };
+    for (const [assetId, units] of [60_000_000_000, 100_000_000, 4_000_000_000].entries())
+      yield {
+        command: { kind: "endow-pool", pool: "lending-pool", assetId, totalUnits: units as Units },
+        passesMs: 0,
+      };
     for (let n = 0; n < USERS; n++) {
       const userId = LIMITS.firstUserId + n;
       yield { command: { kind: "open-account", userId, role: n < 2 ? "labelled" : "trader" }, passesMs: 1 };

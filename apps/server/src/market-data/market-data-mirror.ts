@@ -8,7 +8,7 @@ import type {
 } from "@candor/protocol/engine-port";
 import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
+import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
 import type { PublicTrade } from "../wire-objects/trade.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
@@ -226,7 +226,7 @@ export class MarketDataMirror {
       priceTicks: cursor.field(3),
       quantityLots: cursor.field(4),
       takerSide: SIDES[cursor.field(6)] as Side,
-      labelled: cursor.field(13) === 1 || cursor.field(14) === 1,
+      labelled: isLabelledSide(cursor.field(13)) || isLabelledSide(cursor.field(14)),
     };
     state.trades.add(trade);
     if (seq > state.stateSeededSeq) state.lastTicks = trade.priceTicks;

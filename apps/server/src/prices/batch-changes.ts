@@ -1,7 +1,7 @@
 import type { PriceE8 } from "@candor/money/brand";
 import type { EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
+import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
 import { type BarChange, joinBars, priceChange } from "./kline-bar.ts";
 import type { KlineMarket } from "./kline-market.ts";
 import type { KlinePrice } from "./kline-persistence.ts";
@@ -65,7 +65,7 @@ export function batchChanges(
 
 function tradeChange(trade: EventCursor, market: KlineMarket): BarChange {
   const volumeE8 = BigInt(trade.field(4)) * market.lotE8;
-  const labelled = trade.field(13) === 1 || trade.field(14) === 1;
+  const labelled = isLabelledSide(trade.field(13)) || isLabelledSide(trade.field(14));
   return {
     ...priceChange((trade.field(3) * market.tickE8) as PriceE8),
     volumeE8,

@@ -24,9 +24,16 @@ export const GROUP_ID = 4;
 export const CREATED_AT_MS = 5;
 export const UPDATED_AT_MS = 6;
 
-/** Small integers, read as `ints[slot + FIELD]`. The first two are of contract orders alone, which write them. */
+/**
+ * Small integers, read as `ints[slot + FIELD]`. The first two places are of contract orders and of leveraged orders, each
+ * of which write what they mean there.
+ */
 export const TAKE_PROFIT_TICKS = 14;
 export const STOP_LOSS_TICKS = 15;
+/** The number of the margin account that a leveraged order trades from. */
+export const MARGIN = TAKE_PROFIT_TICKS;
+/** Index into the protocol's LEVER_EFFECTS. */
+export const EFFECT = STOP_LOSS_TICKS;
 /** What the book needs stands together, in the second cache line. */
 export const SIDE = 16;
 export const PRICE_TICKS = 17;

@@ -71,6 +71,19 @@ const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
 const HOME_FROM = COIN << WALLET_SHIFT;
 const HOME_END = HOME_FROM + (HOME_WALLETS << WALLET_SHIFT);
 
+/**
+ * Accounts from this number on belong to margin accounts: where another account has its user, these have the number of
+ * the margin account, and where it has its wallet, 0 for the base coin and 3 for the quote coin, which no account in a
+ * user's row has.
+ */
+export const MARGIN_FROM = LIMITS.maxUsers * 2 ** USER_SHIFT;
+const QUOTE_WALLET = 3;
+/** Cells of a margin account: available and frozen of its two coins. */
+const MARGIN_CELLS = 4;
+const INITIAL_MARGINS = 64;
+/** Margin accounts that there can be, so that their numbers stay small integers. */
+export const MAX_MARGINS = 4_000_000;
+
 /** The number of an open user's account. Wallet as in WALLETS. */
 export function accountNumber(userId: number, wallet: number, assetId: number): number {
   return ((userId - firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
@@ -94,6 +107,12 @@ export class Ledger {
   private pageCount = 1;
   private readonly system = new Float64Array(maxAssets * SYSTEM_ACCOUNTS.length);
 
+  /** available and frozen of base and quote coin, by margin account, and their coins. */
+  private margins = new Float64Array(INITIAL_MARGINS * MARGIN_CELLS);
+  private readonly marginAssets: (readonly [base: number, quote: number])[] = [];
+  /** Margin accounts that changed since whoever keeps them has looked, by number; one may stand there repeatedly. */
+  readonly touchedMargins: number[] = [];
+
   /** The accounts that changed in this command, in the order of their first change. */
   private touched = new Int32Array(64);
   touchedCount = 0;
@@ -107,6 +126,22 @@ export class Ledger {
   /** The number of an open user's account. Wallet as in WALLETS. */
   account(userId: number, wallet: number, assetId: number): number {
     return ((userId - firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
+  }
+
+  /** Opens the margin account of the next number. There are fewer than MAX_MARGINS. @returns its number */
+  openMargin(baseAsset: number, quoteAsset: number): number {
+    const margin = this.marginAssets.push([baseAsset, quoteAsset]) - 1;
+    if (this.marginAssets.length * MARGIN_CELLS > this.margins.length) {
+      const wider = new Float64Array(this.margins.length * 2);
+      wider.set(this.margins);
+      this.margins = wider;
+    }
+    return margin;
+  }
+
+  /** The account of one coin of a margin account. */
+  marginAccount(margin: number, isQuote: boolean, assetId: number): number {
+    return MARGIN_FROM + ((margin << USER_SHIFT) | ((isQuote ? QUOTE_WALLET : 0) << WALLET_SHIFT) | assetId);
   }
 
   ownerOf(account: number): number {
@@ -305,11 +340,16 @@ export class Ledger {
       for (let wallet = 0; wallet < WALLETS.length; wallet++)
         sum += BigInt(this.total(this.account(userId, wallet, assetId)));
     });
+    this.marginAssets.forEach((coins, margin) => {
+      coins.forEach((coin, side) => {
+        if (coin === assetId) sum += BigInt(this.total(this.marginAccount(margin, side === 1, coin)));
+      });
+    });
     return sum;
   }
 
   get byteLength(): number {
-    return this.pages.byteLength;
+    return this.pages.byteLength + this.margins.byteLength;
   }
 
   /** Whether the account lies in its user's row. */
@@ -319,20 +359,24 @@ export class Ledger {
   }
 
   private cellsOf(account: number): Float64Array {
-    return this.isHome(account) ? this.users.cells : this.pages;
+    if (this.isHome(account)) return this.users.cells;
+    return account < MARGIN_FROM ? this.pages : this.margins;
   }
 
   /** The account's place in its cells; one in a page that was never made is at a place that is always zero. */
   private placeOf(account: number): number {
     if (this.isHome(account))
       return this.users.homePlace(account >> USER_SHIFT, this.walletOf(account) - COIN, account & ASSET_MASK);
+    if (account >= MARGIN_FROM)
+      return ((account - MARGIN_FROM) >> USER_SHIFT) * MARGIN_CELLS + (this.walletOf(account) === 0 ? 0 : 2);
     const page = this.users.pages[this.pagePlace(account)] as number;
     return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
   }
 
   /** As placeOf, for a posting: makes the page when there is none. May replace `pages`. */
   private makePlace(account: number): number {
-    if (!this.isHome(account) && this.users.pages[this.pagePlace(account)] === 0) this.makePage(account);
+    if (!this.isHome(account) && account < MARGIN_FROM && this.users.pages[this.pagePlace(account)] === 0)
+      this.makePage(account);
     return this.placeOf(account);
   }
 
@@ -342,6 +386,10 @@ export class Ledger {
   }
 
   private touch(account: number): void {
+    if (account >= MARGIN_FROM) {
+      this.touchedMargins.push((account - MARGIN_FROM) >> USER_SHIFT);
+      return;
+    }
     const { touched, touchedCount: count } = this;
     if (count < FEW_TOUCHED) {
       for (let i = 0; i < count; i++) if (touched[i] === account) return;

@@ -1,6 +1,7 @@
 import type { ObservePrice } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
+import { followIndex } from "../leverage/lever-risk.ts";
 import { tickContract } from "../perpetual/mark-tick.ts";
 import { tickOptions } from "../timed-option/option-ticks.ts";
 import type { Market } from "./market.ts";
@@ -40,6 +41,7 @@ function refreshIndex(state: ExchangeState, market: Market): void {
   if (!index.compute(state.timeMs, market.minSources)) return;
   state.out.indexChanged(market.id, index.valueE8, index.freshSources);
   if (market.follow()) tellStatus(state, market);
+  if (market.lever !== undefined) followIndex(state, market.lever);
   for (const contract of market.followers) {
     const follower = contract.market;
     state.out.indexChanged(follower.id, index.valueE8, index.freshSources);

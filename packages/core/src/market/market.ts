@@ -6,6 +6,7 @@ import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
 import { OrderBook } from "../book/order-book.ts";
 import type { OrderSlab } from "../book/order-slab.ts";
 import * as orderSlab from "../book/order-slab.ts";
+import type { LeverPair } from "../leverage/lever-pair.ts";
 import type { Contract } from "../perpetual/contract.ts";
 import { TrailingStops } from "../spot/trailing-stops.ts";
 import * as triggerBook from "../spot/trigger-book.ts";
@@ -50,6 +51,8 @@ export class Market {
   readonly index: PriceIndex;
   /** Set for the book of a contract. */
   contract: Contract | undefined = undefined;
+  /** Set while the market is open to leverage. */
+  lever: LeverPair | undefined = undefined;
   /** Contracts whose index is this market's. */
   readonly followers: Contract[] = [];
 

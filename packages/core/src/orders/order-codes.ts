@@ -56,8 +56,9 @@ export const POST_ONLY = force("post-only");
 export const EXPIRE_TAKER = selfTrade("expire-taker");
 export const EXPIRE_MAKER = selfTrade("expire-maker");
 
-/** Indexes of `spot` and `contract` in PRODUCTS. */
+/** Indexes of `spot`, `lever` and `contract` in PRODUCTS. */
 const SPOT = 0;
+const LEVER = 1;
 const CONTRACT = 2;
 
 /** What never changes about an order, as it stands in the slab's CODES and in the codes of its events. */
@@ -69,6 +70,22 @@ export function packTerms(
   isLabelled: boolean,
 ): number {
   return packOrderCodes(0, SPOT, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
+}
+
+/** As packTerms, of a leveraged order. */
+export function packLeverTerms(
+  side: number,
+  orderType: number,
+  timeInForce: number,
+  selfTradeMode: number,
+  isLabelled: boolean,
+): number {
+  return packOrderCodes(0, LEVER, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
+}
+
+/** Whether the order's money lies in a margin account. */
+export function isLever(codes: number): boolean {
+  return (codes & LEVER_BIT) !== 0;
 }
 
 /** As packTerms, of a contract's order. `triggerBy`: index into TRIGGER_BYS. */
@@ -85,6 +102,9 @@ export function packContractTerms(
   const codes = packOrderCodes(0, CONTRACT, side, orderType, timeInForce, selfTradeMode, 0, 0, label);
   return withContractTerms(codes, reduceOnly, triggerBy);
 }
+
+/** The product's lowest bit: no other product with orders has it. */
+const LEVER_BIT = 1 << 4;
 
 /** Places in packOrderCodes; the cause has the lowest one. */
 const STATUS_SHIFT = 19;

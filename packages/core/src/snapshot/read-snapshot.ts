@@ -30,6 +30,7 @@ import { TRAILING_STOP, typeOf } from "../orders/order-codes.ts";
 import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapshot.ts";
+import { readLeverage } from "./lever-snapshot.ts";
 import { readMining } from "./mining-snapshot.ts";
 import { readOptions } from "./option-snapshot.ts";
 import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
@@ -67,6 +68,7 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
   from.list(() => state.endowments.set(from.u8(), from.u8(), from.integer()));
   readMining(state, from);
   readOptions(state, from);
+  readLeverage(state, from);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }

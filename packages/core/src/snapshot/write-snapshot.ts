@@ -27,13 +27,14 @@ import type { Market } from "../market/market.ts";
 import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, protectionOf, writeContracts } from "./contract-snapshot.ts";
+import { leverTermsOf, writeLeverage } from "./lever-snapshot.ts";
 import { writeMining } from "./mining-snapshot.ts";
 import { writeOptions } from "./option-snapshot.ts";
 import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 9;
+export const SNAPSHOT_VERSION = 10;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
@@ -91,6 +92,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   });
   writeMining(state, to);
   writeOptions(state, to);
+  writeLeverage(state, to);
   return to.take();
 }
 
@@ -165,9 +167,9 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
       to.integer(slab.numbers[(slot >> 1) + FEE_UNITS] as number);
       to.integer(slab.numbers[(slot >> 1) + HELD_UNITS] as number);
       to.integer(slab.numbers[(slot >> 1) + GROUP_ID] as number);
-      const [takeProfitTicks, stopLossTicks] = protectionOf(state, slot);
-      to.u32(takeProfitTicks);
-      to.u32(stopLossTicks);
+      const [first, second] = leverTermsOf(state, slot) ?? protectionOf(state, slot);
+      to.u32(first);
+      to.u32(second);
     }
   });
 }

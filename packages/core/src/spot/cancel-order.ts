@@ -1,5 +1,6 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { CancelAll, CancelOrder } from "@candor/protocol/commands";
+import { PRODUCTS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -7,18 +8,20 @@ import * as keyRegistry from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";
 import * as orderCodes from "../orders/order-codes.ts";
+import { productOf } from "../orders/order-codes.ts";
 import { closeContractOrder } from "../perpetual/contract-order-life.ts";
 import { tidyPositions } from "../perpetual/tidy-positions.ts";
 import { closeOrder } from "./order-life.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { MARKET_ID, NONE, USER_ID, USER_NEXT } = orderSlab;
+const { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } = orderSlab;
 const { UNBOUND } = keyRegistry;
 const { BY_USER, CANCELED } = orderCodes;
 
 const CANCEL_ALL = commandIndex("cancel-all");
 /** cancel-all's marketId for every market. */
 const EVERY_MARKET = -1;
+const EVERY_PRODUCT = -1;
 
 /**
  * Cancels a live order, by its id or by the key that it was placed with; one leg of an OCO cancels both. Works in
@@ -63,14 +66,15 @@ function orderOfKey(state: ExchangeState, userId: number, key: string): number {
 }
 
 /**
- * Cancels the user's live orders of one market or of all, newest first, LIMITS.maxCancelAllOrders at most. None is
+ * Cancels the user's live orders of one market or of all, of one product or of all, newest first, LIMITS.maxCancelAllOrders at most. None is
  * not an error. Rejections: trade.invalidParameters, request.keyConflict.
  */
 export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const { userId, marketId, key } = command;
   const isMarket = marketId === EVERY_MARKET || state.markets[marketId] !== undefined;
   if (!state.users.isOpen(userId) || !isMarket || !isKey(key)) return state.reject("trade.invalidParameters");
-  describe(state, CANCEL_ALL, marketId, 0, 0, 0);
+  const product = command.product === undefined ? EVERY_PRODUCT : PRODUCTS.indexOf(command.product);
+  describe(state, CANCEL_ALL, marketId, product + 1, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   bindKey(state, userId, key, 0);
   const { orders } = state;
@@ -78,7 +82,10 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const ids: number[] = [];
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number) {
     if (ids.length === LIMITS.maxCancelAllOrders) break;
-    if (marketId === EVERY_MARKET || slab.ints[slot + MARKET_ID] === marketId) ids.push(slab.idOf(slot));
+    const isMeant =
+      (marketId === EVERY_MARKET || slab.ints[slot + MARKET_ID] === marketId) &&
+      (product === EVERY_PRODUCT || productOf(slab.ints[slot + CODES] as number) === product);
+    if (isMeant) ids.push(slab.idOf(slot));
   }
   for (const id of ids) {
     const slot = orders.find(id);

@@ -4,7 +4,7 @@ import * as ledger from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
 import * as liveOrders from "../orders/live-orders.ts";
 import * as orderCodes from "../orders/order-codes.ts";
-import { typeOf, withChange } from "../orders/order-codes.ts";
+import { isLever, typeOf, withChange } from "../orders/order-codes.ts";
 import * as triggerBook from "./trigger-book.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
@@ -17,6 +17,7 @@ const {
   GROUP_ID,
   HELD_UNITS,
   LEVEL,
+  MARGIN,
   MARKET_ID,
   NONE,
   ORDER_ID,
@@ -82,9 +83,16 @@ export function ownHold(state: ExchangeState, market: Market, slot: number): num
 
 /** The account that the order's hold is frozen in. */
 export function holdAccount(state: ExchangeState, market: Market, slot: number): number {
+  return tradingAccount(state, market, slot, state.orders.slab.ints[slot + SIDE] === BUY);
+}
+
+/** The account that an order trades with, of the market's base or quote coin: a leveraged order's is a margin account's. */
+export function tradingAccount(state: ExchangeState, market: Market, slot: number, isQuote: boolean): number {
   const { ints } = state.orders.slab;
-  const asset = ints[slot + SIDE] === BUY ? market.quoteAsset : market.baseAsset;
-  return state.ledger.account(ints[slot + USER_ID] as number, COIN, asset);
+  const asset = isQuote ? market.quoteAsset : market.baseAsset;
+  return isLever(ints[slot + CODES] as number)
+    ? state.ledger.marginAccount(ints[slot + MARGIN] as number, isQuote, asset)
+    : state.ledger.account(ints[slot + USER_ID] as number, COIN, asset);
 }
 
 /** The other leg of an OCO while it lives, else NONE. The legs' ids follow each other; the first names the group. */

@@ -73,7 +73,9 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   if (needed > available) return state.reject("trade.insufficientBalance", available, asset);
 
   // Nothing below may fail.
-  const slot = openOrder(state, ticket, key);
+  const isLabelled = state.users.isLabelled(userId);
+  const codes = packTerms(side, ticket.type, ticket.timeInForce, ticket.selfTrade, isLabelled);
+  const slot = openOrder(state, ticket, key, codes);
   bindKey(state, userId, key, state.orders.lastOrderId);
   if (needed > 0) ledger.hold(account, needed);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
@@ -86,7 +88,7 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
 }
 
 /** Rejects quantities and values below the market's smallest and above its largest. */
-function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
+export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
   const { market, quantityLots, quoteUnits } = ticket;
   if (quantityLots > 0 && (quantityLots < market.minLots || quantityLots > market.maxLots)) {
     state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
@@ -124,7 +126,7 @@ function firstTriggerTicks(ticket: Ticket): number {
  * Limit prices must lie in the band around the index; those of stop-limit orders around their trigger, because that
  * is where the market will be. A trigger must not be reached already.
  */
-function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
+export function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
   const { market, side, type, priceTicks, stopTicks } = ticket;
   if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
     state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
@@ -161,7 +163,7 @@ export function rejectsTrigger(
   return true;
 }
 
-function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
+export function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
   if (!ticket.mayRest) return false;
   let max = 0;
   if (state.orders.countOf(ticket.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
@@ -176,7 +178,7 @@ function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
  * What has to be frozen for the order, in the asset that it pays with. A market order pays what a walk of the book
  * says; the walk stays in `state.walk`.
  */
-function neededUnits(state: ExchangeState, ticket: Ticket): number {
+export function neededUnits(state: ExchangeState, ticket: Ticket): number {
   const { market, side, type, quantityLots, quoteUnits } = ticket;
   if (type === MARKET) {
     const lots = quoteUnits > 0 ? market.maxLots : quantityLots;
@@ -190,18 +192,18 @@ function neededUnits(state: ExchangeState, ticket: Ticket): number {
   return market.notional(market.fundedTicks(firstTriggerTicks(ticket)), quantityLots);
 }
 
-function openOrder(state: ExchangeState, ticket: Ticket, key: string): number {
+/** Opens the accepted order; `codes` as packTerms gives them. */
+export function openOrder(state: ExchangeState, ticket: Ticket, key: string, codes: number): number {
   const { orders } = state;
   const { market, userId, side, type } = ticket;
   const slot = orders.create(userId, key, state.timeMs);
   const { ints, numbers } = orders.slab;
-  const isLabelled = state.users.isLabelled(userId);
   ints[slot + SIDE] = side;
   ints[slot + PRICE_TICKS] = ticket.priceTicks;
   ints[slot + REMAINING_LOTS] = ticket.quantityLots;
   ints[slot + QUANTITY_LOTS] = ticket.quantityLots;
   ints[slot + MARKET_ID] = market.id;
-  ints[slot + CODES] = packTerms(side, type, ticket.timeInForce, ticket.selfTrade, isLabelled);
+  ints[slot + CODES] = codes;
   ints[slot + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
   if (type === LIMIT) return slot;
   ints[slot + STOP_TICKS] = ticket.stopTicks;

@@ -1,12 +1,13 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
+import { isLeverSide, sideFlags } from "@candor/protocol/event-record";
 import type { MatchSink } from "../book/match.ts";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as ledger from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
 import * as orderCodes from "../orders/order-codes.ts";
-import { labelOf, selfTradeOf } from "../orders/order-codes.ts";
-import { closeOrder, dissolveGroup, stamp, tellOrder } from "./order-life.ts";
+import { isLever, selfTradeOf } from "../orders/order-codes.ts";
+import { closeOrder, dissolveGroup, stamp, tellOrder, tradingAccount } from "./order-life.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { BUY, CODES, EXECUTED_QUOTE_UNITS, FEE_UNITS, GROUP_ID, ORDER_ID, SIDE, USER_ID } = orderSlab;
@@ -28,7 +29,7 @@ export class Settlement implements MatchSink {
   private takerId = 0;
   private takerUserId = 0;
   private takerSide = 0;
-  private takerLabel = 0;
+  private takerFlags = 0;
   private baseAccount = 0;
   private quoteAccount = 0;
   private baseTotal = 0;
@@ -48,6 +49,11 @@ export class Settlement implements MatchSink {
     this.state = state;
   }
 
+  /** The taker's fees since `begin`, in what it received. */
+  get feeUnits(): number {
+    return this.takerFeeUnits;
+  }
+
   /** The taker is a row of the slab that rests nowhere and whose hold covers what it is about to pay. */
   begin(market: Market, taker: number): void {
     const { ledger, orders } = this.state;
@@ -57,9 +63,15 @@ export class Settlement implements MatchSink {
     this.takerId = slab.numbers[(taker >> 1) + ORDER_ID] as number;
     this.takerUserId = slab.ints[taker + USER_ID] as number;
     this.takerSide = slab.ints[taker + SIDE] as number;
-    this.takerLabel = labelOf(slab.ints[taker + CODES] as number);
-    this.baseAccount = ledger.account(this.takerUserId, COIN, market.baseAsset);
-    this.quoteAccount = ledger.account(this.takerUserId, COIN, market.quoteAsset);
+    const codes = slab.ints[taker + CODES] as number;
+    this.takerFlags = sideFlags(codes);
+    if (isLever(codes)) {
+      this.baseAccount = tradingAccount(this.state, market, taker, false);
+      this.quoteAccount = tradingAccount(this.state, market, taker, true);
+    } else {
+      this.baseAccount = ledger.account(this.takerUserId, COIN, market.baseAsset);
+      this.quoteAccount = ledger.account(this.takerUserId, COIN, market.quoteAsset);
+    }
     this.baseTotal = ledger.total(this.baseAccount);
     this.quoteTotal = ledger.total(this.quoteAccount);
     this.baseUnits = 0;
@@ -79,8 +91,16 @@ export class Settlement implements MatchSink {
     const quote = market.notional(ticks, lots);
     const base = lots * market.lotUnits;
     const makerUserId = ints[maker + USER_ID] as number;
-    const makerBaseAccount = ledger.account(makerUserId, COIN, market.baseAsset);
-    const makerQuoteAccount = ledger.account(makerUserId, COIN, market.quoteAsset);
+    const makerCodes = ints[maker + CODES] as number;
+    let makerBaseAccount: number;
+    let makerQuoteAccount: number;
+    if (isLever(makerCodes)) {
+      makerBaseAccount = tradingAccount(state, market, maker, false);
+      makerQuoteAccount = tradingAccount(state, market, maker, true);
+    } else {
+      makerBaseAccount = ledger.account(makerUserId, COIN, market.baseAsset);
+      makerQuoteAccount = ledger.account(makerUserId, COIN, market.quoteAsset);
+    }
     let makerFee: number;
     let takerFee: number;
     let makerBase: number;
@@ -120,8 +140,8 @@ export class Settlement implements MatchSink {
       this.takerUserId,
       makerFee,
       takerFee,
-      labelOf(ints[maker + CODES] as number),
-      this.takerLabel,
+      sideFlags(makerCodes),
+      this.takerFlags,
       makerBase,
       makerQuote,
       this.baseTotal,
@@ -138,6 +158,7 @@ export class Settlement implements MatchSink {
           : market.notional(ticks, leftLots + lots);
       dissolveGroup(state, market, maker, needed);
     }
+    if (isLever(makerCodes)) state.leverage.noteFill(maker, this.takerSide === BUY ? quote : base, makerFee);
     if (leftLots === 0) orders.remove(maker, FILLED);
   }
 
@@ -174,6 +195,12 @@ export class Settlement implements MatchSink {
     }
     numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + this.quoteUnits;
     numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + this.takerFeeUnits;
+    if (isLeverSide(this.takerFlags))
+      state.leverage.noteFill(
+        taker,
+        this.takerSide === BUY ? this.baseUnits : this.quoteUnits,
+        this.takerFeeUnits,
+      );
     market.lastTicks = this.lastTicks;
     state.fillsLeft -= this.fills;
     return spent;

@@ -1,4 +1,5 @@
 import type { PlaceOrder } from "@candor/protocol/commands";
+import type { PlaceLeverOrder } from "@candor/protocol/lever-commands";
 import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe, isKey } from "../idempotency/keyed-command.ts";
@@ -13,7 +14,7 @@ const { GTC, IOC, LIMIT, MARKET, POST_ONLY, STOP_LIMIT, STOP_MARKET, TRAILING_ST
 /** What commands can carry; anything above a market's largest quantity is told so later. */
 const U32_MAX = 4_294_967_295;
 
-/** A place-order command whose form is right, in the numbers that the core works with. */
+/** A spot or leveraged order whose form is right, in the numbers that the core works with. */
 export class Ticket {
   market!: Market;
   userId = 0;
@@ -38,7 +39,7 @@ export class Ticket {
    * Reads the command and checks its form: everything that can be said without looking at the market's state.
    * @returns false: its parameters are invalid
    */
-  read(state: ExchangeState, command: PlaceOrder, kind: number): boolean {
+  read(state: ExchangeState, command: PlaceOrder | PlaceLeverOrder, kind: number): boolean {
     const market = state.markets[command.marketId];
     if (market === undefined || market.contract !== undefined || !state.users.isOpen(command.userId))
       return false;

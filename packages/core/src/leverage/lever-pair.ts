@@ -1,0 +1,62 @@
+import type { LeverScale, LeverSpec, LeverTerms } from "@candor/protocol/lever-listing";
+import type { Market } from "../market/market.ts";
+import { PriceQueue } from "../perpetual/price-queue.ts";
+import type { LeverAccount } from "./lever-account.ts";
+
+/** The two coins of a market, as places in what is kept of both. */
+export const BASE = 0;
+export const QUOTE = 1;
+
+/** The leveraged trading of one spot market: its terms, what it has lent, and at which index its accounts are at risk. */
+export class LeverPair {
+  readonly market: Market;
+  readonly spec: LeverSpec;
+  readonly maxLeverage: number;
+  /** By coin. */
+  readonly terms: readonly [LeverTerms, LeverTerms];
+  /** Principal lent and not repaid, by coin. */
+  readonly lent: [number, number] = [0, 0];
+  /** By their row. */
+  readonly accounts: LeverAccount[] = [];
+  private readonly byUser = new Map<number, LeverAccount>();
+
+  /** Where an account is liquidated, by its row. */
+  readonly liquidatedBelow = new PriceQueue(false);
+  readonly liquidatedAbove = new PriceQueue(true);
+  /** Where an account comes to be called, or ceases to be. */
+  readonly calledBelow = new PriceQueue(false);
+  readonly calledAbove = new PriceQueue(true);
+  /** Accounts whose liquidation waits for the next index, because the book took no more. */
+  parked: LeverAccount[] = [];
+
+  constructor(market: Market, spec: LeverSpec, scale: LeverScale) {
+    this.market = market;
+    this.spec = spec;
+    this.maxLeverage = scale.maxLeverage;
+    this.terms = [scale.base, scale.quote];
+  }
+
+  /** The index in whole ticks; 0: none. */
+  get indexTicks(): number {
+    return this.market.indexTicks;
+  }
+
+  find(userId: number): LeverAccount | undefined {
+    return this.byUser.get(userId);
+  }
+
+  add(account: LeverAccount): void {
+    this.byUser.set(account.userId, account);
+    this.accounts.push(account);
+  }
+
+  assetOf(coin: number): number {
+    return coin === BASE ? this.market.baseAsset : this.market.quoteAsset;
+  }
+
+  /** BASE, QUOTE, or −1 for an asset that the market does not trade. */
+  coinOf(assetId: number): number {
+    if (assetId === this.market.baseAsset) return BASE;
+    return assetId === this.market.quoteAsset ? QUOTE : -1;
+  }
+}

@@ -1,0 +1,214 @@
+import type { PriceE8, Ticks, Units } from "@candor/money/brand";
+import { divideCeil, divideFloor, multiplyDivideCeil } from "@candor/money/integer";
+import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
+import type { LeverLiquidationMethod } from "@candor/protocol/lever-events";
+import { type LeverHoldings, marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { isLever, packLeverTerms } from "../orders/order-codes.ts";
+import * as bookWalk from "../spot/book-walk.ts";
+import { executeOrder } from "../spot/execute-order.ts";
+import { closeOrder, tellOrder } from "../spot/order-life.ts";
+import type { LeverAccount } from "./lever-account.ts";
+import { BASE, QUOTE } from "./lever-pair.ts";
+import { holdingsOf, measureOf, refreshRisk } from "./lever-risk.ts";
+import { EFFECT_NONE } from "./leverage-state.ts";
+import { chargeHours, payDebt } from "./loans.ts";
+import { type Shortfall, settleShortfall } from "./settle-shortfall.ts";
+
+const { BUY, CODES, EFFECT, MARGIN, MARKET_ID, NONE, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SELL } =
+  orderSlab;
+const { SIDE, STATUS, USER_NEXT } = orderSlab;
+const { ACCEPTED, BY_LIQUIDATION, CANCELED, EXPIRE_MAKER, IOC, MARKET, NO_REASON, OPEN } = orderCodes;
+const { WALK_FULL } = bookWalk;
+
+const PPM = 1_000_000;
+/** Fees are rounded up fill by fill, so that what was reckoned with may fall short by some units: a lot more is taken then. */
+const MAX_ORDERS = 4;
+
+/** What a step has done so far. */
+interface Step {
+  orderId: number;
+  lots: number;
+  quote: number;
+  fee: number;
+  readonly repaid: [number, number];
+}
+
+/**
+ * Liquidates an account whose level is at most 1.1: its orders go; what it has of an owed coin pays; then the book, no
+ * farther from the index than its protection, takes as much as the rest of the debt needs and no more. When nothing is
+ * left that could be traded, the insurance fund pays. What the book does not take waits for the next index.
+ */
+export function liquidate(state: ExchangeState, account: LeverAccount): void {
+  const { leverage } = state;
+  chargeHours(state, account);
+  cancelOrders(state, account);
+  if (account.liquidationId === 0) account.liquidationId = ++leverage.lastLiquidationId;
+  const before = holdingsOf(state, account);
+  const step: Step = { orderId: 0, lots: 0, quote: 0, fee: 0, repaid: [0, 0] };
+  payOwn(state, account, step);
+  let outcome = PAID;
+  for (let orders = 0; account.hasDebt && outcome === PAID; orders++) {
+    outcome = orders === MAX_ORDERS ? BOOK_ENDS : trade(state, account, step);
+    payOwn(state, account, step);
+  }
+  let shortfall: Shortfall | undefined;
+  if (account.hasDebt && outcome === NOTHING_LEFT) shortfall = settleShortfall(state, account);
+  leverage.touch(account, "liquidation");
+  tellStep(state, account, before, step, shortfall);
+  if (account.hasDebt) {
+    account.isParked = true;
+    account.pair.parked.push(account);
+  } else {
+    account.liquidationId = 0;
+  }
+  refreshRisk(state, account);
+}
+
+/** How an attempt to trade ended. */
+const PAID = 0;
+const BOOK_ENDS = 1;
+const NOTHING_LEFT = 2;
+
+function cancelOrders(state: ExchangeState, account: LeverAccount): void {
+  const { orders } = state;
+  const { slab } = orders;
+  const meant: number[] = [];
+  for (
+    let slot = orders.newestOf(account.userId);
+    slot !== NONE;
+    slot = slab.ints[slot + USER_NEXT] as number
+  )
+    if (isLever(slab.ints[slot + CODES] as number) && slab.ints[slot + MARGIN] === account.margin)
+      meant.push(slot);
+  for (const slot of meant) closeOrder(state, slot, CANCELED, BY_LIQUIDATION);
+}
+
+/** What the account has of a coin pays what it owes of it. */
+function payOwn(state: ExchangeState, account: LeverAccount, step: Step): void {
+  for (const coin of [BASE, QUOTE] as const) {
+    account.brought[coin] = 0;
+    const units = Math.min(state.ledger.available(account.coins[coin]), account.owed(coin));
+    if (units === 0) continue;
+    payDebt(state, account, coin, units);
+    step.repaid[coin] += units;
+  }
+}
+
+/** Buys owed base coins with quote coins, or sells base coins for owed quote coins: as many lots as that needs. */
+function trade(state: ExchangeState, account: LeverAccount, step: Step): number {
+  const { ledger, walk } = state;
+  const { market } = account.pair;
+  const side = account.owed(BASE) > 0 ? BUY : SELL;
+  const [coin, wanted] = side === BUY ? [QUOTE, lotsToBuy(account)] : [BASE, lotsToSell(state, account)];
+  const available = ledger.available(account.coins[coin] as number);
+  const affordable = side === BUY ? market.maxLots : divideFloor(available, market.lotUnits);
+  const lots = Math.min(wanted, affordable, market.maxLots);
+  if (lots === 0 || available === 0) return NOTHING_LEFT;
+  const worst = market.protectedTicks(side);
+  const bound = side === BUY ? available : 0;
+  walk.run(market, side, account.userId, EXPIRE_MAKER, worst, lots, bound, state.fillsLeft);
+  if (walk.lots === 0) return walk.end === WALK_FULL ? NOTHING_LEFT : BOOK_ENDS;
+  const isShort = walk.end !== WALK_FULL;
+  send(state, account, side, walk.lots, side === BUY ? walk.quoteUnits : walk.lots * market.lotUnits, step);
+  return isShort ? BOOK_ENDS : PAID;
+}
+
+/** Lots that bring what is owed of the base coin, after the fee. */
+function lotsToBuy(account: LeverAccount): number {
+  const { market } = account.pair;
+  const gross = multiplyDivideCeil(account.owed(BASE), PPM, PPM - market.takerFeePpm);
+  return divideCeil(gross, market.lotUnits);
+}
+
+/** Lots that bring what is owed of the quote coin, after the fee, by the book as it stands. */
+function lotsToSell(state: ExchangeState, account: LeverAccount): number {
+  const { walk } = state;
+  const { market, pair } = { market: account.pair.market, pair: account.pair };
+  const gross = multiplyDivideCeil(account.owed(QUOTE), PPM, PPM - market.takerFeePpm);
+  const most = divideFloor(state.ledger.available(account.coins[BASE]), market.lotUnits);
+  if (most === 0) return 0;
+  const worst = market.protectedTicks(SELL);
+  walk.run(pair.market, SELL, account.userId, EXPIRE_MAKER, worst, most, gross, state.fillsLeft);
+  // The walk stays at or below the value wanted: one lot more reaches it.
+  return walk.end === WALK_FULL ? Math.min(most, walk.lots + 1) : most;
+}
+
+/** Sends the order to the book, which takes all of it: it is what the walk has found. */
+function send(
+  state: ExchangeState,
+  account: LeverAccount,
+  side: number,
+  lots: number,
+  heldUnits: number,
+  step: Step,
+): void {
+  const { orders, ledger, settlement } = state;
+  const { market } = account.pair;
+  const slot = orders.create(account.userId, "", state.timeMs);
+  const { ints } = orders.slab;
+  ints[slot + SIDE] = side;
+  ints[slot + PRICE_TICKS] = 0;
+  ints[slot + REMAINING_LOTS] = lots;
+  ints[slot + QUANTITY_LOTS] = lots;
+  ints[slot + MARKET_ID] = market.id;
+  ints[slot + CODES] = packLeverTerms(
+    side,
+    MARKET,
+    IOC,
+    EXPIRE_MAKER,
+    state.users.isLabelled(account.userId),
+  );
+  ints[slot + STATUS] = OPEN;
+  ints[slot + MARGIN] = account.margin;
+  ints[slot + EFFECT] = EFFECT_NONE;
+  ledger.hold(account.coins[side === BUY ? QUOTE : BASE], heldUnits);
+  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  const { lastOrderId } = orders;
+  executeOrder(state, market, slot, heldUnits, lots);
+  step.orderId = lastOrderId;
+  step.lots += lots;
+  step.quote += settlement.quoteUnits;
+  step.fee += settlement.feeUnits;
+}
+
+function tellStep(
+  state: ExchangeState,
+  account: LeverAccount,
+  before: LeverHoldings,
+  step: Step,
+  shortfall: Shortfall | undefined,
+): void {
+  const { pair } = account;
+  const { market } = pair;
+  const method: LeverLiquidationMethod = shortfall === undefined ? "book" : "insurance-fund";
+  const units = (value: number | undefined): Units => (value ?? 0) as Units;
+  writeLeverEvent(state.out, {
+    kind: "lever-liquidated",
+    liquidationId: account.liquidationId,
+    method,
+    userId: account.userId,
+    marketId: market.id,
+    indexE8: market.index.valueE8 as PriceE8,
+    indexTicks: pair.indexTicks as Ticks,
+    baseUnits: units(before.baseUnits),
+    quoteUnits: units(before.quoteUnits),
+    baseOwedUnits: units(before.baseOwedUnits),
+    quoteOwedUnits: units(before.quoteOwedUnits),
+    levelE4: marginLevelE4(before, measureOf(pair), pair.indexTicks) ?? 0,
+    orderId: step.orderId,
+    closedLots: step.lots,
+    closedQuoteUnits: units(step.quote),
+    feeUnits: units(step.fee),
+    baseRepaidUnits: units(step.repaid[BASE]),
+    quoteRepaidUnits: units(step.repaid[QUOTE]),
+    baseFundUnits: units(shortfall?.paid[BASE]),
+    quoteFundUnits: units(shortfall?.paid[QUOTE]),
+    baseLossUnits: units(shortfall?.lost[BASE]),
+    quoteLossUnits: units(shortfall?.lost[QUOTE]),
+    baseLeftUnits: units(account.owed(BASE)),
+    quoteLeftUnits: units(account.owed(QUOTE)),
+  });
+}

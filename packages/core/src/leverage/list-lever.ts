@@ -1,0 +1,45 @@
+import type { ListLever } from "@candor/protocol/lever-commands";
+import { type LeverSpec, leverScale } from "@candor/protocol/lever-listing";
+import { ListingError } from "@candor/protocol/listing";
+import type { ExchangeState } from "../exchange-state.ts";
+import { LeverPair } from "./lever-pair.ts";
+
+/** Opens a spot market to leverage. Rejection: request.parameterError, for whatever is wrong with it. */
+export function listLever(state: ExchangeState, command: ListLever): void {
+  const market = state.markets[command.marketId];
+  if (market === undefined || market.contract !== undefined || market.lever !== undefined)
+    return state.reject("request.parameterError");
+  const pair = addLever(state, command.marketId, copyLever(command.lever));
+  if (pair === undefined) return state.reject("request.parameterError");
+  state.out.leverListed(market.id, pair.spec);
+}
+
+/** Adds the leveraged trading of a listed spot market, or says by undefined that its numbers do not fit together. */
+export function addLever(state: ExchangeState, marketId: number, spec: LeverSpec): LeverPair | undefined {
+  const market = state.markets[marketId];
+  const base = state.assets[market?.baseAsset ?? -1];
+  const quote = state.assets[market?.quoteAsset ?? -1];
+  if (market === undefined || base === undefined || quote === undefined) return undefined;
+  try {
+    const pair = new LeverPair(market, spec, leverScale(spec, base.spec, quote.spec));
+    market.lever = pair;
+    state.leverage.pairs.push(pair);
+    return pair;
+  } catch (error) {
+    if (error instanceof ListingError) return undefined;
+    throw error;
+  }
+}
+
+/** The known fields in their order, so that what else a command carried does not get into the state. */
+function copyLever(spec: LeverSpec): LeverSpec {
+  return {
+    leverages: [...spec.leverages],
+    baseHourlyPpm: spec.baseHourlyPpm,
+    quoteHourlyPpm: spec.quoteHourlyPpm,
+    baseUserLimit: spec.baseUserLimit,
+    quoteUserLimit: spec.quoteUserLimit,
+    basePairLimit: spec.basePairLimit,
+    quotePairLimit: spec.quotePairLimit,
+  };
+}

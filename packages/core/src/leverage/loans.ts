@@ -1,0 +1,146 @@
+import type { Units } from "@candor/money/brand";
+import type { FundRecordKind } from "@candor/protocol/enumerations";
+import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
+import type { LoanKind } from "@candor/protocol/lever-events";
+import { hoursDue, interestOf, nextHourMs } from "@candor/protocol/lever-formulas/interest";
+import type { LeverTerms } from "@candor/protocol/lever-listing";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Debt, LeverAccount } from "./lever-account.ts";
+import { BASE, QUOTE } from "./lever-pair.ts";
+
+/** What a change of a debt says besides where the debt stands. */
+interface LoanStep {
+  readonly loanKind: LoanKind;
+  readonly amount: number;
+  readonly interest: number;
+  readonly charged: number;
+  readonly hours: number;
+}
+
+/** Lends `units` (above 0, at most what the pool has) and charges the first hour. */
+export function lend(state: ExchangeState, account: LeverAccount, coin: number, units: number): void {
+  const { ledger, leverage } = state;
+  const { pair } = account;
+  const debt = account.debts[coin] as Debt;
+  const hadPrincipal = account.hasPrincipal;
+  const interest = interestOf(units, hourlyPpmOf(account, coin), 1);
+  ledger.shift("lending-pool", pair.assetOf(coin), 0 - units);
+  ledger.give(account.coins[coin] as number, units);
+  debt.principal += units;
+  debt.interest += interest;
+  pair.lent[coin] = (pair.lent[coin] as number) + units;
+  if (!hadPrincipal) leverage.hours.push(account, nextHourMs(state.timeMs));
+  leverage.touch(account, "loan");
+  tellLoan(state, account, coin, { loanKind: "borrow", amount: units, interest, charged: units, hours: 1 });
+  postLever(state, account, coin, units, "loan", leverage.lastLoanId);
+}
+
+/**
+ * Charges the full hours that have come since the account was last charged; before anything else changes its principal.
+ * It waits for the next hour then, behind all others.
+ */
+export function chargeHours(state: ExchangeState, account: LeverAccount): void {
+  const { leverage, timeMs } = state;
+  if (account.dueAtMs === 0 || timeMs < account.dueAtMs) return;
+  const hours = hoursDue(account.dueAtMs, timeMs);
+  leverage.hours.remove(account);
+  leverage.hours.push(account, nextHourMs(timeMs));
+  for (const coin of [BASE, QUOTE]) {
+    const debt = account.debts[coin] as Debt;
+    if (debt.principal === 0) continue;
+    const charged = debt.principal;
+    const interest = interestOf(charged, hourlyPpmOf(account, coin), hours);
+    debt.interest += interest;
+    tellLoan(state, account, coin, { loanKind: "interest", amount: 0, interest, charged, hours });
+  }
+  leverage.touch(account, "interest");
+}
+
+/** Pays `units` (at most what is owed, and available) of a debt, interest before principal. @returns what went to each */
+export function payDebt(
+  state: ExchangeState,
+  account: LeverAccount,
+  coin: number,
+  units: number,
+): { readonly interest: number; readonly principal: number } {
+  const { ledger, leverage } = state;
+  ledger.take(account.coins[coin] as number, units);
+  const paid = reduceDebt(state, account, coin, units);
+  ledger.shift("lending-pool", account.pair.assetOf(coin), units);
+  leverage.touch(account, "repay");
+  tellLoan(state, account, coin, {
+    loanKind: "repay",
+    amount: paid.principal,
+    interest: paid.interest,
+    charged: 0,
+    hours: 0,
+  });
+  // Both were taken at once; the first record stands between them.
+  if (paid.interest > 0)
+    postLever(state, account, coin, 0 - paid.interest, "interest", leverage.lastLoanId, paid.principal);
+  if (paid.principal > 0) postLever(state, account, coin, 0 - paid.principal, "repay", leverage.lastLoanId);
+  return paid;
+}
+
+/** Takes `units` off what is owed, whoever pays them. */
+export function reduceDebt(
+  state: ExchangeState,
+  account: LeverAccount,
+  coin: number,
+  units: number,
+): { readonly interest: number; readonly principal: number } {
+  const { pair } = account;
+  const debt = account.debts[coin] as Debt;
+  const interest = Math.min(units, debt.interest);
+  const principal = units - interest;
+  debt.interest -= interest;
+  debt.principal -= principal;
+  pair.lent[coin] = (pair.lent[coin] as number) - principal;
+  if (!account.hasPrincipal && account.dueAtMs !== 0) state.leverage.hours.remove(account);
+  return { interest, principal };
+}
+
+/** Tells a ledger entry of a margin account, as it stands now with `beforeNextUnits` more. */
+export function postLever(
+  state: ExchangeState,
+  account: LeverAccount,
+  coin: number,
+  units: number,
+  record: FundRecordKind,
+  refId: number,
+  beforeNextUnits = 0,
+): void {
+  writeLeverEvent(state.out, {
+    kind: "lever-posted",
+    userId: account.userId,
+    marketId: account.pair.market.id,
+    assetId: account.pair.assetOf(coin),
+    amountUnits: units,
+    afterUnits: (state.ledger.total(account.coins[coin] as number) + beforeNextUnits) as Units,
+    record,
+    refId,
+  });
+}
+
+function hourlyPpmOf(account: LeverAccount, coin: number): number {
+  return (account.pair.terms[coin] as LeverTerms).hourlyPpm;
+}
+
+function tellLoan(state: ExchangeState, account: LeverAccount, coin: number, step: LoanStep): void {
+  const debt = account.debts[coin] as Debt;
+  writeLeverEvent(state.out, {
+    kind: "loan-changed",
+    loanId: ++state.leverage.lastLoanId,
+    loanKind: step.loanKind,
+    userId: account.userId,
+    marketId: account.pair.market.id,
+    assetId: account.pair.assetOf(coin),
+    amountUnits: step.amount as Units,
+    interestUnits: step.interest as Units,
+    chargedUnits: step.charged as Units,
+    hourlyPpm: hourlyPpmOf(account, coin),
+    hours: step.hours,
+    debtUnits: debt.principal as Units,
+    owedInterestUnits: debt.interest as Units,
+  });
+}

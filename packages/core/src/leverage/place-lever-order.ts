@@ -1,0 +1,130 @@
+import { commandIndex } from "@candor/protocol/command-codec";
+import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/protocol/lever-commands";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import { COIN } from "../ledger/ledger.ts";
+import { TRADING } from "../market/market.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { packLeverTerms } from "../orders/order-codes.ts";
+import * as bookWalk from "../spot/book-walk.ts";
+import { executeOrder } from "../spot/execute-order.ts";
+import { awaitTrigger, tellOrder } from "../spot/order-life.ts";
+import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../spot/place-order.ts";
+import type { Ticket } from "../spot/ticket.ts";
+import { type BorrowRoom, borrowRoom } from "./borrow-room.ts";
+import { BASE, QUOTE } from "./lever-pair.ts";
+import { EFFECT_BORROW } from "./leverage-state.ts";
+import { chargeHours, lend } from "./loans.ts";
+
+const { BUY, EFFECT, HELD_UNITS, MARGIN } = orderSlab;
+const { ACCEPTED, FOK, GTC, LIMIT, MARKET, NO_REASON, POST_ONLY } = orderCodes;
+const { WALK_BOOK_EMPTY, WALK_PRICE } = bookWalk;
+const KIND = commandIndex("place-lever-order");
+
+/**
+ * Places a leveraged order: a spot order that is paid from the user's margin account of the market. Rejections, in this
+ * order: trade.invalidParameters, request.keyConflict, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
+ * trade.triggerPrice, trade.tooManyOrders, account.coinFrozen, trade.wouldTake, lever.borrowLimit, lever.poolEmpty,
+ * trade.insufficientBalance.
+ */
+export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder): void {
+  const { ticket } = state;
+  const { userId, key } = command;
+  const pair = state.markets[command.marketId]?.lever;
+  const effect = LEVER_EFFECTS.indexOf(command.effect);
+  const isStep = command.leverage === 0 || pair?.spec.leverages.includes(command.leverage) === true;
+  if (pair === undefined || effect < 0 || !isStep || !ticket.read(state, command, KIND))
+    return state.reject("trade.invalidParameters");
+  describeOrder(state, ticket, effect, command.leverage);
+  if (isAnsweredByKey(state, userId, key)) return;
+  const { market, side } = ticket;
+  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket) || rejectsCount(state, ticket)) return;
+  if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
+  if (ticket.timeInForce === POST_ONLY && market.book.wouldTake(side, ticket.priceTicks))
+    return state.reject("trade.wouldTake");
+  const coin = side === BUY ? QUOTE : BASE;
+  const account = pair.find(userId);
+  if (account !== undefined) chargeHours(state, account);
+  const needed = neededFor(state, ticket);
+  // What stands behind a liquidation is not to be ordered with.
+  const isHeld = account === undefined || account.liquidationId > 0;
+  const available = isHeld ? 0 : state.ledger.available(account.coins[coin]);
+  const missing = Math.max(0, needed - available);
+  const asset = pair.assetOf(coin);
+  if (missing > 0 && effect === EFFECT_BORROW) {
+    const room = borrowRoom(state, pair, account, coin, command.leverage);
+    if (rejectsLoan(state, room, missing, asset)) return;
+  } else if (missing > 0) {
+    return state.reject("trade.insufficientBalance", available, asset);
+  }
+  // Without money an order of nothing would be all that is left: there is none of those.
+  if (account === undefined) return state.reject("trade.insufficientBalance", 0, asset);
+
+  // Nothing below may fail.
+  const lots = ticket.quoteUnits > 0 ? state.walk.lots : ticket.quantityLots;
+  const isLabelled = state.users.isLabelled(userId);
+  if (missing > 0) lend(state, account, coin, missing);
+  const codes = packLeverTerms(side, ticket.type, ticket.timeInForce, ticket.selfTrade, isLabelled);
+  const slot = openOrder(state, ticket, key, codes);
+  const { ints } = state.orders.slab;
+  ints[slot + MARGIN] = account.margin;
+  ints[slot + EFFECT] = effect;
+  bindKey(state, userId, key, state.orders.lastOrderId);
+  if (needed > 0) state.ledger.hold(account.coins[coin], needed);
+  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
+  else {
+    if (side === BUY && ticket.priceTicks === 0) state.orders.slab.numbers[(slot >> 1) + HELD_UNITS] = needed;
+    awaitTrigger(state, market, slot);
+  }
+}
+
+/** What keys remember; below zero, as those of spot orders are not, and beyond all other such codes. */
+function describeOrder(state: ExchangeState, ticket: Ticket, effect: number, leverage: number): void {
+  let codes = KIND * 256 + ticket.market.id;
+  for (const term of [ticket.side, ticket.type, ticket.timeInForce, ticket.selfTrade, effect])
+    codes = codes * 8 + term;
+  // An order has a price or a trailing rate, never both, and its type says which.
+  const price = ticket.priceTicks + ticket.trailingPpm;
+  describe(
+    state,
+    0 - (codes * 16 + leverage),
+    ticket.quoteUnits,
+    ticket.quantityLots,
+    price,
+    ticket.stopTicks,
+  );
+}
+
+function rejectsLoan(state: ExchangeState, room: BorrowRoom, missing: number, asset: number): boolean {
+  if (missing > room.limitUnits) {
+    state.reject("lever.borrowLimit", room.limitUnits, asset);
+    return true;
+  }
+  if (missing > room.poolUnits) {
+    state.reject("lever.poolEmpty");
+    return true;
+  }
+  return false;
+}
+
+/**
+ * What the order needs frozen, in the coin that it pays with. Of a limit order that executes at once only what the book
+ * asks, at its own price what would rest: nothing is to be borrowed that is not needed.
+ */
+function neededFor(state: ExchangeState, ticket: Ticket): number {
+  const { market, side, type, quantityLots, priceTicks } = ticket;
+  if (type !== LIMIT || !market.book.wouldTake(side, priceTicks)) {
+    if (type !== LIMIT || ticket.mayRest) return neededUnits(state, ticket);
+    return 0;
+  }
+  const { walk } = state;
+  walk.run(market, side, ticket.userId, ticket.selfTrade, priceTicks, quantityLots, 0, state.fillsLeft);
+  const mayRest = ticket.timeInForce === GTC && (walk.end === WALK_BOOK_EMPTY || walk.end === WALK_PRICE);
+  if (ticket.timeInForce === FOK && walk.lots < quantityLots) return 0;
+  const rest = mayRest ? quantityLots - walk.lots : 0;
+  if (side === BUY) return walk.quoteUnits + market.notional(priceTicks, rest);
+  return (walk.lots + rest) * market.lotUnits;
+}

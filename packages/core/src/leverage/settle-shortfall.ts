@@ -1,0 +1,66 @@
+import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { LeverAccount } from "./lever-account.ts";
+import { BASE, QUOTE } from "./lever-pair.ts";
+import { postLever, reduceDebt } from "./loans.ts";
+
+/** By coin: what the insurance fund has paid into the lending pool, and what the pool has lost. */
+export interface Shortfall {
+  readonly paid: readonly [number, number];
+  readonly lost: readonly [number, number];
+}
+
+/**
+ * Nothing of the account can be traded any more, and it still owes: the insurance fund takes what is left of it (less than a lot, or
+ * less than a lot costs) and pays the debt, first in the coin owed, then what base coins it lacks by their value in quote coins at the
+ * index. What it cannot pay the lending pool has lost; the user owes nothing afterwards.
+ */
+export function settleShortfall(state: ExchangeState, account: LeverAccount): Shortfall {
+  const { ledger } = state;
+  const { pair } = account;
+  for (const coin of [BASE, QUOTE] as const) {
+    const left = ledger.available(account.coins[coin]);
+    if (left === 0) continue;
+    ledger.take(account.coins[coin], left);
+    ledger.shift("insurance", pair.assetOf(coin), left);
+    postLever(state, account, coin, 0 - left, "liquidation", account.liquidationId);
+  }
+  const paid: [number, number] = [0, 0];
+  const lost: [number, number] = [0, 0];
+  for (const coin of [QUOTE, BASE] as const) {
+    const owed = account.owed(coin);
+    if (owed === 0) continue;
+    const units = pay(state, account, coin, owed);
+    paid[coin] += units;
+    lost[coin] = owed - units;
+    reduceDebt(state, account, coin, owed);
+  }
+  lost[BASE] -= payInQuote(state, account, lost[BASE], paid);
+  return { paid, lost };
+}
+
+/** Insurance fund → lending pool, at most what the fund has. @returns how much */
+function pay(state: ExchangeState, account: LeverAccount, coin: number, units: number): number {
+  const { ledger } = state;
+  const asset = account.pair.assetOf(coin);
+  const paid = Math.min(units, ledger.systemBalance("insurance", asset));
+  ledger.shift("insurance", asset, 0 - paid);
+  ledger.shift("lending-pool", asset, paid);
+  return paid;
+}
+
+/** Pays base coins that the fund lacks by their value at the index. @returns the base coins that this was worth */
+function payInQuote(
+  state: ExchangeState,
+  account: LeverAccount,
+  baseUnits: number,
+  paid: [number, number],
+): number {
+  if (baseUnits === 0) return 0;
+  const { market, indexTicks } = account.pair;
+  const value = indexTicks * market.quoteFactor;
+  const needed = multiplyDivideCeil(baseUnits, value, market.lotUnits);
+  const units = pay(state, account, QUOTE, needed);
+  paid[QUOTE] += units;
+  return units === needed ? baseUnits : multiplyDivideFloor(units, market.lotUnits, value);
+}

@@ -1,0 +1,126 @@
+import type { LeverSpec } from "@candor/protocol/lever-listing";
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Debt, LeverAccount } from "../leverage/lever-account.ts";
+import { BASE, type LeverPair, QUOTE } from "../leverage/lever-pair.ts";
+import { addLever } from "../leverage/list-lever.ts";
+import { openLeverAccount } from "../leverage/open-account.ts";
+import { isLever } from "../orders/order-codes.ts";
+import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
+
+const { CODES, EFFECT, MARGIN } = orderSlab;
+const COINS = [BASE, QUOTE] as const;
+
+/** Leveraged trading: its terms, its accounts with their money and debts, and who waits for which index and hour. */
+export function writeLeverage(state: ExchangeState, to: SnapshotWriter): void {
+  const { leverage } = state;
+  to.integer(leverage.lastLoanId);
+  to.integer(leverage.lastLiquidationId);
+  to.u8(leverage.mayBeHot ? 1 : 0);
+  to.list((one) => {
+    for (const pair of leverage.pairs) {
+      one();
+      to.u8(pair.market.id);
+      to.text(JSON.stringify(pair.spec));
+    }
+  });
+  to.list((one) => {
+    for (const account of leverage.accounts) {
+      one();
+      writeAccount(state, account, to);
+    }
+  });
+  to.list((one) => {
+    leverage.hours.forEach((account) => {
+      one();
+      to.u32(account.margin);
+      to.integer(account.dueAtMs);
+    });
+  });
+  for (const pair of leverage.pairs) writeQueues(pair, to);
+}
+
+function writeAccount(state: ExchangeState, account: LeverAccount, to: SnapshotWriter): void {
+  to.u8(account.pair.market.id);
+  to.u32(account.userId);
+  to.u8(account.status);
+  to.integer(account.liquidationId);
+  to.u8(account.isParked ? 1 : 0);
+  to.integer(account.updatedAtMs);
+  for (const coin of COINS) {
+    const debt = account.debts[coin] as Debt;
+    to.integer(state.ledger.available(account.coins[coin]));
+    to.integer(state.ledger.frozen(account.coins[coin]));
+    to.integer(debt.principal);
+    to.integer(debt.interest);
+  }
+}
+
+/** Queues whose order among equals is history, and who waits for the next index: the rows as they stand. */
+function writeQueues(pair: LeverPair, to: SnapshotWriter): void {
+  to.list((one) => {
+    for (const account of pair.parked) {
+      one();
+      to.u32(account.row);
+    }
+  });
+  for (const queue of queuesOf(pair))
+    to.list((one) => {
+      queue.forEach((row, ticks) => {
+        one();
+        to.u32(row);
+        to.u32(ticks);
+      });
+    });
+}
+
+function queuesOf(pair: LeverPair) {
+  return [pair.liquidatedBelow, pair.liquidatedAbove, pair.calledBelow, pair.calledAbove];
+}
+
+/** Reads what writeLeverage wrote; markets and orders are there already. */
+export function readLeverage(state: ExchangeState, from: SnapshotReader): void {
+  const { leverage } = state;
+  leverage.lastLoanId = from.integer();
+  leverage.lastLiquidationId = from.integer();
+  leverage.mayBeHot = from.u8() === 1;
+  from.list(() => {
+    const marketId = from.u8();
+    if (addLever(state, marketId, JSON.parse(from.text()) as LeverSpec) === undefined)
+      throw new SnapshotError(`leverage of market ${marketId} does not fit`);
+  });
+  from.list(() => readAccount(state, from));
+  from.list(() => {
+    const account = leverage.accounts[from.u32()] as LeverAccount;
+    leverage.hours.push(account, from.integer());
+  });
+  for (const pair of leverage.pairs) {
+    from.list(() => pair.parked.push(pair.accounts[from.u32()] as LeverAccount));
+    for (const queue of queuesOf(pair)) from.list(() => queue.place(from.u32(), from.u32()));
+  }
+}
+
+function readAccount(state: ExchangeState, from: SnapshotReader): void {
+  const pair = state.markets[from.u8()]?.lever;
+  if (pair === undefined) throw new SnapshotError("a margin account without its market");
+  const account = openLeverAccount(state, pair, from.u32());
+  account.status = from.u8();
+  account.liquidationId = from.integer();
+  account.isParked = from.u8() === 1;
+  account.updatedAtMs = from.integer();
+  for (const coin of COINS) {
+    const debt = account.debts[coin] as Debt;
+    const available = from.integer();
+    state.ledger.restoreAccount(account.coins[coin], available, from.integer());
+    debt.principal = from.integer();
+    debt.interest = from.integer();
+    pair.lent[coin] += debt.principal;
+  }
+}
+
+/** Where a leveraged order trades and what it does to debts; of any other order undefined. */
+export function leverTermsOf(state: ExchangeState, slot: number): readonly [number, number] | undefined {
+  const { ints } = state.orders.slab;
+  if (!isLever(ints[slot + CODES] as number)) return undefined;
+  return [ints[slot + MARGIN] as number, ints[slot + EFFECT] as number];
+}

@@ -1,0 +1,212 @@
+import { expect, test } from "vitest";
+import { HOUR, LeverScenario, loansOf } from "./lever-scenario.ts";
+import { SECOND, withMaker } from "./spot-scenario.ts";
+
+/** A maker around 1000, and Alice with 1,000 USDT in her margin account. */
+function story(...options: ConstructorParameters<typeof LeverScenario>): LeverScenario {
+  const s = new LeverScenario(...options);
+  withMaker(s);
+  s.user("alice", { USDT: "1500" });
+  s.move("alice", "in", "USDT", "1000");
+  return s;
+}
+
+test("LEV-01 what an order lacks is lent, the first hour is charged at once and the next at each full hour", () => {
+  const s = story();
+  s.timeMs += 20 * 60 * SECOND;
+  s.index("1000");
+  const bought = s.lever("alice", "buy", "1.5", "1020");
+  // 1 at 1010 and 0.5 at 1020 cost 1,520: 520 of it are lent, not the 530 that its limit would come to.
+  expect(bought.order).toBe("filled 1.5");
+  expect(loansOf(bought)).toEqual(["borrow 520 + 0.104 USDT"]);
+  expect(s.margin("alice")).toEqual({
+    BTC: "1.497 + 0",
+    USDT: "",
+    owesBTC: "",
+    owesUSDT: "520 + 0.104",
+    level: "2.8782",
+    status: "normal",
+    liquidation: 382,
+  });
+  // 40 minutes later the clock strikes: a second hour, on the principal alone.
+  expect(loansOf(s.wait(40 * 60 * SECOND - 1))).toEqual([]);
+  expect(loansOf(s.wait(1))).toEqual(["interest 0 + 0.104 USDT"]);
+  // Three hours in which nothing happened are charged together.
+  expect(loansOf(s.wait(3 * HOUR))).toEqual(["interest 0 + 0.312 USDT"]);
+  expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.52");
+});
+
+test("LEV-01 interest is paid before principal, by hand and by an order that repays", () => {
+  const s = story();
+  s.lever("alice", "buy", "1.5", "1020");
+  s.wait(HOUR);
+  expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.208");
+  s.move("alice", "in", "USDT", "500");
+  expect(loansOf(s.repay("alice", "USDT", "0.1"))).toEqual(["repay 0 + 0.1 USDT"]);
+  expect(loansOf(s.repay("alice", "USDT", "20.108"))).toEqual(["repay 20 + 0.108 USDT"]);
+  expect(s.margin("alice")?.owesUSDT).toBe("500 + 0");
+  s.index("1000");
+  // Sold at 990 less 0.2 %: 987.02 come, all of it pays.
+  const sold = s.lever("alice", "sell", "0.4", "market", { effect: "repay" });
+  expect(loansOf(sold)).toEqual(["repay 395.208 + 0 USDT"]);
+  const before = s.repay("alice", "USDT");
+  expect(loansOf(before)).toEqual(["repay 104.792 + 0 USDT"]);
+  expect(s.margin("alice")).toMatchObject({ owesUSDT: "", level: "", status: "normal", liquidation: 0 });
+  expect(s.pool("USDT")).toBe("1000000.208");
+  expect(loansOf(s.wait(HOUR))).toEqual([]);
+  expect(s.repay("alice", "USDT").error).toBe("lever.noDebt");
+});
+
+test("LEV-01 an order that rests repays with each of its fills, and what borrowed stays owed when it is canceled", () => {
+  const s = story();
+  s.lever("alice", "buy", "1.5", "1020");
+  const resting = s.lever("alice", "sell", "1", "1005", { effect: "repay" });
+  expect(resting.order).toBe("open 0 of 1");
+  s.user("bob", { USDT: "1000" });
+  // Bob takes 0.3 at 1005: 301.5 less 0.1 % for the maker.
+  expect(loansOf(s.market("bob", "buy", "0.3"))).toEqual(["repay 301.0945 + 0.104 USDT"]);
+  expect(s.cancel("alice", resting.orderId).order).toBe("");
+  expect(s.margin("alice")?.owesUSDT).toBe("218.9055 + 0");
+  const bid = s.lever("alice", "buy", "0.5", "980");
+  expect(loansOf(bid)).toEqual(["borrow 490 + 0.098 USDT"]);
+  s.cancel("alice", bid.orderId);
+  expect(s.margin("alice")).toMatchObject({ USDT: "490 + 0", owesUSDT: "708.9055 + 0.098" });
+});
+
+test("LEV-01 interest of each hour is rounded up to the unit", () => {
+  const s = story({ quoteHourlyPpm: 7 });
+  const { events } = s.lever("alice", "buy", "1.5", "1020");
+  // 520,000,000 units × 7 ÷ 1,000,000 = 3,640; of one unit less it would be 3,639.999993, and rounded up the same.
+  expect(events.find((event) => event.kind === "loan-changed")).toMatchObject({
+    interestUnits: 3640,
+    hours: 1,
+  });
+  s.move("alice", "in", "USDT", "0.003641");
+  s.repay("alice", "USDT");
+  expect(s.margin("alice")?.owesUSDT).toBe("519.999999 + 0");
+  expect(loansOf(s.wait(2 * HOUR))).toEqual(["interest 0 + 0.00728 USDT"]);
+});
+
+test("LEV-02 the lending pool lends what it has and no more, and what it lent is what users owe", () => {
+  const s = story({}, { USDT: "600", BTC: "0" });
+  s.user("bob", { USDT: "1000", BTC: "2" });
+  s.move("bob", "in", "USDT", "1000");
+  expect(s.lever("alice", "buy", "1.5", "1020").error).toBeUndefined();
+  expect(s.pool("USDT")).toBe("80");
+  const refused = s.lever("bob", "buy", "1.2", "1020");
+  expect(refused).toMatchObject({ error: "lever.poolEmpty" });
+  expect(s.room("bob", "USDT").borrow).toBe("80");
+  expect(s.lever("bob", "sell", "0.5", "market").error).toBe("lever.poolEmpty");
+  expect(s.exchange.exchangeView().markets[0]?.lever).toMatchObject({ quoteLentUnits: 520_000_000 });
+  // Everything is given back with the interest.
+  s.move("alice", "in", "USDT", "500");
+  s.repay("alice", "USDT");
+  s.index("1000");
+  s.lever("alice", "sell", "0.05", "market", { effect: "repay" });
+  s.repay("alice", "USDT");
+  expect(s.pool("USDT")).toBe("600.104");
+  expect(s.exchange.exchangeView().markets[0]?.lever).toMatchObject({ quoteLentUnits: 0 });
+});
+
+test("LEV-02 the leverage, the user's and the market's limit bound a loan, to the unit", () => {
+  const s = story({ quoteUserLimit: "3000", quotePairLimit: "4000" });
+  s.limit("maker", "sell", "20", "1030");
+  // At 2 times debt may be as much as equity: x + 0.0002 x ≤ 1000 − 0.0002 x.
+  const twice = s.lever("alice", "buy", "2", "1000", { leverage: 2 });
+  expect(twice).toMatchObject({ error: "lever.borrowLimit", params: [999_600_157, 0, 0] });
+  expect(s.lever("alice", "buy", "1.99", "1000", { leverage: 2 }).error).toBeUndefined();
+  expect(s.margin("alice")).toMatchObject({ owesUSDT: "990 + 0.198" });
+  // At 10 times the user's limit is met first: 3,000 in all.
+  expect(s.room("alice", "USDT").borrow).toBe("2010");
+  expect(s.lever("alice", "buy", "2.02", "1000").params).toEqual([2_010_000_000, 0, 0]);
+  s.user("bob", { USDT: "1000" });
+  s.move("bob", "in", "USDT", "1000");
+  expect(s.lever("bob", "buy", "4", "1000", { leverage: 5 }).error).toBeUndefined();
+  // Of the market's 4,000 there are 10 left.
+  expect(s.lever("alice", "buy", "0.02", "1000").params).toEqual([10_000_000, 0, 0]);
+  expect(s.lever("alice", "buy", "0.02", "1000", { effect: "none" })).toMatchObject({
+    error: "trade.insufficientBalance",
+    params: [0, 0, 0],
+  });
+});
+
+test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
+  const s = story();
+  const sold = s.lever("alice", "sell", "1", "market");
+  expect(loansOf(sold)).toEqual(["borrow 1 + 0.0001 BTC"]);
+  // 990 less 0.2 % of it.
+  expect(s.margin("alice")).toMatchObject({ USDT: "1988.02 + 0", owesBTC: "1 + 0.0001", liquidation: 1808 });
+  const bought = s.lever("alice", "buy", "1", "market", { effect: "repay" });
+  expect(loansOf(bought)).toEqual(["repay 0.9979 + 0.0001 BTC"]);
+  s.lever("alice", "buy", "0.02", "market", { effect: "repay" });
+  expect(s.margin("alice")).toMatchObject({ owesBTC: "", liquidation: 0 });
+});
+
+test("LEV-04 money leaves above a level of 2 alone, and only so much that the level stays there", () => {
+  const s = story();
+  s.lever("alice", "buy", "1.5", "1020", { leverage: 2 });
+  // 1,497 of assets, 520.104 of debt: 456.792 of value is above twice the debt, in base coins.
+  expect(s.room("alice", "BTC")).toMatchObject({ out: "0.456792" });
+  expect(s.move("alice", "out", "BTC", "0.456793")).toMatchObject({
+    error: "lever.marginLevel",
+    params: [45_679_200, 1, 0],
+  });
+  expect(s.move("alice", "out", "BTC", "0.456792").error).toBeUndefined();
+  expect(s.margin("alice")?.level).toBe("2");
+  expect(s.balances("alice")).toEqual({ USDT: "500 + 0", BTC: "0.456792 + 0" });
+  expect(s.move("alice", "out", "BTC", "0.0001")).toMatchObject({
+    error: "lever.marginLevel",
+    params: [0, 1, 0],
+  });
+  // Without debt all of it may leave, and no more.
+  s.move("alice", "in", "USDT", "500");
+  s.lever("alice", "sell", "0.03", "market");
+  s.repay("alice", "USDT");
+  expect(s.margin("alice")?.owesUSDT).toBe("");
+  expect(s.move("alice", "out", "BTC", "1.010209").error).toBe("lever.marginLevel");
+  expect(s.move("alice", "out", "BTC", "1.010208").error).toBeUndefined();
+});
+
+test("LEV-04 a frozen coin account moves and orders nothing, and repays", () => {
+  const s = story();
+  s.lever("alice", "buy", "1.5", "1020");
+  s.move("alice", "in", "USDT", "100");
+  s.execute({ kind: "freeze-account", userId: s.id("alice"), wallet: "coin", isFrozen: true });
+  expect(s.move("alice", "in", "USDT", "1").error).toBe("account.coinFrozen");
+  expect(s.move("alice", "out", "USDT", "1").error).toBe("account.coinFrozen");
+  expect(s.lever("alice", "sell", "1", "1005").error).toBe("account.coinFrozen");
+  expect(s.repay("alice", "USDT", "50").error).toBeUndefined();
+});
+
+test("LEV-04 money calls answer a repeated key once, and another use of it with a conflict", () => {
+  const s = story();
+  const first = s.move("alice", "in", "USDT", "10", "k-1");
+  expect(s.move("alice", "in", "USDT", "10", "k-1").replayedSeq).toBe(first.seq);
+  expect(s.move("alice", "out", "USDT", "10", "k-1").error).toBe("request.keyConflict");
+  const order = s.lever("alice", "buy", "1", "980", { key: "k-2" });
+  expect(s.lever("alice", "buy", "1", "980", { key: "k-2" }).replayedSeq).toBe(order.seq);
+  expect(s.lever("alice", "buy", "1", "980", { key: "k-2", leverage: 3 }).error).toBe("request.keyConflict");
+  expect(s.lever("alice", "buy", "1", "980", { key: "k-2", effect: "none" }).error).toBe(
+    "request.keyConflict",
+  );
+  expect(s.repay("alice", "USDT", "1", "k-2").error).toBe("request.keyConflict");
+});
+
+test("LEV-02 orders of one user in coin wallet and margin account are told apart, and canceled by product", () => {
+  const s = story();
+  const spot = s.limit("alice", "buy", "0.5", "900");
+  const lever = s.lever("alice", "buy", "1", "950");
+  expect(s.margin("alice")).toMatchObject({ USDT: "50 + 950" });
+  expect(s.balances("alice")).toEqual({ USDT: "50 + 450" });
+  s.restart();
+  const cancel = (product: "spot" | "lever" | "contract") =>
+    s.execute({ kind: "cancel-all", userId: s.id("alice"), marketId: -1, product, key: "" });
+  cancel("contract");
+  expect([s.order(spot.orderId), s.order(lever.orderId)]).toEqual(["open 0 of 0.5", "open 0 of 1"]);
+  cancel("lever");
+  expect(s.order(lever.orderId)).toBe("canceled user 0 of 1");
+  expect(s.order(spot.orderId)).toBe("open 0 of 0.5");
+  cancel("spot");
+  expect(s.order(spot.orderId)).toBe("canceled user 0 of 0.5");
+  expect(s.margin("alice")).toMatchObject({ USDT: "1000 + 0" });
+});

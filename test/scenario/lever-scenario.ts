@@ -1,0 +1,167 @@
+import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { Side } from "@candor/protocol/enumerations";
+import type { PlaceLeverOrder } from "@candor/protocol/lever-commands";
+import type { LeverLiquidated, LoanChanged } from "@candor/protocol/lever-events";
+import type { LeverSpec } from "@candor/protocol/lever-listing";
+import type { SpotMarketSpec } from "@candor/protocol/listing";
+import { type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
+
+/** 0.01 % an hour on base coins, 0.02 % on quote coins. */
+export const LEVER: LeverSpec = {
+  leverages: [2, 3, 5, 10],
+  baseHourlyPpm: 100,
+  quoteHourlyPpm: 200,
+  baseUserLimit: "50",
+  quoteUserLimit: "50000",
+  basePairLimit: "100",
+  quotePairLimit: "80000",
+};
+
+export const HOUR = 3_600_000;
+const SCALES: Readonly<Record<Coin, number>> = { USDT: 6, BTC: 8 };
+
+function plain(units: number, scale: number): string {
+  const text = formatDecimal(units, scale);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** A margin account in words: "available + frozen" of each coin, "principal + interest" owed, where nothing is, "". */
+export interface MarginAccount {
+  readonly BTC: string;
+  readonly USDT: string;
+  readonly owesBTC: string;
+  readonly owesUSDT: string;
+  /** "1.9998"; "": no debt, or no index. */
+  readonly level: string;
+  readonly status: string;
+  /** In ticks. */
+  readonly liquidation: number;
+}
+
+/** The small exchange of SpotScenario with its market open to leverage and a lending pool of both coins. */
+export class LeverScenario extends SpotScenario {
+  constructor(
+    lever: Partial<LeverSpec> = {},
+    pool: Readonly<Record<Coin, string>> = { USDT: "1000000", BTC: "1000" },
+    market: Partial<SpotMarketSpec> = {},
+  ) {
+    super(market);
+    this.execute({ kind: "list-lever", marketId: 0, lever: { ...LEVER, ...lever } });
+    for (const [coin, amount] of Object.entries(pool)) {
+      const { assetId, amountUnits } = this.amount(coin as Coin, amount);
+      this.execute({ kind: "endow-pool", pool: "lending-pool", assetId, totalUnits: amountUnits });
+    }
+  }
+
+  move(name: string, direction: "in" | "out", coin: Coin, amount: string, key = ""): Outcome {
+    const { assetId, amountUnits } = this.amount(coin, amount);
+    const userId = this.id(name);
+    return this.execute({
+      kind: "move-lever-funds",
+      userId,
+      marketId: 0,
+      assetId,
+      direction,
+      amountUnits,
+      key,
+    });
+  }
+
+  /** `amount` "": all that is possible. */
+  repay(name: string, coin: Coin, amount = "", key = ""): Outcome {
+    const { assetId, amountUnits } = this.amount(coin, amount === "" ? "0" : amount);
+    return this.execute({
+      kind: "repay-loan",
+      userId: this.id(name),
+      marketId: 0,
+      assetId,
+      amountUnits,
+      key,
+    });
+  }
+
+  /** A limit order of the margin account, with "market" at any price. */
+  lever(
+    name: string,
+    side: Side,
+    quantity: string,
+    price: string,
+    fields: Partial<PlaceLeverOrder> = {},
+  ): Outcome {
+    const isMarket = price === "market";
+    return this.execute({
+      kind: "place-lever-order",
+      userId: this.id(name),
+      marketId: 0,
+      side,
+      type: isMarket ? "market" : "limit",
+      timeInForce: "gtc",
+      selfTrade: "expire-taker",
+      quantityLots: this.units(quantity, 2) as Lots,
+      quoteUnits: 0 as Units,
+      priceTicks: (isMarket ? 0 : Number(price)) as Ticks,
+      stopTicks: 0 as Ticks,
+      trailingPpm: 0 as Ppm,
+      effect: "borrow",
+      leverage: 0,
+      key: "",
+      ...fields,
+    });
+  }
+
+  margin(name: string): MarginAccount | undefined {
+    const view = this.exchange.accountView(this.id(name)).levers?.[0];
+    if (view === undefined) return undefined;
+    const pair = (coin: Coin, first: number, second: number): string =>
+      first + second === 0 ? "" : `${plain(first, SCALES[coin])} + ${plain(second, SCALES[coin])}`;
+    return {
+      BTC: pair("BTC", view.baseAvailableUnits, view.baseFrozenUnits),
+      USDT: pair("USDT", view.quoteAvailableUnits, view.quoteFrozenUnits),
+      owesBTC: pair("BTC", view.baseDebtUnits, view.baseInterestUnits),
+      owesUSDT: pair("USDT", view.quoteDebtUnits, view.quoteInterestUnits),
+      level: view.levelE4 < 0 ? "" : plain(view.levelE4, 4),
+      status: view.status,
+      liquidation: view.liquidationTicks,
+    };
+  }
+
+  /** What the margin account may still borrow, and what may leave it, of a coin. */
+  room(name: string, coin: Coin): { readonly borrow: string; readonly out: string } {
+    const view = this.exchange.accountView(this.id(name)).levers?.[0];
+    const side = coin === "BTC" ? view?.base : view?.quote;
+    return {
+      borrow: plain(side?.borrowableUnits ?? 0, SCALES[coin]),
+      out: plain(side?.maxTransferOutUnits ?? 0, SCALES[coin]),
+    };
+  }
+
+  pool(coin: Coin): string {
+    return this.own("lending-pool", coin);
+  }
+
+  own(account: "lending-pool" | "insurance", coin: Coin): string {
+    return plain(this.exchange.systemBalance(account, coin === "BTC" ? 1 : 0), SCALES[coin]);
+  }
+
+  private units(text: string, scale: number): number {
+    const value = parseDecimal(text, scale);
+    if (typeof value === "string") throw new Error(`"${text}": ${value}`);
+    return value;
+  }
+}
+
+/** The loans that a command told: "borrow 400 + 0.08 USDT". */
+export function loansOf({ events }: Outcome): string[] {
+  return events
+    .filter((event): event is LoanChanged => event.kind === "loan-changed")
+    .map(({ loanKind, amountUnits, interestUnits, assetId }) => {
+      const coin: Coin = assetId === 1 ? "BTC" : "USDT";
+      const [amount, interest] = [amountUnits, interestUnits].map((units) => plain(units, SCALES[coin]));
+      return `${loanKind} ${amount} + ${interest} ${coin}`;
+    });
+}
+
+export function liquidationsOf({ events }: Outcome): readonly LeverLiquidated[] {
+  return events.filter((event): event is LeverLiquidated => event.kind === "lever-liquidated");
+}
