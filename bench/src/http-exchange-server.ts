@@ -208,6 +208,11 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     minerChanges: refuse,
     miningPayment: refuse,
     miningIncome: refuse,
+    optionHistory: refuse,
+    optionSummary: refuse,
+    optionOf: refuse,
+    optionSoldBy: refuse,
+    optionTicks: refuse,
     faucetGivenSince: refuse,
   };
 }

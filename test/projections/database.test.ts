@@ -61,6 +61,7 @@ describeAdapters("database", (adapter) => {
       "0003-contracts",
       "0004-liquidated-accounts",
       "0006-mining",
+      "0006-second-contracts",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

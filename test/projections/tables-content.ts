@@ -19,6 +19,8 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   liquidation_steps: "step_id",
   miners: "miner_id",
   miner_changes: "seq, miner_id",
+  options: "option_id",
+  option_ticks: "market_id, seq",
   klines: "market_id, price, period, open_time_ms",
   kline_history: "source, symbol, period, open_time_ms",
   checkpoint: "id",

@@ -60,7 +60,6 @@ test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMM
     "option won",
     "option lost",
     "option voided",
-    "option.capReached",
     "option.rateChanged",
     "trade.timeError",
   ])

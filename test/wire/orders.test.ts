@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireAnswer, WireClient } from "./support/wire-client.ts";
 
+/** What a spot order is answered with. */
+type Placed = Extract<CallReply<"doOrder">, { readonly fills: unknown }>;
+
 let exchange: GatewayUnderTest;
 let maker: WireClient;
 let taker: WireClient;
@@ -64,7 +67,7 @@ test("WIRE-10 register, play money, transfer, order, fill, history, cancel: the 
       quantity: "0.011",
       clientOrderId: "bid-1",
     }),
-  ) as CallReply<"doOrder"> & { order: WireOrder };
+  ) as Placed & { order: WireOrder };
   expect(bid.order).toMatchObject({
     executedQuantity: "0.01000",
     executedQuote: "600.000000",
@@ -321,7 +324,8 @@ describe("lists", () => {
     const first = accepted(await client.call("record", { view: "history", limit: 2, minSeq: asOfSeq }));
     const last = accepted(await place(9)).asOfSeq;
     accepted(await client.call("cancelAll"));
-    const prices = (reply: CallReply<"record">) => (reply.list as WireOrder[]).map((order) => order.price);
+    const prices = (reply: CallReply<"record">) =>
+      (reply.list as WireOrder[]).map((order) => ("price" in order ? order.price : undefined));
     expect(prices(first)).toEqual(["50004.0", "50003.0"]);
     const second = accepted(
       await client.call("record", { view: "history", limit: 2, cursor: first.nextCursor, minSeq: last + 1 }),
@@ -346,7 +350,9 @@ describe("lists", () => {
       );
     const first = accepted(await client.call("record", { limit: 2 }));
     const second = accepted(await client.call("record", { limit: 2, cursor: first.nextCursor }));
-    const prices = [...first.list, ...second.list].map((order) => order.price);
+    const prices = [...first.list, ...second.list].map((order) =>
+      "price" in order ? order.price : undefined,
+    );
     expect([prices, second.nextCursor]).toEqual([["50003.0", "50002.0", "50001.0"], null]);
     expect(accepted(await client.call("record", { symbol: "NOPEUSDT" })).list).toEqual([]);
     expect(accepted(await client.call("record", { symbol: "ETHUSDT" })).list).toEqual([]);
@@ -379,6 +385,6 @@ test("WIRE-12 an order that more than a hundred orders fill tells the first hund
       }),
     );
   const order = { ...BTC, side: "buy", type: "market", quantity: "0.0105" };
-  const reply = accepted(await taker.call("doOrder", order));
+  const reply = accepted(await taker.call("doOrder", order)) as Placed;
   expect([reply.fills.length, reply.fillsLeftOut]).toEqual([100, 5]);
 });

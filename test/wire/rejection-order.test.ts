@@ -329,8 +329,10 @@ test("WIRE-06 reads of one market: 111 before 320", async () => {
   expect((await trader.call("revoke", { sessionId: "x" })).code).toBe(320);
 });
 
-test("WIRE-06 what is not offered yet says so: second contracts", async () => {
+test("WIRE-06 second contracts that nobody has offered are a wrong symbol, and their records are empty", async () => {
   const option = { product: "option", symbol: "BTCUSDT", direction: "up", amount: "20", durationSeconds: 60 };
-  expect((await trader.call("doOrder", option)).data.error).toBe("request.featureOff");
-  expect((await trader.call("record", { product: "option" })).data.error).toBe("request.featureOff");
+  const refused = await trader.call("doOrder", option);
+  expect([refused.code, refused.data.fields]).toEqual([100, [{ path: "symbol", reason: "range" }]]);
+  expect(accepted(await trader.call("record", { product: "option" })).list).toEqual([]);
+  expect(accepted(await exchange.client().call("optionInfo"))).toMatchObject({ list: [], pool: null });
 });

@@ -1,3 +1,15 @@
+/** The wire's ids of second contracts, by their number. */
+export function optionIdOf(number: number): string {
+  return `o-${number}`;
+}
+
+/** The option's number, or undefined for what is no option's id. */
+export function optionNumberOf(id: string): number | undefined {
+  const digits = /^o-([1-9][0-9]{0,15})$/.exec(id)?.[1];
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
 /** The wire's ids of withdrawals: they are numbered by the command that requested them. */
 export function withdrawalIdOf(seq: number): string {
   return `w-${seq}`;

@@ -15,6 +15,7 @@ import * as markets from "./calls/markets.ts";
 import * as mining from "./calls/mining.ts";
 import { moneyLog } from "./calls/money-log.ts";
 import { moneyOrder } from "./calls/money-order.ts";
+import { optionInfo } from "./calls/option-info.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
 import * as security from "./calls/security.ts";
@@ -64,6 +65,7 @@ export function callHandlers(
     loveList: markets.loveList(dependencies),
     doOrder: placeOrder(dependencies),
     record: orderRecords(dependencies),
+    optionInfo: optionInfo(dependencies),
     cancel: cancelOrder(dependencies),
     cancelAll: cancelAllOrders(dependencies),
     reduce: reduceOrder(dependencies),

@@ -21,6 +21,12 @@ import type {
   MiningPayment,
   ReleasedSums,
 } from "../projections/queries/miners.ts";
+import type {
+  OptionFilter,
+  OptionRecord,
+  OptionSummary,
+  OptionTick,
+} from "../projections/queries/options.ts";
 import type { OrderRecord } from "../projections/queries/order-of-row.ts";
 
 /** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
@@ -124,6 +130,16 @@ export interface ReadModels {
     assetId: number,
     sinceMs: number,
   ): Promise<{ readonly totalUnits: number; readonly sinceUnits: number }>;
+  optionHistory(
+    filter: OptionFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<OptionRecord> | BadCursor>;
+  optionSummary(filter: OptionFilter): Promise<OptionSummary>;
+  optionOf(userId: number, optionId: number): Promise<OptionRecord | undefined>;
+  /** The second contract that the user's command bought. */
+  optionSoldBy(userId: number, seq: number): Promise<OptionRecord | undefined>;
+  optionTicks(marketId: number, fromSeq: number, toSeq: number): Promise<readonly OptionTick[]>;
   /** What the faucet gave the user since then, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

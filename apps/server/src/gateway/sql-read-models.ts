@@ -19,6 +19,13 @@ import {
   releasedMinerSums,
   runningMiners,
 } from "../projections/queries/miners.ts";
+import {
+  optionHistory,
+  optionOf,
+  optionSoldBy,
+  optionSummary,
+  optionTicks,
+} from "../projections/queries/options.ts";
 import { marketOfOrder, orderHistory, orderSummaries } from "../projections/queries/order-history.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
@@ -55,6 +62,11 @@ export function sqlReadModels(
     minerChanges: (userId, seq) => minerChanges(db, userId, seq),
     miningPayment: (userId, recordId) => miningPayment(db, userId, recordId),
     miningIncome: (userId, assetId, sinceMs) => miningIncome(db, userId, assetId, sinceMs),
+    optionHistory: (filter, limit, cursor) => optionHistory(db, filter, limit, cursor),
+    optionSummary: (filter) => optionSummary(db, filter),
+    optionOf: (userId, optionId) => optionOf(db, userId, optionId),
+    optionSoldBy: (userId, seq) => optionSoldBy(db, userId, seq),
+    optionTicks: (marketId, fromSeq, toSeq) => optionTicks(db, marketId, fromSeq, toSeq),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };
 }

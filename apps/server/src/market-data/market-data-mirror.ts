@@ -9,6 +9,7 @@ import type {
 import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
+import type { OptionTerms } from "@candor/protocol/option-terms";
 import type { PublicTrade } from "../wire-objects/trade.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
@@ -45,6 +46,8 @@ export class MirroredMarket {
   indexTimeMs = 0;
   /** 0: never traded. */
   lastTicks = 0;
+  /** Whether second contracts are offered on it. */
+  hasOptions = false;
   /** undefined: a spot market. */
   figures: ContractFigures | undefined;
   /** Events up to here are part of the engine's view of the book at the start. */
@@ -111,12 +114,17 @@ export class MarketDataMirror {
       if (this.early === undefined) this.apply(batch);
       else this.early.push(batch);
     });
-    const [exchange, mining] = await Promise.all([this.engine.exchangeView(), this.engine.miningView()]);
+    const [exchange, mining, options] = await Promise.all([
+      this.engine.exchangeView(),
+      this.engine.miningView(),
+      this.engine.optionsView(),
+    ]);
     for (const { planId, spec } of mining.plans) this.listings.setMiningPlan(planId, spec);
     const books = await Promise.all(
       exchange.markets.map(({ marketId }) => this.engine.bookView(marketId, ALL_LEVELS)),
     );
     this.seed(exchange, books);
+    if (options.terms !== undefined) this.offerOptions(options.terms);
     const { early } = this;
     this.early = undefined;
     for (const batch of early ?? []) this.apply(batch);
@@ -182,6 +190,11 @@ export class MarketDataMirror {
         case EVENT.marketStatusChanged:
           this.applyStatus(cursor);
           break;
+        case EVENT.optionTermsSet: {
+          const event = cursor.decode();
+          if (event.kind === "option-terms-set") this.offerOptions(event.terms);
+          break;
+        }
         case EVENT.markChanged:
           this.applyMark(cursor, seq);
           break;
@@ -199,6 +212,14 @@ export class MarketDataMirror {
       this.seq = batch.lastSeq;
       this.time = batch.timeMs;
     }
+  }
+
+  private offerOptions({ offers }: OptionTerms): void {
+    const symbols = new Set(
+      offers.filter(({ durations }) => durations.length > 0).map(({ symbol }) => symbol),
+    );
+    for (const state of this.states)
+      state.hasOptions = state.listed.kind === "spot" && symbols.has(state.listed.spec.symbol);
   }
 
   private known(marketId: number): MirroredMarket {

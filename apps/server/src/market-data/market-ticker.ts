@@ -88,7 +88,7 @@ export function toWireMarket(
     takerFeeRate: formatRate(spec.takerFeePpm),
     listedAtMs: listed.listedAtMs,
     love,
-    option: false,
+    option: state.hasOptions,
     lever: false,
     ...contractFields(state),
   };

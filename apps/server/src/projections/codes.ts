@@ -1,11 +1,13 @@
 import {
   ACCOUNT_ROLES,
+  DIRECTIONS,
   FUND_RECORD_KINDS,
   LIQUIDATION_METHODS,
   MARGIN_MODES,
   MARKET_STATUSES,
   MINER_CAUSES,
   MINER_RELEASE_REASONS,
+  OPTION_STATUSES,
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -46,6 +48,7 @@ function codesOf<T extends string>(what: string, names: readonly T[]): Codes<T> 
 
 export const CODES = {
   accountRole: codesOf("account role", ACCOUNT_ROLES),
+  direction: codesOf("direction", DIRECTIONS),
   fundRecordKind: codesOf("fund record kind", FUND_RECORD_KINDS),
   klinePrice: codesOf("chart price", KLINE_PRICES),
   liquidationMethod: codesOf("liquidation method", LIQUIDATION_METHODS),
@@ -53,6 +56,7 @@ export const CODES = {
   marketStatus: codesOf("market status", MARKET_STATUSES),
   minerCause: codesOf("cause of a machine", MINER_CAUSES),
   minerReleaseReason: codesOf("reason of a release", MINER_RELEASE_REASONS),
+  optionStatus: codesOf("option status", OPTION_STATUSES),
   orderReason: codesOf("order reason", ORDER_REASONS),
   orderStatus: codesOf("order status", ORDER_STATUSES),
   orderType: codesOf("order type", ORDER_TYPES),

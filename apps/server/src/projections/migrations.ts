@@ -5,6 +5,7 @@ import * as depositsAndWithdrawals from "./migrations/0002-deposits-and-withdraw
 import * as contracts from "./migrations/0003-contracts.ts";
 import * as liquidatedAccounts from "./migrations/0004-liquidated-accounts.ts";
 import * as mining from "./migrations/0006-mining.ts";
+import * as secondContracts from "./migrations/0006-second-contracts.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -16,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-contracts": contracts,
   "0004-liquidated-accounts": liquidatedAccounts,
   "0006-mining": mining,
+  "0006-second-contracts": secondContracts,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

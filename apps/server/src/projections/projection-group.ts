@@ -9,6 +9,7 @@ import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
 import { ListingRows } from "./listing-rows.ts";
 import { MinerRows } from "./miner-rows.ts";
+import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Pause } from "./pause.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
@@ -19,7 +20,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 5;
+export const PROJECTION_VERSION = 6;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -49,6 +50,7 @@ export class ProjectionGroup {
   private readonly balanceOutcomeRows = new BalanceOutcomeRows();
   private readonly contractRows = new ContractRows();
   private readonly minerRows = new MinerRows();
+  private readonly optionRows = new OptionRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in it. */
@@ -75,7 +77,8 @@ export class ProjectionGroup {
       this.withdrawalRows.count +
       this.balanceOutcomeRows.count +
       this.contractRows.count +
-      this.minerRows.count
+      this.minerRows.count +
+      this.optionRows.count
     );
   }
 
@@ -155,6 +158,13 @@ export class ProjectionGroup {
       case "miner-changed":
         if (!this.listings.isLabelled(event.userId)) this.minerRows.changed(event, seq, timeMs);
         return;
+      case "option-changed":
+        if (!this.listings.isLabelled(event.userId)) this.optionRows.change(event, seq);
+        return;
+      case "option-ticked":
+        this.optionRows.tick(event, seq, timeMs);
+        return;
+      case "option-terms-set":
       case "position-changed":
       case "level-changed":
       case "account-frozen":
@@ -197,6 +207,7 @@ export class ProjectionGroup {
       await this.balanceOutcomeRows.write(tx, pause);
       await this.contractRows.write(tx, pause);
       await this.minerRows.write(tx, pause);
+      await this.optionRows.write(tx, pause);
     });
   }
 

@@ -1,6 +1,7 @@
 import type { AccountPosition } from "@candor/protocol/contract-events";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { TickSource } from "@candor/protocol/option-events";
 import type { ColumnType, JSONColumnType } from "kysely";
 
 /**
@@ -26,6 +27,8 @@ export interface ReadModelTables {
   readonly liquidation_steps: LiquidationStepsTable;
   readonly miners: MinersTable;
   readonly miner_changes: MinerChangesTable;
+  readonly options: OptionsTable;
+  readonly option_ticks: OptionTicksTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
@@ -327,6 +330,42 @@ export interface MinerChangesTable {
   readonly release_reason: number;
   readonly income_units: number;
   readonly refund_units: number;
+}
+
+/** A second contract as it is now; strike, settlement and payout are 0 until they are known. Labelled accounts have none. */
+export interface OptionsTable {
+  readonly option_id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly direction: number;
+  readonly status: number;
+  readonly stake_units: number;
+  readonly payout_ppm: number;
+  readonly income_units: number;
+  readonly duration_seconds: number;
+  readonly accepted_seq: number;
+  readonly accepted_at_ms: number;
+  readonly expires_at_ms: number;
+  readonly strike_e8: number;
+  readonly strike_seq: number;
+  readonly strike_at_ms: number;
+  readonly sell_e8: number;
+  readonly tick_count: number;
+  readonly first_tick_seq: number;
+  readonly last_tick_seq: number;
+  readonly payout_units: number;
+  /** 0: it has not ended. */
+  readonly settled_seq: number;
+  readonly key: string;
+}
+
+/** An index tick that some second contract may need. */
+export interface OptionTicksTable {
+  readonly market_id: number;
+  readonly seq: number;
+  readonly time_ms: number;
+  readonly price_e8: number;
+  readonly sources: JSONColumnType<readonly TickSource[]>;
 }
 
 interface BarColumns {

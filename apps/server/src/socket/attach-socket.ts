@@ -124,6 +124,7 @@ class AttachedSocket implements SocketServer {
     this.pushes = new PrivatePushes(listings, this.users, engine.durableSeq, {
       movements,
       positions,
+      indexOf: (marketId) => mirror.market(marketId)?.indexE8 ?? 0,
       reportFailure,
     });
     this.answers = new ClientAnswers({

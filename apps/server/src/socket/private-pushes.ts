@@ -6,6 +6,7 @@ import type { BalanceChanged, FundsPosted, TradeMade } from "@candor/protocol/ev
 import type { Listings } from "../market-data/listings.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
 import { toWireMiner } from "../wire-objects/miner.ts";
+import { toWireOption } from "../wire-objects/option.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
 import { type TradeRole, toWireTrade } from "../wire-objects/trade.ts";
 import type { PositionPort } from "./live-positions.ts";
@@ -36,6 +37,8 @@ interface TradeNews {
 export interface PushSources {
   readonly movements?: MovementPort | undefined;
   readonly positions?: PositionPort | undefined;
+  /** The index of a market now, in 1e-8 of the quote coin; 0: unknown. */
+  readonly indexOf?: ((marketId: number) => number) | undefined;
   /** A position that could not be asked for. */
   readonly reportFailure: (error: unknown) => void;
 }
@@ -50,6 +53,7 @@ const FIELD = {
   withdrawalUser: 2,
   positionUser: 3,
   minerUser: 3,
+  optionUser: 2,
 } as const;
 
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
@@ -122,6 +126,9 @@ export class PrivatePushes {
           break;
         case EVENT.withdrawalChanged:
           if (this.listens(cursor.field(FIELD.withdrawalUser))) this.readEvent(cursor);
+          break;
+        case EVENT.optionChanged:
+          if (this.listens(cursor.field(FIELD.optionUser))) this.readEvent(cursor);
           break;
         case EVENT.positionChanged:
           if (this.listens(cursor.field(FIELD.positionUser))) this.readEvent(cursor);
@@ -200,6 +207,12 @@ export class PrivatePushes {
       case "miner-changed": {
         const miner = toWireMiner(event, this.commandTimeMs, this.listings);
         this.newsOf(event.userId).products.push(this.message("miner", { miner, event: event.cause }));
+        break;
+      }
+      case "option-changed": {
+        const market = this.listings.market(event.marketId);
+        const option = toWireOption(event, market, this.sources.indexOf?.(event.marketId) ?? 0);
+        this.newsOf(event.userId).products.push(this.message("option", { option, event: event.cause }));
         break;
       }
       case "withdrawal-changed": {

@@ -1,6 +1,6 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { Language } from "@candor/protocol/enumerations";
-import { withdrawalIdOf } from "@candor/protocol/fund-ids";
+import { optionIdOf, withdrawalIdOf } from "@candor/protocol/fund-ids";
 import { fundNote, tradeNote, transferNote } from "@candor/protocol/messages/fund-notes";
 import { messageOf } from "@candor/protocol/messages/messages";
 import { minerIdOf } from "@candor/protocol/mining-ids";
@@ -54,6 +54,7 @@ function recordIdOf({ kind, recordId, refId }: FundRecord): string {
 
 function referenceOf({ kind, refId }: FundRecord, origin: FundOrigin | undefined): string | null {
   if (refId === 0) return null;
+  if (kind.startsWith("option-")) return optionIdOf(refId);
   if (origin?.kind === "withdrawal") return withdrawalIdOf(refId);
   if (origin?.kind === "deposit") return depositIdOf(origin.chainIndex, origin.txHash, origin.logIndex);
   return kind.startsWith("mining-") ? minerIdOf(refId) : String(refId);

@@ -38,6 +38,7 @@ export const CALL_ROUTES = {
   loveList: "POST /market/loveList",
   doOrder: "POST /Entrus/doOrder",
   record: "POST /Entrus/record",
+  optionInfo: "POST /Entrus/optionInfo",
   cancel: "POST /Entrus/cancel",
   cancelAll: "POST /Entrus/cancelAll",
   reduce: "POST /Entrus/reduce",

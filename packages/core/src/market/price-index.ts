@@ -1,6 +1,5 @@
-import { divideFloor } from "@candor/money/integer";
-import { payoutInVenueFavour } from "@candor/money/rounding";
 import { LIMITS } from "@candor/protocol/limits";
+import { indexOfSorted } from "@candor/protocol/option-formulas/index-price";
 
 /** No time: later than every journal time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
@@ -8,9 +7,7 @@ export const NEVER = Number.MAX_SAFE_INTEGER;
 /**
  * The index of one market, from what its sources said: the median of the fresh ones, each clamped to ±0.5 % of that
  * median, then averaged. A source is fresh for 10 s of journal time. All prices are in 1e-8 of the quote coin.
- *
- * Rounding: the median of an even number of sources is the floor of the mean of the middle two; the clamp's distance
- * is floor(median × 0.5 %); the average is floored. Nobody is favoured: each is below 1e-8 of the quote coin.
+ * How it rounds stands with its formula (protocol/option-formulas/index-price), which the browser computes again.
  */
 export class PriceIndex {
   /** By source id; 0: the source has never spoken. */
@@ -47,7 +44,7 @@ export class PriceIndex {
       staleAtMs = Math.min(staleAtMs, endsAtMs);
       sorted[count++] = prices[source] as number;
     }
-    const valueE8 = count < minSources ? 0 : indexOf(sorted.subarray(0, count).sort());
+    const valueE8 = count < minSources ? 0 : indexOfSorted(sorted.subarray(0, count).sort());
     const changed = valueE8 !== this.valueE8 || count !== this.freshSources;
     this.valueE8 = valueE8;
     this.freshSources = count;
@@ -68,19 +65,4 @@ export class PriceIndex {
         visit(source, this.prices[source] as number, this.observedAtMs[source] as number);
     }
   }
-}
-
-/** The index of prices in ascending order, at least one. */
-function indexOf(sorted: Float64Array): number {
-  const count = sorted.length;
-  const upper = sorted[count >> 1] as number;
-  const median =
-    (count & 1) === 1
-      ? upper
-      : divideFloor(upper - (sorted[(count >> 1) - 1] as number), 2) + (sorted[(count >> 1) - 1] as number);
-  const reach = payoutInVenueFavour(median, LIMITS.sourceClampPpm);
-  // The mean of the distances to the median stays small, where the sum of the prices might leave the safe integers.
-  let distances = 0;
-  for (const price of sorted) distances += Math.max(-reach, Math.min(reach, price - median));
-  return median + divideFloor(distances, count);
 }

@@ -6,6 +6,7 @@ import { EVIDENCE_CALLS } from "./evidence-calls.ts";
 import { IDENTITY_CALLS } from "./identity-calls.ts";
 import { MARKET_CALLS } from "./market-calls.ts";
 import { MINING_CALLS } from "./mining-calls.ts";
+import { OPTION_CALLS } from "./option-calls.ts";
 import { ORDER_CALLS } from "./order-calls.ts";
 import { SECURITY_CALLS } from "./security-calls.ts";
 import { SITE_CALLS } from "./site-calls.ts";
@@ -21,6 +22,7 @@ export const CALLS = {
   ...SECURITY_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
+  ...OPTION_CALLS,
   ...CONTRACT_CALLS,
   ...MINING_CALLS,
   ...EVIDENCE_CALLS,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LIQUIDATION_METHODS } from "../enumerations.ts";
 import { defineCall } from "./call.ts";
 import { bracket, fundingPayment, liquidation } from "./contract-objects.ts";
+import { direction, optionOrder, optionStatus } from "./option-objects.ts";
 import {
   amount,
   asset,
@@ -159,6 +160,46 @@ const miningInputs = z
 const miningResult = z
   .strictObject({ kind: z.literal("mining"), accrued: amount, paid: amount, refund: amount })
   .meta({ id: "MiningResult" });
+/** Prices with 8 decimals: what decides is finer than what is shown of it. */
+const tick = z
+  .strictObject({
+    seq,
+    timeMs: milliseconds,
+    price,
+    sources: z.array(
+      z
+        .strictObject({
+          name: z.string(),
+          price,
+          timeMs: milliseconds,
+          used: z.boolean().meta({ description: "Fresh at the tick, and so part of the index." }),
+        })
+        .meta({ id: "TickSource" }),
+    ),
+  })
+  .meta({ id: "Tick" });
+const optionInputs = z
+  .strictObject({
+    kind: z.literal("option"),
+    strikeTick: tick.nullable().meta({ description: "null: no tick came before the expiry." }),
+    ticks: z.array(tick).meta({ description: "All of the last three seconds before the expiry." }),
+    amount,
+    payoutRate: rate,
+    direction,
+    orderTimeMs: milliseconds,
+    durationSeconds: count,
+    quoteDecimals: count,
+  })
+  .meta({ id: "OptionInputs" });
+const optionResult = z
+  .strictObject({
+    kind: z.literal("option"),
+    sellPrice: price.nullable().meta({ description: "The median of the ticks; null: there is none." }),
+    status: optionStatus,
+    payout: amount,
+    option: optionOrder,
+  })
+  .meta({ id: "OptionResult" });
 
 export const EVIDENCE_CALLS = {
   evidence: defineCall({
@@ -171,15 +212,15 @@ export const EVIDENCE_CALLS = {
       id,
     }),
     reply: z.strictObject({
-      kind: z.enum(["liquidation", "funding", "mining"]),
+      kind: z.enum(["option", "liquidation", "funding", "mining"]),
       id,
       seq: seq.meta({ description: "The command that settled." }),
       frame: z
         .strictObject({ seq, previousHash: z.string(), hash: z.string() })
         .meta({ id: "Frame", description: "The journal's frame with that command; `seq` is its first." }),
-      inputs: z.discriminatedUnion("kind", [fundingInputs, liquidationInputs, miningInputs]),
+      inputs: z.discriminatedUnion("kind", [fundingInputs, liquidationInputs, miningInputs, optionInputs]),
       formula: z.string(),
-      result: z.discriminatedUnion("kind", [fundingResult, liquidationResult, miningResult]),
+      result: z.discriminatedUnion("kind", [fundingResult, liquidationResult, miningResult, optionResult]),
       asOfSeq: seq,
     }),
     rejects: ["request.parameterError", "request.unknownId", "evidence.notSettled"],

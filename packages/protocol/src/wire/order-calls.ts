@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { OPTION_STATUSES, ORDER_STATUSES } from "../enumerations.ts";
 import { defineCall } from "./call.ts";
 import { order, released, trade } from "./objects.ts";
+import { direction, optionOrder } from "./option-objects.ts";
 import {
   amount,
   count,
@@ -9,7 +11,6 @@ import {
   key,
   MIN_SEQ,
   nextCursor,
-  orderStatus,
   orderType,
   PAGE,
   price,
@@ -48,17 +49,18 @@ export const spotOrder = z
   .meta({ id: "SpotOrderRequest" });
 export type SpotOrderRequest = z.output<typeof spotOrder>;
 
-const optionOrder = z
+const optionRequest = z
   .strictObject({
     product: z.literal("option"),
     symbol,
-    direction: z.enum(["up", "down"]),
+    direction,
     amount: judgedAmount.optional(),
     durationSeconds: z.int().min(1).optional(),
     payoutRate: rate.optional(),
     clientOrderId: key.optional(),
   })
   .meta({ id: "OptionOrderRequest" });
+export type OptionOrderRequest = z.output<typeof optionRequest>;
 
 const placed = {
   success: z.literal("trade.success"),
@@ -73,44 +75,50 @@ export const ORDER_CALLS = {
     call: "POST /Entrus/doOrder",
     marks: "L M trade",
     group,
-    summary: "Places a spot order.",
+    summary: "Places a spot order, or buys a second contract.",
     rateClass: "order",
-    request: z.discriminatedUnion("product", [spotOrder, optionOrder]),
+    request: z.discriminatedUnion("product", [spotOrder, optionRequest]),
     reply: z.union([
       z.strictObject({ order, ...fills, ...placed }),
       z.strictObject({ orders: z.array(order).length(2), ...fills, ...placed }),
+      z.strictObject({ option: optionOrder, ...placed }),
     ]),
     rejects: [
       "trade.invalidParameters",
-      "request.featureOff",
+      "trade.chooseTime",
+      "trade.timeError",
+      "option.rateChanged",
       "trade.marketUnavailable",
       "trade.amountError",
       "trade.priceOutOfBand",
       "trade.triggerPrice",
       "trade.tooManyOrders",
       "account.coinFrozen",
+      "account.optionFrozen",
       "trade.wouldTake",
       "trade.insufficientBalance",
+      "option.capReached",
+      "option.noCover",
     ],
   }),
   record: defineCall({
     call: "POST /Entrus/record",
     marks: "L R trade",
     group,
-    summary: "Own orders and trades.",
+    summary: "Own orders and trades, or second contracts.",
     request: z.object({
       product: z.enum(["spot", "option"]).default("spot"),
       view: z.enum(["open", "history", "trades"]).default("open"),
       symbol: symbol.optional(),
       side: side.optional(),
-      direction: z.enum(["up", "down"]).optional(),
-      status: orderStatus.optional(),
+      direction: direction.optional(),
+      status: z.enum([...ORDER_STATUSES, ...OPTION_STATUSES]).optional(),
       ...TIME_RANGE,
       ...PAGE,
       ...MIN_SEQ,
     }),
     reply: z.strictObject({
-      list: z.union([z.array(order), z.array(trade)]),
+      list: z.union([z.array(order), z.array(trade), z.array(optionOrder)]),
       nextCursor,
       asOfSeq: seq,
       summary: z
@@ -118,7 +126,7 @@ export const ORDER_CALLS = {
         .optional()
         .meta({ description: "With view `history`, over the whole filter; USDT markets." }),
     }),
-    rejects: ["trade.invalidParameters", "request.featureOff"],
+    rejects: ["trade.invalidParameters"],
   }),
   cancel: defineCall({
     call: "POST /Entrus/cancel",

@@ -3,6 +3,7 @@ import { MARKET_STATUSES, ORDER_STATUSES } from "@candor/protocol/enumerations";
 import type { Executed } from "@candor/protocol/events";
 import { Rejected, type RejectionParams } from "@candor/protocol/wire/rejection";
 import type { ListedMarket, Listings } from "../../market-data/listings.ts";
+import { formatRate } from "../../wire-objects/market-format.ts";
 
 /** trade.amountError is about the quantity (0) or about the order's value (1). */
 const SCOPE_QUANTITY = 0;
@@ -40,6 +41,13 @@ function paramsOf(
       const { spec } = listings.asset(second);
       return { min: formatDecimal(first, spec.scale), asset: spec.symbol };
     }
+    case "option.capReached":
+    case "option.noCover": {
+      const { spec } = listings.asset(second);
+      return { max: formatDecimal(first, spec.scale), asset: spec.symbol };
+    }
+    case "option.rateChanged":
+      return { payoutRate: formatRate(first) };
     case "trade.amountError":
       return market === undefined ? undefined : amountParams(market, first, second, third);
     case "trade.priceOutOfBand":

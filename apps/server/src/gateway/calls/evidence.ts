@@ -12,10 +12,12 @@ import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { wireBrackets } from "./contract-terms.ts";
 import { miningEvidence } from "./mining-evidence.ts";
+import { optionEvidence } from "./option-evidence.ts";
 import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 
 type Reply = CallReply<"evidence">;
-type Told = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };
+export type ToldEvidence = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };
+type Told = ToldEvidence;
 type Step = Extract<Reply["inputs"], { readonly kind: "liquidation" }>["steps"][number];
 
 const E8_DECIMALS = 8;
@@ -37,9 +39,10 @@ const LIQUIDATION_FORMULA =
 export function evidence(dependencies: GatewayDependencies): CallHandler<"evidence"> {
   const { engine, frames, readModels } = dependencies;
   return async ({ kind, id }, context): Promise<Outcome<Reply>> => {
-    if (kind !== "funding" && kind !== "liquidation" && kind !== "mining") return reject("request.unknownId");
+    if (kind === "lever-interest") return reject("request.unknownId");
     const asOfSeq = await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
     const told = await EVIDENCE_OF[kind](dependencies, userOf(context), id);
+    if (told === "not-settled") return reject("evidence.notSettled");
     if (told === undefined) return reject("request.unknownId");
     const frame = await frames.find(told.seq);
     if (frame === undefined) throw new Error(`command ${told.seq} is in the read models, not in the journal`);
@@ -53,6 +56,7 @@ const EVIDENCE_OF = {
   funding: fundingEvidence,
   liquidation: liquidationEvidence,
   mining: miningEvidence,
+  option: optionEvidence,
 } as const;
 
 async function fundingEvidence(

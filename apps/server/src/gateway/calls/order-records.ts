@@ -1,8 +1,8 @@
 import { formatDecimal } from "@candor/money/decimal";
-import type { OrderStatus } from "@candor/protocol/enumerations";
+import { ORDER_STATUSES, type OrderStatus } from "@candor/protocol/enumerations";
 import type { OrderState } from "@candor/protocol/events";
 import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
 import { toWireOrder } from "../../wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
@@ -10,6 +10,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import type { HistoryFilter, OrderHistoryFilter } from "../read-models.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
+import { optionRecords } from "./option-records.ts";
 
 /** Longest wait of a list for the sequence number that its caller has seen. */
 export const MIN_SEQ_WAIT_MS = 1_000;
@@ -18,15 +19,19 @@ const LIVE: readonly OrderStatus[] = ["untriggered", "open", "partially-filled"]
 const SUMMARY_ASSET = "USDT";
 const OPEN_LIST = "open-orders";
 
-type Request = CallRequest<"record">;
+/** With a status that orders have. */
+type Request = Omit<CallRequest<"record">, "status"> & { readonly status: OrderStatus | undefined };
 type Reply = CallReply<"record">;
 
 const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor", reason: "conflict" });
 
 export function orderRecords(dependencies: GatewayDependencies): CallHandler<"record"> {
   const { listings, readModels } = dependencies;
-  return async (request, context): Promise<Outcome<Reply>> => {
-    if (request.product === "option") return reject("request.featureOff");
+  return async (asked, context): Promise<Outcome<Reply>> => {
+    if (asked.product === "option") return await optionRecords(dependencies, asked, userOf(context));
+    const request: Request = { ...asked, status: ORDER_STATUSES.find((name) => name === asked.status) };
+    if (request.status !== asked.status)
+      return rejectFields("trade.invalidParameters", { path: "status", reason: "conflict" });
     if (request.direction !== undefined)
       return rejectFields("trade.invalidParameters", { path: "direction", reason: "conflict" });
     const market = request.symbol === undefined ? undefined : tradeMarket(listings, request.symbol);

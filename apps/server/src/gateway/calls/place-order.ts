@@ -11,6 +11,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
+import { placeOption } from "./place-option.ts";
 import { readSpotOrder } from "./read-spot-order.ts";
 
 const PATH = "/Entrus/doOrder";
@@ -20,12 +21,13 @@ const MAX_FILLS = 100;
 const REPLAY_WAIT_MS = 1_000;
 
 type Reply = CallReply<"doOrder">;
+/** What a spot order is answered with. */
+type OrderReply = Extract<Reply, { readonly fills: unknown }>;
 
 export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOrder"> {
   const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<Reply>> => {
-    // Second contracts do not exist yet; their fields are checked all the same.
-    if (request.product === "option") return reject("request.featureOff");
+    if (request.product === "option") return await placeOption(dependencies, request, userOf(context));
     const market = tradeMarket(listings, request.symbol);
     if (market instanceof Rejected) return market;
     const userId = userOf(context);
@@ -44,7 +46,7 @@ export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOr
 }
 
 /** The orders as the command left them, and what they traded at once. */
-function acceptedReply(result: ExecutedCommand, userId: number, market: ListedMarket): Reply {
+function acceptedReply(result: ExecutedCommand, userId: number, market: ListedMarket): OrderReply {
   const { seq, timeMs } = result.executed;
   const orders = new Map<number, OrderState>();
   const trades: TradeMade[] = [];
@@ -68,7 +70,7 @@ async function firstAnswer(
   userId: number,
   seq: number,
   market: ListedMarket,
-): Promise<Outcome<Reply>> {
+): Promise<Outcome<OrderReply>> {
   await readModels.waitFor(seq, REPLAY_WAIT_MS);
   const { orders, fills, fillCount } = await readModels.placementAnswer(userId, seq, MAX_FILLS);
   if (orders.length === 0) return reject("system.unavailable");
@@ -82,7 +84,7 @@ function reply(
   fillCount: number,
   asOfSeq: number,
   market: ListedMarket,
-): Reply {
+): OrderReply {
   const [first, second] = orders;
   if (first === undefined) throw new Error(`command ${asOfSeq} was accepted and placed no order`);
   const rest = {

@@ -126,7 +126,7 @@ export function publicIndex(
       houseCode: sandbox ? identity.houseCode : null,
     },
     features: {
-      option: false,
+      option: true,
       lever: false,
       mining: true,
       contract: false,

@@ -1,0 +1,169 @@
+import type { PriceE8, Units } from "@candor/money/brand";
+import type { Direction, OptionStatus } from "@candor/protocol/enumerations";
+import type { OptionState, TickSource } from "@candor/protocol/option-events";
+import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { CODES } from "../codes.ts";
+import type { OptionsTable, ReadModelTables } from "../tables.ts";
+import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
+
+/** A second contract; `settledSeq` 0: it has not ended. */
+export interface OptionRecord extends OptionState {
+  readonly settledSeq: number;
+}
+
+export interface OptionTick {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly priceE8: number;
+  readonly sources: readonly TickSource[];
+}
+
+/** Absent filters let everything through; since ≤ t < until. */
+export interface OptionFilter {
+  readonly userId: number;
+  readonly marketId?: number | undefined;
+  readonly direction?: Direction | undefined;
+  readonly statuses: readonly OptionStatus[];
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+export interface OptionSummary {
+  readonly count: number;
+  readonly stakeUnits: bigint;
+  readonly payoutUnits: bigint;
+}
+
+const LIST = "options";
+
+/** A user's second contracts by the time of their sale, newest first. */
+export async function optionHistory(
+  db: Kysely<ReadModelTables>,
+  filter: OptionFilter,
+  limit: number,
+  cursor?: string,
+): Promise<Page<OptionRecord> | BadCursor> {
+  const after = readCursor(LIST, filter, cursor);
+  if (after === BAD_CURSOR) return BAD_CURSOR;
+  let query = matching(db, filter).selectAll();
+  if (after !== undefined)
+    query = query.where(
+      sql<SqlBool>`(accepted_at_ms, option_id) < (${after[0]}::bigint, ${after[1]}::bigint)`,
+    );
+  const rows = await query
+    .orderBy("accepted_at_ms", "desc")
+    .orderBy("option_id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit, recordOfRow, (last) =>
+    writeCursor(LIST, filter, [last.accepted_at_ms, last.option_id]),
+  );
+}
+
+/** Over the whole filter. */
+export async function optionSummary(
+  db: Kysely<ReadModelTables>,
+  filter: OptionFilter,
+): Promise<OptionSummary> {
+  const row = await matching(db, filter)
+    .select([
+      sql<string>`count(*)::text`.as("count"),
+      sql<string>`coalesce(sum(stake_units), 0)::text`.as("stake"),
+      sql<string>`coalesce(sum(payout_units), 0)::text`.as("payout"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), stakeUnits: BigInt(row.stake), payoutUnits: BigInt(row.payout) };
+}
+
+/** One of the user's second contracts; undefined: there is none with this id, or it is somebody else's. */
+export async function optionOf(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  optionId: number,
+): Promise<OptionRecord | undefined> {
+  const row = await db
+    .selectFrom("options")
+    .selectAll()
+    .where("option_id", "=", optionId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row && recordOfRow(row);
+}
+
+/** The one that the user's command bought. */
+export async function optionSoldBy(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  seq: number,
+): Promise<OptionRecord | undefined> {
+  const row = await db
+    .selectFrom("options")
+    .selectAll()
+    .where("accepted_seq", "=", seq)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row && recordOfRow(row);
+}
+
+/** A market's ticks from one command to another, in their order. */
+export async function optionTicks(
+  db: Kysely<ReadModelTables>,
+  marketId: number,
+  fromSeq: number,
+  toSeq: number,
+): Promise<readonly OptionTick[]> {
+  const rows = await db
+    .selectFrom("option_ticks")
+    .selectAll()
+    .where("market_id", "=", marketId)
+    .where("seq", ">=", fromSeq)
+    .where("seq", "<=", toSeq)
+    .orderBy("seq")
+    .execute();
+  return rows.map(({ seq, time_ms, price_e8, sources }) => ({
+    seq,
+    timeMs: time_ms,
+    priceE8: price_e8,
+    sources,
+  }));
+}
+
+function matching(db: Kysely<ReadModelTables>, filter: OptionFilter) {
+  let query = db
+    .selectFrom("options")
+    .where("user_id", "=", filter.userId)
+    .where("status", "in", filter.statuses.map(CODES.optionStatus.code));
+  if (filter.marketId !== undefined) query = query.where("market_id", "=", filter.marketId);
+  if (filter.direction !== undefined)
+    query = query.where("direction", "=", CODES.direction.code(filter.direction));
+  if (filter.sinceMs !== undefined) query = query.where("accepted_at_ms", ">=", filter.sinceMs);
+  if (filter.untilMs !== undefined) query = query.where("accepted_at_ms", "<", filter.untilMs);
+  return query;
+}
+
+function recordOfRow(row: Selectable<OptionsTable>): OptionRecord {
+  return {
+    optionId: row.option_id,
+    userId: row.user_id,
+    marketId: row.market_id,
+    direction: CODES.direction.name(row.direction),
+    status: CODES.optionStatus.name(row.status),
+    stakeUnits: row.stake_units as Units,
+    payoutPpm: row.payout_ppm,
+    incomeUnits: row.income_units as Units,
+    durationSeconds: row.duration_seconds,
+    acceptedSeq: row.accepted_seq,
+    acceptedAtMs: row.accepted_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    strikeE8: row.strike_e8 as PriceE8,
+    strikeSeq: row.strike_seq,
+    strikeAtMs: row.strike_at_ms,
+    sellE8: row.sell_e8 as PriceE8,
+    tickCount: row.tick_count,
+    firstTickSeq: row.first_tick_seq,
+    lastTickSeq: row.last_tick_seq,
+    payoutUnits: row.payout_units as Units,
+    settledSeq: row.settled_seq,
+    key: row.key,
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { amount, asset, count, price, rate, seq, symbol } from "./primitives.ts";
+
+const duration = z
+  .strictObject({
+    durationSeconds: count,
+    payoutRate: rate,
+    houseEdge: rate,
+    remaining: amount.meta({ description: "The largest stake that caps and pool still cover." }),
+  })
+  .meta({ id: "OptionDuration" });
+
+const offer = z
+  .strictObject({
+    symbol: z.string(),
+    name: z.string(),
+    minAmount: amount,
+    maxAmount: amount,
+    open: z.boolean(),
+    indexPrice: price.nullable(),
+    durations: z.array(duration),
+  })
+  .meta({ id: "OptionOffer" });
+export type WireOptionOffer = z.output<typeof offer>;
+
+const pool = z
+  .strictObject({
+    asset,
+    size: amount.meta({ description: "What the pool has, set aside or not." }),
+    free: amount.meta({ description: "Of that, what covers new second contracts." }),
+    escrow: amount.meta({
+      description: "Stakes and incomes of all open ones: the most that they can be paid.",
+    }),
+  })
+  .meta({ id: "OptionPool" });
+export type WireOptionPool = z.output<typeof pool>;
+
+export const OPTION_CALLS = {
+  optionInfo: defineCall({
+    call: "POST /Entrus/optionInfo",
+    marks: "? R trade +",
+    group: "Orders",
+    summary: "Second contracts: payout rates, house edge, cover, and the pool behind them.",
+    request: z.object({ symbol: symbol.optional() }),
+    reply: z.strictObject({
+      list: z.array(offer),
+      pool: pool.nullable().meta({ description: "null: none was ever offered." }),
+      userRemaining: amount
+        .nullable()
+        .meta({ description: "What the caller may still stake; null: logged out." }),
+      asOfSeq: seq,
+    }),
+    rejects: ["trade.invalidParameters"],
+  }),
+} as const;
