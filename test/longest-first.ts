@@ -26,6 +26,14 @@ const LONG = [
   "test/chain/unreliable-nodes.test.ts",
   "test/identity/durability.test.ts",
   "test/identity/operator.test.ts",
+  "test/browser/shell-quality.test.ts",
+  "test/browser/wallet-quality.test.ts",
+  "test/browser/trade-quality.test.ts",
+  "test/browser/security-centre.test.ts",
+  "test/browser/trading.test.ts",
+  "test/browser/people.test.ts",
+  "test/browser/shell.test.ts",
+  "test/browser/contract.test.ts",
 ];
 const ROOT = path.resolve(import.meta.dirname, "..");
 

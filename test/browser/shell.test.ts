@@ -161,18 +161,24 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
   await context.close();
 });
 
-test("WEB-38 a choice of one tab holds in the others at once", async () => {
+test("WEB-38 a choice of one tab holds in the others at once, and a form there keeps what is filled in", async () => {
   const { context, page, problems } = await visit(stage.browser);
   await register(page, stage.url);
   const other = await context.newPage();
   other.on("pageerror", (error) => problems.push(String(error)));
-  await open(other, stage.url, "/pages/wallet/index");
+  await open(other, stage.url, "/pages/wallet/withdrawCoin");
+  const address = other.locator("form input").first();
+  await address.fill("0x12");
   await open(page, stage.url, "/pages/my/index");
   await page.getByRole("switch", { name: "Night mode" }).click();
   await other.locator("html[data-theme=night]").waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Language" }).click();
+  const inHungarian = other.waitForResponse(/CashOut\/getCashTypeList/i);
   await page.getByRole("button", { name: "Magyar" }).click();
   await other.locator("html[lang=hu]").waitFor({ state: "attached" });
+  await (await inHungarian).finished();
+  await settled(other);
+  expect(await address.inputValue()).toBe("0x12");
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -8,6 +8,7 @@ import type { ApiCallName } from "../data/call-routes.ts";
 import type { ApiRequest } from "../data/legacy-api.ts";
 import { translate } from "../i18n/i18n.ts";
 import { useAppStore } from "../state/app-store.ts";
+import { keepOverLanguages } from "./keep-over-languages.ts";
 import { api, queryClient } from "./services.ts";
 
 export interface CallOptions {
@@ -25,8 +26,10 @@ export function useCall<Name extends ApiCallName>(
 ): UseQueryResult<CallReply<Name>> {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
+  const queryKey = [name, userId, lang, request] as const;
   return useQuery({
-    queryKey: [name, userId, lang, request],
+    queryKey,
+    placeholderData: keepOverLanguages(queryKey),
     queryFn: ({ signal }) => api.call(name, request, { signal }),
     enabled: options.enabled ?? true,
     ...(options.freshMs !== undefined && { staleTime: options.freshMs }),

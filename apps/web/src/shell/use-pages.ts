@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useAppStore } from "../state/app-store.ts";
+import { keepOverLanguages } from "./keep-over-languages.ts";
 import { live } from "./services.ts";
 import { useLive } from "./use-live.ts";
 
@@ -50,8 +51,10 @@ export function usePages<Row>(
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const [call, ...rest] = key;
+  const queryKey = [call, userId, lang, "pages", ...rest] as const;
   const query = useInfiniteQuery({
-    queryKey: [call, userId, lang, "pages", ...rest],
+    queryKey,
+    placeholderData: keepOverLanguages(queryKey),
     queryFn: ({ pageParam, signal }) =>
       fetchPage(
         pageParam === null ? { minSeq: live.account.getSnapshot().asOfSeq } : { cursor: pageParam },

@@ -3,6 +3,7 @@ import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mergeDeposits } from "../../data/movement-store.ts";
+import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
 import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -41,8 +42,10 @@ export function useDeposits(): Deposits {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const { deposits: heard } = useLive(live.movements);
+  const queryKey = ["rechargeList", userId, lang] as const;
   const query = useQuery({
-    queryKey: ["rechargeList", userId, lang],
+    queryKey,
+    placeholderData: keepOverLanguages(queryKey),
     queryFn: async ({ signal }) => {
       const askedAtMs = performance.now();
       return { askedAtMs, reply: await api.call("rechargeList", {}, { signal }) };

@@ -4,6 +4,7 @@ import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
+import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
 import type { FundOrderKind } from "../../shell/routes.ts";
 import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
@@ -39,8 +40,10 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const movements = useLive(live.movements);
+  const queryKey = ["getOrder", userId, lang, kind, id] as const;
   const query = useQuery({
-    queryKey: ["getOrder", userId, lang, kind, id],
+    queryKey,
+    placeholderData: keepOverLanguages(queryKey),
     queryFn: async ({ signal }) => {
       const askedAtMs = performance.now();
       const { asOfSeq } = live.account.getSnapshot();
