@@ -21,6 +21,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "core/perpetual-cascade",
     load: async () => (await import("./perpetual-cascade.ts")).perpetualCascade,
   },
+  {
+    name: "core/mining-machines",
+    load: async () => (await import("./mining-machines.ts")).miningMachines,
+  },
   { name: "engine/replay", load: async () => (await import("./engine-replay.ts")).engineReplay },
   { name: "engine/pipeline", load: async () => (await import("./engine-pipeline.ts")).enginePipeline },
   {

@@ -1,12 +1,7 @@
 import type { Browser } from "playwright-core";
-import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
-import { forgetfulPersistence } from "../../apps/server/src/prices/kline-persistence.ts";
-import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
-import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
-import { livePositions } from "../../apps/server/src/socket/live-positions.ts";
 import { ContractWorld } from "../wire/support/contract-world.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
+import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { launchBrowser } from "./web-app.ts";
 
 /**
@@ -16,49 +11,31 @@ import { launchBrowser } from "./web-app.ts";
 export class ContractStage {
   readonly world: ContractWorld;
   readonly browser: Browser;
-  readonly url: string;
-  private readonly closeSocket: () => Promise<void>;
+  private readonly served: ServedExchange;
 
-  private constructor(world: ContractWorld, browser: Browser, url: string, closeSocket: () => Promise<void>) {
+  private constructor(world: ContractWorld, browser: Browser, served: ServedExchange) {
     this.world = world;
     this.browser = browser;
-    this.url = url;
-    this.closeSocket = closeSocket;
+    this.served = served;
   }
 
   static async begin(webDirectory: string): Promise<ContractStage> {
     const [world, browser] = await Promise.all([ContractWorld.start({ webDirectory }), launchBrowser()]);
-    const { app, engine, identity, listings, mirror, site, time } = world.exchange;
-    const history = new KlineStore(forgetfulPersistence);
-    for (const { marketId, spec, base, quote } of listings.markets)
-      history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
-    await history.load(engine.durableSeq);
-    engine.subscribe((batch) => history.apply(batch));
-    const socket = attachSocket(app.server, {
-      engine,
-      listings,
-      mirror,
-      history,
-      priceSource: () => "simulated",
-      sessions: identity,
-      site,
-      positions: livePositions(engine, mirror),
-      reportFailure: (error) => world.exchange.errors.push(error),
-      now: () => time.ms,
-    });
-    const url = await app.listen({ port: 0, host: "127.0.0.1" });
-    return new ContractStage(world, browser, url, () => socket.close());
+    return new ContractStage(world, browser, await serveExchange(world.exchange));
+  }
+
+  get url(): string {
+    return this.served.url;
   }
 
   async end(): Promise<void> {
     await this.browser.close();
-    await this.closeSocket();
+    await this.served.close();
     await this.world.exchange.close();
   }
 
   /** What a device keeps on which somebody is logged in. */
-  async keptBy(client: WireClient): Promise<Readonly<Record<string, unknown>>> {
-    const profile = accepted(await client.call("profile"));
-    return { token: client.token, vuex_user: { id: profile.id, username: profile.username }, lang: "en" };
+  keptBy(client: WireClient): Promise<Readonly<Record<string, unknown>>> {
+    return keptBy(client);
   }
 }

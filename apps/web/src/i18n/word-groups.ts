@@ -17,7 +17,23 @@ export const WORD_GROUPS = {
   ],
   trade: ["trade", "chart"],
   contract: ["contract"],
-  records: ["records"],
+  records: [
+    "records",
+    "mining.price",
+    "mining.totalOutput",
+    "mining.unearned",
+    "mining.refundRate",
+    "mining.refund",
+    "mining.incomeOf",
+    "mining.refundOf",
+    "mining.seconds",
+    "mining.accrued",
+    "mining.paidNow",
+    "mining.term",
+    "mining.bought",
+    "mining.earlier",
+    "mining.paidAt",
+  ],
   people: [
     "login",
     "me",
@@ -31,7 +47,8 @@ export const WORD_GROUPS = {
     "records.tradesTitle",
   ],
   wallet: ["wallet", "records.check"],
-  mining: ["mining"],
+  // What a failed purchase says stands with the orders.
+  mining: ["mining", "trade.outcomeUnknown"],
   location: ["location"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -10,6 +10,7 @@ import {
   HOME,
   loginPath,
   MARKETS,
+  MINERS,
   MINING,
   REGISTER,
   SECOND_CONTRACTS,
@@ -35,6 +36,9 @@ function useSearchShortcut(open: () => void): void {
   });
 }
 
+/** One's own machines are the other side of the shop. */
+const tabOf = (pathname: string): string => (pathname === MINERS ? MINING : pathname);
+
 /** The desktop's top bar. */
 export function MainTopBar({ pathname }: { readonly pathname: string }) {
   const t = useT();
@@ -44,7 +48,7 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
   const [isLanguageOpen, setLanguageOpen] = useState(false);
   const openSearch = () => void navigate(`${MARKETS}?search=1`);
   useSearchShortcut(openSearch);
-  const item = (to: string, label: string) => ({ to, label, current: to === pathname });
+  const item = (to: string, label: string) => ({ to, label, current: to === tabOf(pathname) });
   return (
     <TopBar
       label={t("shell.mainNavigation")}

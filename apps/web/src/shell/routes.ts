@@ -7,6 +7,7 @@ export const HOME = "/pages/home/index";
 export const MARKETS = "/pages/market/index";
 export const TRADE = "/pages/trans/index";
 export const MINING = "/pages/mining/index";
+export const MINERS = "/pages/mining/record";
 export const ME = "/pages/my/index";
 export const LOGIN = "/pages/login/login";
 export const REGISTER = "/pages/login/reg";
@@ -72,6 +73,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: MARKETS, screen: "market/market", access: "public", tab: "market" },
   { path: TRADE, screen: "trade/trade", access: "public", tab: "trade" },
   { path: MINING, screen: "mining/mining", access: "public", tab: "mining" },
+  { path: MINERS, screen: "mining/miners", access: "personal", tab: "mining" },
   { path: ME, screen: "me/me", access: "personal", tab: "me" },
   { path: LOGIN, screen: "login/login", access: "guest", isBare: true },
   { path: REGISTER, screen: "login/register", access: "guest", isBare: true },
@@ -185,7 +187,7 @@ export const chartPath = (symbol: string, market: "spot" | "contract" = "spot"):
   `${CHART}?symbol=${symbol}${market === "spot" ? "" : `&${MARKET_PARAM}=${market}`}`;
 
 /** What is settled with evidence. */
-export const EVIDENCE_KINDS = ["funding", "liquidation"] as const;
+export const EVIDENCE_KINDS = ["funding", "liquidation", "mining"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** What decided one settlement, computed again. */
@@ -197,3 +199,6 @@ export type FundOrderKind = "deposit" | "withdrawal" | "transfer";
 /** The page of one deposit, withdrawal or transfer. */
 export const fundOrderPath = (kind: FundOrderKind, id: string): string =>
   `${FUND_ORDER}?kind=${kind}&id=${encodeURIComponent(id)}`;
+
+/** What machines cost and paid, entry by entry, each with its evidence. */
+export const miningRecordsPath = `${FUND_RECORDS}?kind=mining`;

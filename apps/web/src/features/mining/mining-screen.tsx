@@ -1,12 +1,71 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireMinerPlan } from "@candor/protocol/wire/mining-objects";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { MiningIcon } from "@candor/ui/icons.tsx";
+import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { Coming } from "./coming.tsx";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { MINING } from "../../shell/routes.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { useFollowAccount } from "../../shell/use-pages.ts";
+import { BuySheet } from "./buy-sheet.tsx";
+import { MiningPage } from "./mining-page.tsx";
+import { PlanCard } from "./plan-card.tsx";
+import { ReserveCard } from "./reserve-card.tsx";
 
+/** Others buy too: stock and cover change without anything of one's own. */
+const REFETCH_MS = 30_000;
+
+/** The machines on sale, and what stands behind them. */
 export function Screen() {
   const t = useT();
+  const { data, isError, isPending, refetch } = useCall("miningIndex", {}, { refetchEveryMs: REFETCH_MS });
+  useFollowAccount(data?.asOfSeq, refetch);
+  const isSimulated = data?.list.some(({ simulated }) => simulated) ?? false;
   return (
-    <Coming title={t("mining.title")} icon={MiningIcon} heading={t("mining.machinesTitle")}>
-      {t("mining.machinesText")}
-    </Coming>
+    <MiningPage
+      title={t("mining.title")}
+      current={MINING}
+      badge={
+        isSimulated && (
+          <span className="mining-badge">
+            <Badge tone="warn">{t("mining.simulated")}</Badge>
+          </span>
+        )
+      }
+    >
+      {isPending && (
+        <div className="group">
+          <SkeletonRows count={6} label={t("shell.loading")} />
+        </div>
+      )}
+      {isError && data === undefined && <LoadFailed onRetry={() => void refetch()} />}
+      {data !== undefined && <Shop shop={data} />}
+    </MiningPage>
+  );
+}
+
+function Shop({ shop }: { readonly shop: CallReply<"miningIndex"> }) {
+  const t = useT();
+  const [planId, setPlanId] = useState<string | null>(null);
+  const chosen = shop.list.find((plan) => plan.planId === planId) ?? null;
+  return (
+    <>
+      <ReserveCard reserve={shop.reserve} />
+      {shop.list.length === 0 && (
+        <div className="group">
+          <Empty icon={MiningIcon} title={t("mining.noPlans")}>
+            {t("mining.noPlansNote")}
+          </Empty>
+        </div>
+      )}
+      <div className="mining-grid">
+        {shop.list.map((plan: WireMinerPlan) => (
+          <PlanCard key={plan.planId} plan={plan} onBuy={() => setPlanId(plan.planId)} />
+        ))}
+      </div>
+      <BuySheet plan={chosen} balance={shop.balance} onClose={() => setPlanId(null)} />
+    </>
   );
 }

@@ -84,10 +84,11 @@ export function fundOrderOf(
 }
 
 /** What was settled with evidence of the user's own. */
-export function evidenceOf({
-  kind,
-  refId,
-}: Pick<WireFundRecord, "kind" | "refId">): { readonly kind: EvidenceKind; readonly id: string } | null {
+export function evidenceOf({ kind, recordId, refId }: Pick<WireFundRecord, "kind" | "recordId" | "refId">): {
+  readonly kind: EvidenceKind;
+  readonly id: string;
+} | null {
+  if (kind === "mining-income" || kind === "mining-refund") return { kind: "mining", id: recordId };
   return refId !== null && (kind === "funding" || kind === "liquidation") ? { kind, id: refId } : null;
 }
 export const isOfTrade = ({ kind, refId }: Pick<WireFundRecord, "kind" | "refId">): boolean =>

@@ -5,6 +5,8 @@ export type Evidence = CallReply<"evidence">;
 export type FundingInputs = Extract<Evidence["inputs"], { readonly kind: "funding" }>;
 export type LiquidationInputs = Extract<Evidence["inputs"], { readonly kind: "liquidation" }>;
 export type LiquidationStep = LiquidationInputs["steps"][number];
+export type MiningInputs = Extract<Evidence["inputs"], { readonly kind: "mining" }>;
+export type MiningResult = Extract<Evidence["result"], { readonly kind: "mining" }>;
 export type FundingResult = Extract<Evidence["result"], { readonly kind: "funding" }>;
 export type LiquidationResult = Extract<Evidence["result"], { readonly kind: "liquidation" }>;
 

@@ -23,6 +23,9 @@ function readWhole(text: string, scale: number): number {
 export const readRate = (text: string): number => readWhole(text, RATE_DECIMALS);
 export const writeRate = (ppm: number): string => formatDecimal(ppm, RATE_DECIMALS);
 
+/** An amount in smallest units of an asset. */
+export const readUnits = (text: string, decimals: number): number => readWhole(text, decimals);
+
 /** Prices in 1e-8, finer than a tick. */
 export const readPriceE8 = (text: string): number => readWhole(text, PRICE_DECIMALS);
 

@@ -406,10 +406,11 @@ test("EVID-03 a term of the mark matters as soon as it changes the median", () =
 
 test("EVID-03 a cap matters as soon as it binds, and steps that the figures do not fit are unreadable", () => {
   const told = funding();
-  if (told.inputs.kind !== "funding") throw new Error("not a funding");
-  expect(isNoticed({ ...told, inputs: { ...told.inputs, capRate: "0.000099" } })).toBe(true);
+  const { inputs } = told;
+  if (inputs.kind !== "funding") throw new Error("not a funding");
+  expect(isNoticed({ ...told, inputs: { ...inputs, capRate: "0.000099" } })).toBe(true);
   const terms = { ...TERMS, tick: "0.7" };
-  expect(() => checkEvidence({ ...told, inputs: { ...told.inputs, terms } })).toThrow(UnreadableEvidence);
+  expect(() => checkEvidence({ ...told, inputs: { ...inputs, terms } })).toThrow(UnreadableEvidence);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { Evidence, FundingInputs, LiquidationInputs } from "./check.ts";
+import { MiningInputs } from "./mining-inputs.tsx";
 
 /** Everything that went into the computation, and where it stands in the journal. */
 export function Inputs({ evidence }: { readonly evidence: Evidence }) {
@@ -15,11 +16,9 @@ export function Inputs({ evidence }: { readonly evidence: Evidence }) {
   return (
     <div className="stack-4">
       <Card title={t("records.inputs")} className="stack-3">
-        {inputs.kind === "funding" ? (
-          <Funding inputs={inputs} remainder={remainderOf(evidence)} />
-        ) : (
-          <Liquidation inputs={inputs} />
-        )}
+        {inputs.kind === "funding" && <Funding inputs={inputs} remainder={remainderOf(evidence)} />}
+        {inputs.kind === "liquidation" && <Liquidation inputs={inputs} />}
+        {inputs.kind === "mining" && <MiningInputs inputs={inputs} />}
       </Card>
       <Card title={t("records.journal")} className="stack-3">
         <p className="small muted">{t("records.journalNote")}</p>

@@ -8,7 +8,18 @@ import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { METHOD_WORDS } from "../method-words.ts";
 import { PositionSideBadge, TimeText } from "../record-text.tsx";
-import type { Check, CheckGroup, Evidence, Figure, Part, Verdict } from "./check.ts";
+import type {
+  Check,
+  CheckGroup,
+  Evidence,
+  Figure,
+  FundingResult,
+  LiquidationResult,
+  MiningInputs,
+  MiningResult,
+  Part,
+  Verdict,
+} from "./check.ts";
 import { tally } from "./check.ts";
 import { checkEvidence } from "./check-evidence.ts";
 import { UnreadableEvidence } from "./evidence-numbers.ts";
@@ -38,7 +49,37 @@ export function Proof({ evidence }: { readonly evidence: Evidence }) {
 }
 
 /** Which settlement it is about. */
-function Subject({ evidence: { result } }: { readonly evidence: Evidence }) {
+function Subject({ evidence }: { readonly evidence: Evidence }) {
+  const { inputs, result } = evidence;
+  if (inputs.kind === "mining" && result.kind === "mining")
+    return <MiningSubject inputs={inputs} result={result} />;
+  if (result.kind === "funding" || result.kind === "liquidation") return <ContractSubject result={result} />;
+  return null;
+}
+
+/** Which payment of which machine. */
+function MiningSubject({ inputs, result }: { readonly inputs: MiningInputs; readonly result: MiningResult }) {
+  const t = useT();
+  const isIncome = inputs.record === "mining-income";
+  return (
+    <div className="row between wrap">
+      <span className="row wrap">
+        <b>{inputs.minerId}</b>
+        <span className="muted">{t(isIncome ? "mining.incomeOf" : "mining.refundOf")}</span>
+        <FinancialText
+          value={isIncome ? result.paid : result.refund}
+          asset={inputs.asset}
+          toned
+          sign="always"
+          minDecimals={2}
+        />
+      </span>
+      <TimeText timeMs={inputs.timeMs} />
+    </div>
+  );
+}
+
+function ContractSubject({ result }: { readonly result: FundingResult | LiquidationResult }) {
   const t = useT();
   const of = result.kind === "funding" ? result.payment : result.liquidation;
   return (

@@ -1,0 +1,129 @@
+import type { WireMinerPlan } from "@candor/protocol/wire/mining-objects";
+import { Button, ButtonLink, IconButton } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { MinusIcon, PlusIcon } from "@candor/ui/icons.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { DEPOSIT } from "../../shell/routes.ts";
+import { useMiningActs } from "./use-mining-acts.ts";
+
+/** Of USDT. */
+const DECIMALS = 6;
+const MOST_AT_ONCE = 100;
+
+interface Props {
+  readonly plan: WireMinerPlan | null;
+  /** USDT in the main wallet; null: not known. */
+  readonly balance: string | null;
+  readonly onClose: () => void;
+}
+
+/** What a purchase costs, locks and brings, before it is made. */
+export function BuySheet({ plan, balance, onClose }: Props) {
+  const t = useT();
+  return (
+    <Sheet
+      open={plan !== null}
+      onOpenChange={onClose}
+      title={plan === null ? "" : t("mining.buyTitle", { name: plan.name })}
+    >
+      {plan !== null && <Purchase plan={plan} balance={balance} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+interface PurchaseProps extends Props {
+  readonly plan: WireMinerPlan;
+}
+
+function Purchase({ plan, balance, onClose }: PurchaseProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { buying } = useMiningActs();
+  const [quantity, setQuantity] = useState(1);
+  const most = Math.max(1, Math.min(plan.stock, plan.limitPerUser - plan.owned, MOST_AT_ONCE));
+  const times = (value: string): string => multiplyDecimals(value, String(quantity), DECIMALS);
+  const price = times(plan.price);
+  const output = times(plan.totalOutput);
+  const money = (value: string, isGain = false) => (
+    <FinancialText
+      value={value}
+      asset="USDT"
+      minDecimals={2}
+      {...(isGain && { sign: "always" as const, toned: true })}
+    />
+  );
+  const isPoor = balance !== null && compareDecimals(balance, price) < 0;
+  const buy = async () => {
+    if (await buying.place({ planId: plan.planId, quantity })) onClose();
+  };
+  return (
+    <div className="stack-4">
+      {most > 1 && (
+        <div className="row between">
+          <span>{t("mining.quantity")}</span>
+          <span className="row mining-stepper">
+            <IconButton
+              label={t("mining.fewer")}
+              disabled={quantity <= 1}
+              onClick={() => setQuantity(quantity - 1)}
+            >
+              <MinusIcon />
+            </IconButton>
+            <output className="n">{formats.integer(quantity)}</output>
+            <IconButton
+              label={t("mining.more")}
+              disabled={quantity >= most}
+              onClick={() => setQuantity(quantity + 1)}
+            >
+              <PlusIcon />
+            </IconButton>
+          </span>
+        </div>
+      )}
+      <KeyValue
+        lines={[
+          { key: "price", label: t("mining.priceFromMain"), value: money(price) },
+          {
+            key: "output",
+            label: t("mining.outputOver", { count: plan.durationDays }),
+            value: money(output),
+          },
+          { key: "locked", label: t("mining.lockedForYou"), value: money(output) },
+          {
+            key: "released",
+            label: t("mining.ifReleasedAtOnce"),
+            value: money(multiplyDecimals(price, plan.releaseRefundRate, DECIMALS)),
+          },
+          {
+            key: "gain",
+            label: t("mining.gainAtEnd"),
+            value: money(subtractDecimals(output, price), true),
+            total: true,
+          },
+        ]}
+      />
+      <Notice>{t("mining.incomeNote")}</Notice>
+      {isPoor && (
+        <Notice
+          tone="warn"
+          title={t("mining.poor", { amount: formats.decimal(balance, { minDecimals: 2 }) })}
+        />
+      )}
+      {isPoor ? (
+        <ButtonLink to={DEPOSIT} tone="primary" block>
+          {t("mining.deposit")}
+        </ButtonLink>
+      ) : (
+        <Button tone="primary" block busy={buying.isPlacing} onClick={() => void buy()}>
+          {t("mining.buyFor", { amount: `${formats.decimal(price, { minDecimals: 2 })} USDT` })}
+        </Button>
+      )}
+    </div>
+  );
+}

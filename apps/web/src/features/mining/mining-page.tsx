@@ -1,0 +1,60 @@
+import "@candor/ui/choice.css";
+import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import { TitleBar } from "@candor/ui/shell-parts.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { usePageTitle } from "../../shell/page.tsx";
+import { MINERS, MINING } from "../../shell/routes.ts";
+import { refresh } from "../../shell/use-call.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import "./mining.css";
+
+interface Props {
+  readonly title: string;
+  readonly current: typeof MINING | typeof MINERS;
+  /** Beside the heading. */
+  readonly badge?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The shop and one's own machines are two sides of one page. */
+export function MiningPage({ title, current, badge, children }: Props) {
+  const t = useT();
+  const isDesktop = useDesktop();
+  usePageTitle(title);
+  const tab = (to: string, label: string) => (
+    <Link to={to} {...(to === current && { "aria-current": "page" as const })}>
+      {label}
+    </Link>
+  );
+  const tabs = (
+    <nav className="tabs mining-tabs" aria-label={t("mining.title")}>
+      {tab(MINING, t("mining.machines"))}
+      {tab(MINERS, t("mining.myMiners"))}
+    </nav>
+  );
+  if (isDesktop) {
+    return (
+      <div className="wide mining">
+        <div className="row between mining-head">
+          <h1 className="page">{t("mining.title")}</h1>
+          {badge}
+        </div>
+        {tabs}
+        {children}
+      </div>
+    );
+  }
+  return (
+    <>
+      <TitleBar title={t("mining.title")}>{badge}</TitleBar>
+      <PullToRefresh onRefresh={() => refresh("miningIndex", "miningRecord")}>
+        <div className="mining">
+          {tabs}
+          {children}
+        </div>
+      </PullToRefresh>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { MinerStatus } from "@candor/protocol/enumerations";
+import { useEffect } from "react";
+import { api } from "../../shell/services.ts";
+import { type Pages, usePages } from "../../shell/use-pages.ts";
+import { knownSeq } from "./known-seq.ts";
+import type { TimedMiner } from "./miner-figures.ts";
+
+const MOST_A_PAGE = 100;
+const RELEASED_A_PAGE = 20;
+
+/** The user's machines of one state, newest first, each with the clock that it was told by. */
+function usePagesOf(status: MinerStatus, limit: number): Pages<TimedMiner> {
+  return usePages(["miningRecord", status], async (start, signal) => {
+    const from = "minSeq" in start ? { minSeq: Math.max(start.minSeq, knownSeq()) } : start;
+    const reply = await api.call("miningRecord", { status, limit, ...from }, { signal });
+    const skewMs = reply.asOfMs - Date.now();
+    const list = reply.list.map((miner) => ({ miner, skewMs }));
+    return { list, nextCursor: reply.nextCursor, asOfSeq: reply.asOfSeq };
+  });
+}
+
+/** All machines in production: the exchange bounds their number, so that their sum can be shown. */
+export function useRunningMiners(): Pages<TimedMiner> {
+  const pages = usePagesOf("in-production", MOST_A_PAGE);
+  const { hasMore, isFetchingMore, fetchMore } = pages;
+  useEffect(() => {
+    if (hasMore && !isFetchingMore) fetchMore();
+  }, [hasMore, isFetchingMore, fetchMore]);
+  return pages;
+}
+
+export const useReleasedMiners = (): Pages<TimedMiner> => usePagesOf("released", RELEASED_A_PAGE);

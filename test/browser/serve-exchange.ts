@@ -1,0 +1,42 @@
+import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
+import { forgetfulPersistence } from "../../apps/server/src/prices/kline-persistence.ts";
+import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
+import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
+import { livePositions } from "../../apps/server/src/socket/live-positions.ts";
+import { accepted, type GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+
+export interface ServedExchange {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Pages and socket of an exchange in this process, on a port of its own: its clock is the test's. */
+export async function serveExchange(exchange: GatewayUnderTest): Promise<ServedExchange> {
+  const { app, engine, identity, listings, mirror, site, time } = exchange;
+  const history = new KlineStore(forgetfulPersistence);
+  for (const { marketId, spec, base, quote } of listings.markets)
+    history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+  await history.load(engine.durableSeq);
+  engine.subscribe((batch) => history.apply(batch));
+  const socket = attachSocket(app.server, {
+    engine,
+    listings,
+    mirror,
+    history,
+    priceSource: () => "simulated",
+    sessions: identity,
+    site,
+    positions: livePositions(engine, mirror),
+    reportFailure: (error) => exchange.errors.push(error),
+    now: () => time.ms,
+  });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { url, close: () => socket.close() };
+}
+
+/** What a device keeps on which somebody is logged in. */
+export async function keptBy(client: WireClient): Promise<Readonly<Record<string, unknown>>> {
+  const profile = accepted(await client.call("profile"));
+  return { token: client.token, vuex_user: { id: profile.id, username: profile.username }, lang: "en" };
+}
