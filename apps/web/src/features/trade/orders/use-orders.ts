@@ -49,9 +49,11 @@ export function useOrders(): OrderActs {
   return { ...placing, ...changes };
 }
 
-/** One order, or the two legs of an OCO. */
-const ordersOf = (reply: CallReply<"doOrder">): readonly WireOrder[] =>
-  "orders" in reply ? reply.orders : [reply.order];
+/** One order, or the two legs of an OCO; a second contract, which is not placed here, is none. */
+function ordersOf(reply: CallReply<"doOrder">): readonly WireOrder[] {
+  if ("orders" in reply) return reply.orders;
+  return "order" in reply ? [reply.order] : [];
+}
 
 const spotPath = (order: WireOrder, tab: RecordsTab): string =>
   `${tradePath(order.symbol)}&${RECORDS_PARAM}=${tab}`;
