@@ -213,6 +213,11 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     optionOf: refuse,
     optionSoldBy: refuse,
     optionTicks: refuse,
+    loans: refuse,
+    loansOfCommand: refuse,
+    loanOf: refuse,
+    leverLiquidations: refuse,
+    leverLiquidationOf: refuse,
     faucetGivenSince: refuse,
   };
 }

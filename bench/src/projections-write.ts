@@ -132,6 +132,7 @@ async function insertSingly({ db }: ReadModelDatabase): Promise<number> {
           fee_units: 1_000,
           realized_units: 0,
           counterparty_labelled: false,
+          lever: false,
         })
         .execute();
     }

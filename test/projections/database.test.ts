@@ -62,6 +62,7 @@ describeAdapters("database", (adapter) => {
       "0004-liquidated-accounts",
       "0006-mining",
       "0006-second-contracts",
+      "0008-leverage",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

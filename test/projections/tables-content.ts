@@ -21,6 +21,8 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   miner_changes: "seq, miner_id",
   options: "option_id",
   option_ticks: "market_id, seq",
+  loans: "loan_id",
+  lever_liquidations: "step_id",
   klines: "market_id, price, period, open_time_ms",
   kline_history: "source, symbol, period, open_time_ms",
   checkpoint: "id",

@@ -7,6 +7,7 @@ import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { BTC_CONTRACT } from "./support/contract-world.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { LEVER } from "./support/lever-world.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
@@ -54,7 +55,9 @@ const REQUESTS = {
   withdraw: { asset: "USDT", chain: CHAIN, address: ADDRESS, amount: "50", ...PAYMENT },
   cancelAll: {},
   miningBuy: { planId: "p0", quantity: 2 },
+  leverTransfer: { symbol: "BTCUSDT", asset: "USDT", direction: "in", amount: "100" },
 } as const;
+const LEVER_ORDER = { ...ORDER, price: "54000" };
 
 /** Somebody with money, two earlier logins and two open orders. */
 async function person(email: string): Promise<WireClient> {
@@ -100,6 +103,9 @@ async function makeThings(): Promise<Things> {
   const gone = accepted(await victim.call("addSite", { ...REQUESTS.addSite, address: OTHER_ADDRESS }));
   accepted(await victim.call("removeSite", { siteId: gone.siteId, requestId: keyOf("removeSite") }));
   const minerId = (await keyed("miningBuy")).miners[0]?.minerId ?? "";
+  await keyed("leverTransfer");
+  for (const clientOrderId of [keyOf("leverOrder"), keyOf("orderLRecord")])
+    accepted(await victim.call("leverOrder", { ...LEVER_ORDER, clientOrderId }));
   exchange.time.ms += 10_000;
   accepted(await victim.call("miningClaim", { minerId, requestId: keyOf("miningClaim") }));
   const bytes = await picture("jpeg", 40, 40);
@@ -135,6 +141,7 @@ beforeAll(async () => {
     gateway: { rateLimitFactor: 100_000 },
     contracts: [BTC_CONTRACT],
     mining: { plans: [{ ...PLAN, stock: 10 }], reserve: "1000" },
+    lever: LEVER,
     chains: (engine, nowMs) => {
       chain = new ScriptedChain(engine, nowMs);
       return chain;
@@ -163,6 +170,7 @@ async function victimsView(): Promise<string> {
       status,
     ]),
     accepted(await victim.call("contractRecord", { view: "orders" })),
+    accepted(await victim.call("orderLRecord")),
     accepted(await victim.call("moneyLog", { limit: 100 })),
     accepted(await victim.call("sites", { kind: "withdrawal" })),
     accepted(await victim.call("verification")),
@@ -195,7 +203,7 @@ const ownKey =
 /** A page of somebody else's list: refused, or from one's own. */
 const foreignCursor =
   (
-    name: "record" | "contractRecord" | "miningRecord" | "moneyLog" | "loginHistory",
+    name: "record" | "orderLRecord" | "contractRecord" | "miningRecord" | "moneyLog" | "loginHistory",
     filters: object = {},
   ): Attempt =>
   async () => {
@@ -311,6 +319,17 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     minerId: things.minerId,
     requestId: keyOf("miningClaim"),
   })),
+  "leverOrder.clientOrderId": async () => {
+    const request = { ...LEVER_ORDER, effect: "none", clientOrderId: keyOf("leverOrder") };
+    expect((await stranger.call("leverOrder", request)).data.error).toBe("trade.insufficientBalance");
+  },
+  "leverTransfer.requestId": ownKey("leverTransfer"),
+  "leverRepay.requestId": answersWith("leverRepay", "lever.noDebt", () => ({
+    symbol: "BTCUSDT",
+    asset: "USDT",
+    requestId: keyOf("leverOrder"),
+  })),
+  "orderLRecord.cursor": foreignCursor("orderLRecord"),
   "record.cursor": foreignCursor("record", { view: "open" }),
   "moneyLog.cursor": foreignCursor("moneyLog"),
   "loginHistory.cursor": foreignCursor("loginHistory"),

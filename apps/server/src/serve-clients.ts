@@ -24,6 +24,7 @@ import type { PriceService } from "./prices/price-service.ts";
 import type { ReadModelDatabase } from "./projections/database.ts";
 import type { Projector } from "./projections/projector.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
+import { liveLevers } from "./socket/live-levers.ts";
 import { livePositions } from "./socket/live-positions.ts";
 import type { Documents } from "./verification/open-documents.ts";
 
@@ -118,6 +119,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     site,
     movements: exchange.funding.movements,
     positions: livePositions(engine, mirror),
+    levers: liveLevers(engine, listings),
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
 }

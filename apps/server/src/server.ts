@@ -6,11 +6,12 @@ import { openChains } from "./chain/open-chains.ts";
 import { Closers } from "./closers.ts";
 import { DEFAULT_CONTRACTS } from "./config/default-contracts.ts";
 import { DEFAULT_ENDOWMENTS } from "./config/default-endowments.ts";
+import { DEFAULT_LEVERS } from "./config/default-levers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
 import { DEFAULT_MINING_PLANS } from "./config/default-mining-plans.ts";
 import { DEFAULT_OPTIONS } from "./config/default-options.ts";
 import type { Environment } from "./config/environment.ts";
-import { endowPools, foundExchange, foundMining, offerOptions } from "./config/found-exchange.ts";
+import { endowPools, foundExchange, foundMining, offerOptions, openLevers } from "./config/found-exchange.ts";
 import { type Instance, openInstance } from "./config/instance.ts";
 import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
@@ -93,6 +94,7 @@ async function compose(
     await foundMining(engine, DEFAULT_MINING_PLANS);
   }
   await offerOptions(engine, DEFAULT_OPTIONS);
+  await openLevers(engine, DEFAULT_LEVERS);
   const listings = new Listings(instance.createdAtMs);
   closers.add("chains", () => chains.close());
   const beginning = chains.begin(engine);

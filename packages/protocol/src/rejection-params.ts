@@ -24,6 +24,10 @@ export const REJECTION_PARAMS = {
   "option.capReached": ["units:max", "assetId"],
   "option.noCover": ["units:max", "assetId"],
   "option.rateChanged": ["ppm:payoutRate"],
+  /** What may still be borrowed, or leave. */
+  "lever.borrowLimit": ["units:max", "assetId"],
+  "lever.marginLevel": ["units:max", "assetId"],
+  "wallet.insufficientAmount": ["units:available", "assetId"],
   /** index into MARKET_STATUSES */
   "trade.marketUnavailable": ["marketStatus"],
   /** index into ORDER_STATUSES */

@@ -7,6 +7,7 @@ import { MarketDataMirror } from "../../../apps/server/src/market-data/market-da
 import type { DayStatistics, PriceHistory } from "../../../apps/server/src/market-data/price-history-port.ts";
 import type { Bar } from "../../../apps/server/src/prices/kline-bar.ts";
 import { attachSocket, type SocketServer } from "../../../apps/server/src/socket/attach-socket.ts";
+import { liveLevers } from "../../../apps/server/src/socket/live-levers.ts";
 import { livePositions } from "../../../apps/server/src/socket/live-positions.ts";
 import type {
   EndedSession,
@@ -142,6 +143,7 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
       sessions: this.sessions,
       site: this.site,
       positions: livePositions(this.engine, this.mirror),
+      levers: liveLevers(this.engine, this.listings),
       reportFailure: (error) => this.failures.push(error),
       limits,
       ...(this.addressOf === undefined ? {} : { addressOf: this.addressOf }),

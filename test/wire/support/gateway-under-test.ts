@@ -11,7 +11,13 @@ import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/call
 import type { FastifyInstance } from "fastify";
 import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
 import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
-import { endowPools, foundExchange, foundMining } from "../../../apps/server/src/config/found-exchange.ts";
+import type { LeverListing } from "../../../apps/server/src/config/default-levers.ts";
+import {
+  endowPools,
+  foundExchange,
+  foundMining,
+  openLevers,
+} from "../../../apps/server/src/config/found-exchange.ts";
 import { exchangeHome } from "../../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
@@ -75,6 +81,11 @@ export interface TestOptions {
   readonly riskRules?: RiskRules;
   /** Default: none is listed. */
   readonly contracts?: readonly ContractSpec[];
+  /** Default: no market is open to leverage, and nothing can be lent. */
+  readonly lever?: {
+    readonly levers: readonly LeverListing[];
+    readonly pool: Readonly<Record<string, string>>;
+  };
   /** Default: nothing is on sale, and the reserve is empty. */
   readonly mining?: { readonly plans: readonly MiningPlan[]; readonly reserve: string };
 }
@@ -151,6 +162,13 @@ export class GatewayUnderTest {
     if (options.mining !== undefined) {
       await endowPools(engine, [{ pool: "mining-reserve", asset: "USDT", total: options.mining.reserve }]);
       await foundMining(engine, options.mining.plans);
+    }
+    if (options.lever !== undefined) {
+      const endowments = Object.entries(options.lever.pool).map(
+        ([asset, total]) => ({ pool: "lending-pool", asset, total }) as const,
+      );
+      await endowPools(engine, endowments);
+      await openLevers(engine, options.lever.levers);
     }
     const listings = new Listings(START_MS);
     const mirror = new MarketDataMirror(engine, listings);

@@ -7,6 +7,7 @@ import type { Pool } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import type { LeverListing } from "./default-levers.ts";
 
 /** Fresh price sources that an index needs before its market trades. */
 const MIN_SOURCES = { sandbox: 1, live: 2 } as const;
@@ -103,6 +104,18 @@ export async function foundMining(engine: EnginePort, plans: readonly MiningPlan
   for (const [planId, plan] of plans.entries()) {
     if (planId < known) continue;
     const command = { kind: "set-mining-plan", planId, plan } as const;
+    const { executed } = await engine.execute(command);
+    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+  }
+}
+
+/** Opens spot markets to leverage that are not yet; the markets are listed. */
+export async function openLevers(engine: EnginePort, levers: readonly LeverListing[]): Promise<void> {
+  const { markets } = await engine.exchangeView();
+  for (const { symbol, lever } of levers) {
+    const market = markets.find(({ contract, spec }) => contract === undefined && spec.symbol === symbol);
+    if (market?.lever !== undefined) continue;
+    const command = { kind: "list-lever", marketId: market?.marketId ?? -1, lever } as const;
     const { executed } = await engine.execute(command);
     if (executed.error !== undefined) throw new FoundingError(command, executed.error);
   }

@@ -11,6 +11,9 @@ import { evidence } from "./calls/evidence.ts";
 import { exportRecords } from "./calls/export-records.ts";
 import { faucet } from "./calls/faucet.ts";
 import * as identity from "./calls/identity.ts";
+import { leverRepay, leverTransfer } from "./calls/lever-money.ts";
+import { placeLeverOrder } from "./calls/lever-orders.ts";
+import { leverCurrency, leverRecords, leverType } from "./calls/lever-records.ts";
 import * as markets from "./calls/markets.ts";
 import * as mining from "./calls/mining.ts";
 import { moneyLog } from "./calls/money-log.ts";
@@ -84,6 +87,12 @@ export function callHandlers(
     miningRecord: mining.miningRecord(dependencies),
     miningClaim: mining.miningClaim(dependencies),
     miningRecycle: mining.miningRecycle(dependencies),
+    leverType: leverType(dependencies),
+    leverCurrency: leverCurrency(dependencies),
+    leverOrder: placeLeverOrder(dependencies),
+    orderLRecord: leverRecords(dependencies),
+    leverRepay: leverRepay(dependencies),
+    leverTransfer: leverTransfer(dependencies),
     evidence: evidence(dependencies),
     walletIndex: walletIndex(dependencies, supportEmail),
     marketBalance: marketBalance(dependencies),

@@ -14,6 +14,7 @@ import type { OrderOutcome, PlacementAnswer } from "../projections/queries/first
 import type { FundOrigin } from "../projections/queries/fund-origins.ts";
 import type { FundRecord } from "../projections/queries/fund-records.ts";
 import type { FundingFilter, FundingPayment, FundingRound } from "../projections/queries/fundings.ts";
+import type { LeverFilter, LeverLiquidationRecord, LoanRecord } from "../projections/queries/lever.ts";
 import type { LiquidationFilter, LiquidationRecord } from "../projections/queries/liquidations.ts";
 import type {
   MinerChangeRecord,
@@ -36,6 +37,8 @@ export interface HistoryFilter {
   /** Any of these; with `marketId` that one alone. */
   readonly marketIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
+  /** Of fills: of leveraged orders, or of all others. */
+  readonly lever?: boolean | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
@@ -140,6 +143,21 @@ export interface ReadModels {
   /** The second contract that the user's command bought. */
   optionSoldBy(userId: number, seq: number): Promise<OptionRecord | undefined>;
   optionTicks(marketId: number, fromSeq: number, toSeq: number): Promise<readonly OptionTick[]>;
+  /** What was borrowed, charged and repaid, newest first. */
+  loans(filter: LeverFilter, limit: number, cursor?: string): Promise<Page<LoanRecord> | BadCursor>;
+  /** The user's loans that a command changed, in their order. */
+  loansOfCommand(userId: number, seq: number): Promise<readonly LoanRecord[]>;
+  loanOf(userId: number, loanId: number): Promise<LoanRecord | undefined>;
+  /** Steps of liquidations of margin accounts, newest first. */
+  leverLiquidations(
+    filter: LeverFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<LeverLiquidationRecord> | BadCursor>;
+  leverLiquidationOf(
+    userId: number,
+    stepId: number,
+  ): Promise<{ readonly step: LeverLiquidationRecord; readonly fills: readonly Fill[] } | undefined>;
   /** What the faucet gave the user since then, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

@@ -10,6 +10,13 @@ import {
   fundRecordsOfReference,
 } from "../projections/queries/fund-records.ts";
 import { fundingOf, fundingPayments, fundingRounds } from "../projections/queries/fundings.ts";
+import {
+  leverLiquidationOf,
+  leverLiquidations,
+  loanOf,
+  loans,
+  loansOfCommand,
+} from "../projections/queries/lever.ts";
 import { liquidationOf, liquidations } from "../projections/queries/liquidations.ts";
 import {
   minerChanges,
@@ -67,6 +74,11 @@ export function sqlReadModels(
     optionOf: (userId, optionId) => optionOf(db, userId, optionId),
     optionSoldBy: (userId, seq) => optionSoldBy(db, userId, seq),
     optionTicks: (marketId, fromSeq, toSeq) => optionTicks(db, marketId, fromSeq, toSeq),
+    loans: (filter, limit, cursor) => loans(db, filter, limit, cursor),
+    loansOfCommand: (userId, seq) => loansOfCommand(db, userId, seq),
+    loanOf: (userId, loanId) => loanOf(db, userId, loanId),
+    leverLiquidations: (filter, limit, cursor) => leverLiquidations(db, filter, limit, cursor),
+    leverLiquidationOf: (userId, stepId) => leverLiquidationOf(db, userId, stepId),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };
 }

@@ -1,4 +1,5 @@
 import { type ContractScale, type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
+import type { LeverSpec } from "@candor/protocol/lever-listing";
 import { type AssetSpec, type MarketScale, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import { MarketFormat } from "../wire-objects/market-format.ts";
@@ -48,6 +49,7 @@ export class Listings {
   private readonly marketsById: ListedMarket[] = [];
   private readonly spotsBySymbol = new Map<string, ListedMarket>();
   private readonly contractsBySymbol = new Map<string, ListedMarket>();
+  private readonly leversById = new Map<number, LeverSpec>();
   private readonly miningPlans: MiningPlan[] = [];
 
   /** @param foundedAtMs when the exchange was founded, and with it the markets whose own time is not known */
@@ -118,6 +120,21 @@ export class Listings {
   private add(listed: ListedMarket, bySymbol: Map<string, ListedMarket>): void {
     this.marketsById.push(listed);
     bySymbol.set(listed.spec.symbol, listed);
+  }
+
+  /** What leveraged trading of a listed spot market is like; a listing that is already known changes nothing. */
+  addLever(marketId: number, spec: LeverSpec): void {
+    if (!this.leversById.has(marketId)) this.leversById.set(marketId, spec);
+  }
+
+  /** undefined: the market is not open to leverage. */
+  lever(marketId: number): LeverSpec | undefined {
+    return this.leversById.get(marketId);
+  }
+
+  /** Markets open to leverage, in the order of their listing. */
+  get levers(): readonly { readonly marketId: number; readonly spec: LeverSpec }[] {
+    return [...this.leversById].map(([marketId, spec]) => ({ marketId, spec }));
   }
 
   /** What machines of this plan are called from now on. */

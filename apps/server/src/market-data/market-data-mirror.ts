@@ -9,6 +9,7 @@ import type {
 import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
+import type { LeverSpec } from "@candor/protocol/lever-listing";
 import type { OptionTerms } from "@candor/protocol/option-terms";
 import type { PublicTrade } from "../wire-objects/trade.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
@@ -48,6 +49,8 @@ export class MirroredMarket {
   lastTicks = 0;
   /** Whether second contracts are offered on it. */
   hasOptions = false;
+  /** Open to leverage. */
+  hasLever = false;
   /** undefined: a spot market. */
   figures: ContractFigures | undefined;
   /** Events up to here are part of the engine's view of the book at the start. */
@@ -165,6 +168,7 @@ export class MarketDataMirror {
       state.lastTicks = market.lastTicks;
       state.figures = market.contract;
       this.states[market.marketId] = state;
+      if (market.lever !== undefined) this.addLever(market.marketId, market.lever.spec);
     });
   }
 
@@ -202,6 +206,7 @@ export class MarketDataMirror {
         case EVENT.marketListed:
         case EVENT.contractListed:
         case EVENT.miningPlanChanged:
+        case EVENT.leverListed:
           this.applyListing(cursor, timeMs);
           break;
         default:
@@ -287,6 +292,7 @@ export class MarketDataMirror {
     const event = cursor.decode();
     if (event.kind === "asset-listed") this.listings.addAsset(event.assetId, event.asset);
     if (event.kind === "mining-plan-changed") this.listings.setMiningPlan(event.planId, event.plan);
+    if (event.kind === "lever-listed") this.addLever(event.marketId, event.lever);
     if (event.kind === "market-listed") this.listings.addMarket(event.marketId, event.market, timeMs);
     else if (event.kind === "contract-listed")
       this.listings.addContract(event.marketId, event.contract, timeMs);
@@ -297,5 +303,10 @@ export class MarketDataMirror {
   private addListing({ marketId, spec, contract }: MarketState): void {
     if (contract === undefined) this.listings.addMarket(marketId, spec);
     else this.listings.addContract(marketId, contract.spec);
+  }
+
+  private addLever(marketId: number, spec: LeverSpec): void {
+    this.listings.addLever(marketId, spec);
+    this.known(marketId).hasLever = true;
   }
 }

@@ -89,7 +89,7 @@ export function toWireMarket(
     listedAtMs: listed.listedAtMs,
     love,
     option: state.hasOptions,
-    lever: false,
+    lever: state.hasLever,
     ...contractFields(state),
   };
 }

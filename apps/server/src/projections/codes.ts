@@ -21,6 +21,7 @@ import {
   WALLETS,
   WITHDRAWAL_STATUSES,
 } from "@candor/protocol/enumerations";
+import { LEVER_LIQUIDATION_METHODS, LOAN_KINDS } from "@candor/protocol/lever-events";
 import { KLINE_PRICES } from "../prices/kline-persistence.ts";
 
 /** An enumeration in both directions: its names, and the small integer that SQL keeps of each. */
@@ -51,7 +52,9 @@ export const CODES = {
   direction: codesOf("direction", DIRECTIONS),
   fundRecordKind: codesOf("fund record kind", FUND_RECORD_KINDS),
   klinePrice: codesOf("chart price", KLINE_PRICES),
+  leverLiquidationMethod: codesOf("leverage liquidation method", LEVER_LIQUIDATION_METHODS),
   liquidationMethod: codesOf("liquidation method", LIQUIDATION_METHODS),
+  loanKind: codesOf("loan kind", LOAN_KINDS),
   marginMode: codesOf("margin mode", MARGIN_MODES),
   marketStatus: codesOf("market status", MARKET_STATUSES),
   minerCause: codesOf("cause of a machine", MINER_CAUSES),

@@ -55,6 +55,8 @@ const DERIVED_TABLES = [
   "liquidation_steps",
   "miners",
   "miner_changes",
+  "loans",
+  "lever_liquidations",
   "withdrawal_steps",
   "withdrawals",
   "deposits",

@@ -14,6 +14,8 @@ import type { FundRecordsTable, ReadModelTables } from "./tables.ts";
  */
 export const RECORDS_PER_COMMAND = 65_536;
 
+type Posting = Omit<FundsPosted, "kind" | "amountUnits"> & { readonly amountUnits: number };
+
 interface FundRecordRow {
   readonly userId: number;
   readonly timeMs: number;
@@ -44,7 +46,8 @@ export class FundRecordRows {
     return this.rows.length;
   }
 
-  posted(event: FundsPosted, seq: number, timeMs: number): void {
+  /** An entry of a wallet; of a margin account, whose money is traded with like that of the coin wallet, of that one. */
+  posted(event: Posting, seq: number, timeMs: number): void {
     const { record, refId } = event;
     const withdrawal = this.settled?.withdrawalId === refId ? this.settled : undefined;
     const isReturned = withdrawal?.status === "returned" && record !== "withdrawal-return";

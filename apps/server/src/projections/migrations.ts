@@ -6,6 +6,7 @@ import * as contracts from "./migrations/0003-contracts.ts";
 import * as liquidatedAccounts from "./migrations/0004-liquidated-accounts.ts";
 import * as mining from "./migrations/0006-mining.ts";
 import * as secondContracts from "./migrations/0006-second-contracts.ts";
+import * as leverage from "./migrations/0008-leverage.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -18,6 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0004-liquidated-accounts": liquidatedAccounts,
   "0006-mining": mining,
   "0006-second-contracts": secondContracts,
+  "0008-leverage": leverage,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

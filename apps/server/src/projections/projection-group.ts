@@ -7,6 +7,7 @@ import { ContractRows } from "./contract-rows.ts";
 import { DepositRows } from "./deposit-rows.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
+import { LeverRows } from "./lever-rows.ts";
 import { ListingRows } from "./listing-rows.ts";
 import { MinerRows } from "./miner-rows.ts";
 import { OptionRows } from "./option-rows.ts";
@@ -20,7 +21,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 6;
+export const PROJECTION_VERSION = 7;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -51,6 +52,7 @@ export class ProjectionGroup {
   private readonly contractRows = new ContractRows();
   private readonly minerRows = new MinerRows();
   private readonly optionRows = new OptionRows();
+  private readonly leverRows = new LeverRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in it. */
@@ -78,7 +80,8 @@ export class ProjectionGroup {
       this.balanceOutcomeRows.count +
       this.contractRows.count +
       this.minerRows.count +
-      this.optionRows.count
+      this.optionRows.count +
+      this.leverRows.count
     );
   }
 
@@ -164,7 +167,19 @@ export class ProjectionGroup {
       case "option-ticked":
         this.optionRows.tick(event, seq, timeMs);
         return;
+      case "lever-posted":
+        if (!this.listings.isLabelled(event.userId))
+          this.fundRecordRows.posted({ ...event, wallet: "coin" }, seq, timeMs);
+        return;
+      case "loan-changed":
+        if (!this.listings.isLabelled(event.userId)) this.leverRows.loan(event, seq, timeMs);
+        return;
+      case "lever-liquidated":
+        if (!this.listings.isLabelled(event.userId)) this.leverRows.liquidated(event, seq, timeMs);
+        return;
       case "option-terms-set":
+      case "lever-changed":
+      case "lever-listed":
       case "position-changed":
       case "level-changed":
       case "account-frozen":
@@ -208,6 +223,7 @@ export class ProjectionGroup {
       await this.contractRows.write(tx, pause);
       await this.minerRows.write(tx, pause);
       await this.optionRows.write(tx, pause);
+      await this.leverRows.write(tx, pause);
     });
   }
 

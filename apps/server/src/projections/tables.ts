@@ -29,6 +29,8 @@ export interface ReadModelTables {
   readonly miner_changes: MinerChangesTable;
   readonly options: OptionsTable;
   readonly option_ticks: OptionTicksTable;
+  readonly loans: LoansTable;
+  readonly lever_liquidations: LeverLiquidationsTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
@@ -156,6 +158,8 @@ export interface FillsTable {
   readonly realized_units: number;
   /** The other side was a labelled account. */
   readonly counterparty_labelled: boolean;
+  /** Of a leveraged order. */
+  readonly lever: boolean;
 }
 
 /**
@@ -366,6 +370,55 @@ export interface OptionTicksTable {
   readonly time_ms: number;
   readonly price_e8: number;
   readonly sources: JSONColumnType<readonly TickSource[]>;
+}
+
+/** A change of what a margin account owes, as its event tells it. Labelled accounts have none, nor in the next table. */
+export interface LoansTable {
+  readonly loan_id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly asset_id: number;
+  readonly seq: number;
+  readonly time_ms: number;
+  readonly kind: number;
+  readonly amount_units: number;
+  readonly interest_units: number;
+  readonly charged_units: number;
+  readonly hourly_ppm: number;
+  readonly hours: number;
+  readonly debt_units: number;
+  readonly owed_interest_units: number;
+}
+
+/** A step of a liquidation of a margin account, as its event tells it. */
+export interface LeverLiquidationsTable {
+  /** seq × 65,536 + position among the command's steps. */
+  readonly step_id: number;
+  readonly liquidation_id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly seq: number;
+  readonly time_ms: number;
+  readonly method: number;
+  readonly index_e8: number;
+  readonly index_ticks: number;
+  readonly base_units: number;
+  readonly quote_units: number;
+  readonly base_owed_units: number;
+  readonly quote_owed_units: number;
+  readonly level_e4: number;
+  readonly order_id: number;
+  readonly closed_lots: number;
+  readonly closed_quote_units: number;
+  readonly fee_units: number;
+  readonly base_repaid_units: number;
+  readonly quote_repaid_units: number;
+  readonly base_fund_units: number;
+  readonly quote_fund_units: number;
+  readonly base_loss_units: number;
+  readonly quote_loss_units: number;
+  readonly base_left_units: number;
+  readonly quote_left_units: number;
 }
 
 interface BarColumns {

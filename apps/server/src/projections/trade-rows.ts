@@ -86,4 +86,5 @@ const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
   fee_units: bigint(({ trade, maker }) => (maker ? trade.makerFeeUnits : trade.takerFeeUnits)),
   realized_units: bigint(({ realizedUnits }) => realizedUnits),
   counterparty_labelled: boolean(({ trade, maker }) => (maker ? trade.takerLabelled : trade.makerLabelled)),
+  lever: boolean(({ trade, maker }) => (maker ? trade.makerLever : trade.takerLever)),
 };

@@ -11,6 +11,7 @@ import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { Connection, type LanguageHeaders } from "./connection.ts";
+import type { LeverPort } from "./live-levers.ts";
 import type { PositionPort } from "./live-positions.ts";
 import type { MovementPort } from "./movement-port.ts";
 import { PrivatePushes } from "./private-pushes.ts";
@@ -46,6 +47,7 @@ export interface SocketDependencies {
   readonly movements?: MovementPort;
   /** Absent: there are no contracts. */
   readonly positions?: PositionPort;
+  readonly levers?: LeverPort;
   /** A failure that is no client's fault; the connection in question stays. */
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
@@ -103,7 +105,8 @@ class AttachedSocket implements SocketServer {
   private nextId = 1;
 
   constructor(httpServer: Server, dependencies: SocketDependencies) {
-    const { engine, listings, mirror, movements, positions, sessions, site, reportFailure } = dependencies;
+    const { engine, levers, listings, mirror, movements, positions, sessions, site, reportFailure } =
+      dependencies;
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
@@ -125,6 +128,7 @@ class AttachedSocket implements SocketServer {
       movements,
       positions,
       indexOf: (marketId) => mirror.market(marketId)?.indexE8 ?? 0,
+      levers,
       reportFailure,
     });
     this.answers = new ClientAnswers({

@@ -3,12 +3,14 @@ import type { FundRecordKind, PositionCause, Wallet } from "@candor/protocol/enu
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import type { BalanceChanged, FundsPosted, TradeMade } from "@candor/protocol/events";
+import type { LeverCause } from "@candor/protocol/lever-events";
 import type { Listings } from "../market-data/listings.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
 import { toWireMiner } from "../wire-objects/miner.ts";
 import { toWireOption } from "../wire-objects/option.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
 import { type TradeRole, toWireTrade } from "../wire-objects/trade.ts";
+import type { LeverPort } from "./live-levers.ts";
 import type { PositionPort } from "./live-positions.ts";
 import type { Movement, MovementPort } from "./movement-port.ts";
 import { ServerMessage } from "./server-message.ts";
@@ -39,7 +41,8 @@ export interface PushSources {
   readonly positions?: PositionPort | undefined;
   /** The index of a market now, in 1e-8 of the quote coin; 0: unknown. */
   readonly indexOf?: ((marketId: number) => number) | undefined;
-  /** A position that could not be asked for. */
+  readonly levers?: LeverPort | undefined;
+  /** A position or margin account that could not be asked for. */
   readonly reportFailure: (error: unknown) => void;
 }
 
@@ -54,6 +57,7 @@ const FIELD = {
   positionUser: 3,
   minerUser: 3,
   optionUser: 2,
+  leverUser: 2,
 } as const;
 
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
@@ -70,6 +74,8 @@ export class PrivatePushes {
   private readonly news = new Map<number, CommandNews>();
   /** Why positions changed in the present batch, by user and market. */
   private readonly positions = new Map<number, Map<number, PositionCause>>();
+  /** The same of margin accounts. */
+  private readonly levers = new Map<number, Map<number, LeverCause>>();
   /** Messages of the present batch, by user. */
   private readonly outgoing = new Map<number, ServerMessage[]>();
   private seq: number;
@@ -98,6 +104,7 @@ export class PrivatePushes {
       }
       this.outgoing.clear();
       this.tellPositions();
+      this.tellLevers();
     }
     this.seq = batch.lastSeq;
   }
@@ -133,6 +140,9 @@ export class PrivatePushes {
         case EVENT.positionChanged:
           if (this.listens(cursor.field(FIELD.positionUser))) this.readEvent(cursor);
           break;
+        case EVENT.leverChanged:
+          if (this.listens(cursor.field(FIELD.leverUser))) this.readEvent(cursor);
+          break;
         case EVENT.minerChanged:
           if (this.listens(cursor.field(FIELD.minerUser))) this.readEvent(cursor);
           break;
@@ -161,6 +171,27 @@ export class PrivatePushes {
         const position = told.positions[at] ?? null;
         return new ServerMessage("position", { position, symbol, cause, asOfSeq: told.asOfSeq, timeMs });
       });
+      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+    } catch (error) {
+      this.sources.reportFailure(error);
+    }
+  }
+
+  /** As tellPositions: what a margin account may do hangs on the index. */
+  private tellLevers(): void {
+    for (const [userId, causes] of this.levers) void this.tellLeversOf(userId, causes);
+    this.levers.clear();
+  }
+
+  private async tellLeversOf(userId: number, causes: ReadonlyMap<number, LeverCause>): Promise<void> {
+    const timeMs = this.commandTimeMs;
+    try {
+      const told = await this.sources.levers?.of(userId, [...causes.keys()]);
+      if (told === undefined) return;
+      const messages = [...causes.values()].map(
+        (cause, at) =>
+          new ServerMessage("lever", { account: told.accounts[at], cause, asOfSeq: told.asOfSeq, timeMs }),
+      );
       for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
     } catch (error) {
       this.sources.reportFailure(error);
@@ -202,6 +233,11 @@ export class PrivatePushes {
       case "position-changed": {
         const causes = this.positions.get(event.userId) ?? new Map<number, PositionCause>();
         this.positions.set(event.userId, causes.set(event.marketId, event.cause));
+        break;
+      }
+      case "lever-changed": {
+        const causes = this.levers.get(event.userId) ?? new Map<number, LeverCause>();
+        this.levers.set(event.userId, causes.set(event.marketId, event.cause));
         break;
       }
       case "miner-changed": {

@@ -23,7 +23,7 @@ export function toWireTrade(
   return {
     tradeId: String(trade.tradeId),
     orderId: String(role === "taker" ? trade.takerOrderId : trade.makerOrderId),
-    product: market.kind,
+    product: (role === "taker" ? trade.takerLever : trade.makerLever) ? "lever" : market.kind,
     symbol: spec.symbol,
     side,
     price: format.price(trade.priceTicks),

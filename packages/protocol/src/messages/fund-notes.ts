@@ -23,6 +23,8 @@ export interface FundNoteTexts {
   readonly sold: string;
   /** With {from} and {to}, words of `wallets`. */
   readonly transfer: string;
+  /** A transfer between the coin wallet and the margin account of a market, in either direction. */
+  readonly margin: string;
   /**
    * `deposit` with {chain} and {transaction}, `withdrawal` with {chain} and {address}, `withdrawal-fee` with {address},
    * `trade-fee` with {order} and {trade}; the others as they are.
@@ -58,8 +60,10 @@ export function tradeNote(language: Language, words: TradeWords): string {
   return fillMessage(words.side === "buy" ? bought : sold, { ...words });
 }
 
+/** A transfer from a wallet to itself went to a margin account, whose money counts as that of the coin wallet, or back. */
 export function transferNote(language: Language, from: Wallet, to: Wallet): string {
-  const { transfer, wallets } = FUND_NOTES[language];
+  const { margin, transfer, wallets } = FUND_NOTES[language];
+  if (from === to) return margin;
   return fillMessage(transfer, { from: wallets[from], to: wallets[to] });
 }
 

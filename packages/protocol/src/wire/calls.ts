@@ -4,6 +4,7 @@ import { CONTRACT_CALLS } from "./contract-calls.ts";
 import { DEPOSIT_CALLS } from "./deposit-calls.ts";
 import { EVIDENCE_CALLS } from "./evidence-calls.ts";
 import { IDENTITY_CALLS } from "./identity-calls.ts";
+import { LEVER_CALLS } from "./lever-calls.ts";
 import { MARKET_CALLS } from "./market-calls.ts";
 import { MINING_CALLS } from "./mining-calls.ts";
 import { OPTION_CALLS } from "./option-calls.ts";
@@ -25,6 +26,7 @@ export const CALLS = {
   ...OPTION_CALLS,
   ...CONTRACT_CALLS,
   ...MINING_CALLS,
+  ...LEVER_CALLS,
   ...EVIDENCE_CALLS,
   ...WALLET_CALLS,
   ...DEPOSIT_CALLS,

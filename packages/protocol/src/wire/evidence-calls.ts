@@ -201,6 +201,53 @@ const optionResult = z
   })
   .meta({ id: "OptionResult" });
 
+const leverInterestInputs = z
+  .strictObject({
+    kind: z.literal("lever-interest"),
+    symbol: z.string(),
+    asset,
+    decimals: count.meta({ description: "Of the asset: what is rounded up is a unit of it." }),
+    debt: amount.meta({ description: "The principal that was charged." }),
+    hourlyRate: rate,
+    hours: z.int().min(1),
+    timeMs: milliseconds,
+  })
+  .meta({ id: "LeverInterestInputs" });
+const leverInterestResult = z
+  .strictObject({ kind: z.literal("lever-interest"), interest: amount })
+  .meta({ id: "LeverInterestResult" });
+
+const leverLiquidationInputs = z
+  .strictObject({
+    kind: z.literal("lever-liquidation"),
+    terms,
+    symbol: z.string(),
+    indexPrice: price,
+    baseAssets: amount,
+    quoteAssets: amount,
+    baseOwed: amount.meta({ description: "Principal and interest." }),
+    quoteOwed: amount,
+    threshold: z.string().meta({ description: "Liquidated at or below this level." }),
+    fills: z.array(
+      z
+        .strictObject({ tradeId: id, price, quantity, quote: amount, fee: amount })
+        .meta({ id: "LeverLiquidationFill" }),
+    ),
+    timeMs: milliseconds,
+  })
+  .meta({ id: "LeverLiquidationInputs" });
+const paidBy = (what: string) => z.strictObject({ base: amount, quote: amount }).meta({ description: what });
+const leverLiquidationResult = z
+  .strictObject({
+    kind: z.literal("lever-liquidation"),
+    marginLevel: z.string().meta({ description: "Assets ÷ debt, four decimals, down." }),
+    repaid: paidBy("Out of the account."),
+    fundPaid: paidBy("By the insurance fund."),
+    lost: paidBy("By the lending pool."),
+    left: paidBy("Still owed afterwards."),
+  })
+  .meta({ id: "LeverLiquidationResult" });
+
 export const EVIDENCE_CALLS = {
   evidence: defineCall({
     call: "POST /Evidence/index",
@@ -212,15 +259,29 @@ export const EVIDENCE_CALLS = {
       id,
     }),
     reply: z.strictObject({
-      kind: z.enum(["option", "liquidation", "funding", "mining"]),
+      kind: z.enum(["option", "liquidation", "funding", "mining", "lever-interest"]),
       id,
       seq: seq.meta({ description: "The command that settled." }),
       frame: z
         .strictObject({ seq, previousHash: z.string(), hash: z.string() })
         .meta({ id: "Frame", description: "The journal's frame with that command; `seq` is its first." }),
-      inputs: z.discriminatedUnion("kind", [fundingInputs, liquidationInputs, miningInputs, optionInputs]),
+      inputs: z.discriminatedUnion("kind", [
+        fundingInputs,
+        liquidationInputs,
+        miningInputs,
+        optionInputs,
+        leverInterestInputs,
+        leverLiquidationInputs,
+      ]),
       formula: z.string(),
-      result: z.discriminatedUnion("kind", [fundingResult, liquidationResult, miningResult, optionResult]),
+      result: z.discriminatedUnion("kind", [
+        fundingResult,
+        liquidationResult,
+        miningResult,
+        optionResult,
+        leverInterestResult,
+        leverLiquidationResult,
+      ]),
       asOfSeq: seq,
     }),
     rejects: ["request.parameterError", "request.unknownId", "evidence.notSettled"],

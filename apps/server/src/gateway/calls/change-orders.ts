@@ -79,7 +79,7 @@ export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<
     const replies: CallReply<"cancelAll">[] = [];
     for (const [at, marketId] of marketIds.entries()) {
       const key = keyOfPart(request.requestId ?? "", at);
-      const reply = await cancelIn(dependencies, userOf(context), marketId, key);
+      const reply = await cancelIn(dependencies, userOf(context), marketId, request.product, key);
       if (reply instanceof Rejected) return reply;
       replies.push(reply);
     }
@@ -99,17 +99,18 @@ function keyOfPart(key: string, part: number): string {
 
 const MAX_CANCELED = 1_000;
 
-/** Which markets a cancel-all is about: one command does for all of them, or for one. */
+/** Which markets a cancel-all is about: one command does for all of them, or for one. Leveraged orders are in spot markets. */
 function meantMarkets(
   listings: Listings,
   { product, symbol }: CallRequest<"cancelAll">,
 ): Outcome<readonly number[]> {
-  if (product === undefined && symbol === undefined) return [ALL_MARKETS];
-  const ofSymbol = listings.markets.filter(({ spec }) => symbol === undefined || spec.symbol === symbol);
+  if (symbol === undefined) return [ALL_MARKETS];
+  const ofSymbol = listings.markets.filter(({ spec }) => spec.symbol === symbol);
   if (ofSymbol.length === 0)
     return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
+  const wanted = product === "lever" ? "spot" : product;
   return ofSymbol
-    .filter(({ kind }) => product === undefined || kind === product)
+    .filter(({ kind }) => wanted === undefined || kind === wanted)
     .map(({ marketId }) => marketId);
 }
 
@@ -117,9 +118,10 @@ async function cancelIn(
   { engine, listings, readModels }: GatewayDependencies,
   userId: number,
   marketId: number,
+  product: CallRequest<"cancelAll">["product"],
   key: string,
 ): Promise<Outcome<CallReply<"cancelAll">>> {
-  const { executed, events } = await engine.execute({ kind: "cancel-all", userId, marketId, key });
+  const { executed, events } = await engine.execute({ kind: "cancel-all", userId, marketId, product, key });
   const refused = coreRejection(executed, "/Entrus/cancelAll", listings);
   if (refused !== undefined) return refused;
   if (executed.replayedSeq === 0)

@@ -30,6 +30,12 @@ function paramsOf(
   switch (executed.error) {
     case "request.keyConflict":
       return { call: path };
+    case "lever.borrowLimit":
+    case "lever.marginLevel": {
+      const { spec } = listings.asset(second);
+      return { max: formatDecimal(first, spec.scale), asset: spec.symbol };
+    }
+    case "wallet.insufficientAmount":
     case "trade.insufficientBalance":
     case "wallet.insufficientBalance":
     case "withdrawal.insufficientBalance": {

@@ -11,6 +11,7 @@ import { formatRate } from "../../wire-objects/market-format.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { wireBrackets } from "./contract-terms.ts";
+import { leverInterestEvidence, leverLiquidationEvidence } from "./lever-evidence.ts";
 import { miningEvidence } from "./mining-evidence.ts";
 import { optionEvidence } from "./option-evidence.ts";
 import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
@@ -39,7 +40,6 @@ const LIQUIDATION_FORMULA =
 export function evidence(dependencies: GatewayDependencies): CallHandler<"evidence"> {
   const { engine, frames, readModels } = dependencies;
   return async ({ kind, id }, context): Promise<Outcome<Reply>> => {
-    if (kind === "lever-interest") return reject("request.unknownId");
     const asOfSeq = await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
     const told = await EVIDENCE_OF[kind](dependencies, userOf(context), id);
     if (told === "not-settled") return reject("evidence.notSettled");
@@ -54,7 +54,11 @@ export function evidence(dependencies: GatewayDependencies): CallHandler<"eviden
 /** What each kind of settlement was decided by; undefined: it is none of the user's. */
 const EVIDENCE_OF = {
   funding: fundingEvidence,
-  liquidation: liquidationEvidence,
+  liquidation: async (dependencies: GatewayDependencies, userId: number, id: string) =>
+    id.startsWith("l")
+      ? await leverLiquidationEvidence(dependencies, userId, id)
+      : await liquidationEvidence(dependencies, userId, id),
+  "lever-interest": leverInterestEvidence,
   mining: miningEvidence,
   option: optionEvidence,
 } as const;

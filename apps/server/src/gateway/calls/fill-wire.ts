@@ -9,7 +9,7 @@ export function toWireFill(fill: Fill, market: ListedMarket): WireTrade {
   return {
     tradeId: String(fill.tradeId),
     orderId: String(fill.orderId),
-    product: market.kind,
+    product: fill.lever ? "lever" : market.kind,
     symbol: spec.symbol,
     side: fill.side,
     price: format.price(fill.priceTicks),

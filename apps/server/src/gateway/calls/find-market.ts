@@ -1,3 +1,4 @@
+import type { LeverSpec } from "@candor/protocol/lever-listing";
 import { type Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedAsset, ListedMarket, Listings, MarketKind } from "../../market-data/listings.ts";
 import type { MarketDataMirror, MirroredMarket } from "../../market-data/market-data-mirror.ts";
@@ -21,6 +22,13 @@ export function tradeMarket(
     listings.marketBySymbol(symbol, kind) ??
     rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" })
   );
+}
+
+/** The terms of a market that is open to leverage; throws for another, because only such ones are asked about. */
+export function leverSpecOf(listings: Listings, marketId: number): LeverSpec {
+  const spec = listings.lever(marketId);
+  if (spec === undefined) throw new Error(`market ${marketId} is not open to leverage`);
+  return spec;
 }
 
 export function walletAsset(listings: Listings, symbol: string): ListedAsset | Rejected {

@@ -149,7 +149,11 @@ async function trades(
     return rejectFields("trade.invalidParameters", { path: "status", reason: "conflict" });
   const asOfSeq = readModels.reachedSeq;
   const marketIds = listings.spotMarkets.map(({ marketId }) => marketId);
-  const page = await readModels.fillHistory({ ...filter, marketIds }, request.limit, request.cursor);
+  const page = await readModels.fillHistory(
+    { ...filter, marketIds, lever: false },
+    request.limit,
+    request.cursor,
+  );
   if (page === BAD_CURSOR) return badCursor();
   return {
     list: page.rows.map((fill) => toWireFill(fill, listings.market(fill.marketId))),

@@ -107,7 +107,7 @@ export function siteStatus(
 }
 
 export function publicIndex(
-  { identity }: GatewayDependencies,
+  { identity, listings }: GatewayDependencies,
   options: GatewayOptions,
 ): CallHandler<"publicIndex"> {
   const sandbox = options.mode === "sandbox";
@@ -127,7 +127,7 @@ export function publicIndex(
     },
     features: {
       option: true,
-      lever: false,
+      lever: listings.levers.length > 0,
       mining: true,
       contract: false,
       convert: false,

@@ -78,6 +78,16 @@ export function totalEquity(view: AccountView, listings: Listings, mirror: Marke
   const unitsByAsset = new Map<number, number>();
   for (const { assetId, availableUnits, frozenUnits } of view.balances)
     unitsByAsset.set(assetId, (unitsByAsset.get(assetId) ?? 0) + availableUnits + frozenUnits);
+  // A margin account is worth what it has less what it owes.
+  for (const lever of view.levers ?? []) {
+    const { base, quote } = listings.market(lever.marketId);
+    const more = (assetId: number, units: number): unknown =>
+      unitsByAsset.set(assetId, (unitsByAsset.get(assetId) ?? 0) + units);
+    more(base.assetId, lever.baseAvailableUnits + lever.baseFrozenUnits);
+    more(base.assetId, 0 - lever.baseDebtUnits - lever.baseInterestUnits);
+    more(quote.assetId, lever.quoteAvailableUnits + lever.quoteFrozenUnits);
+    more(quote.assetId, 0 - lever.quoteDebtUnits - lever.quoteInterestUnits);
+  }
   let total = BigInt(view.contracts?.unrealizedUnits ?? 0);
   const unpriced: string[] = [];
   for (const [assetId, units] of unitsByAsset) {

@@ -31,6 +31,8 @@ export interface Fill {
   readonly realizedUnits: number;
   /** The other side was a labelled market maker or taker. */
   readonly labelled: boolean;
+  /** Of a leveraged order. */
+  readonly lever: boolean;
 }
 
 /** Absent filters let everything through; since ≤ t < until. */
@@ -40,6 +42,8 @@ export interface FillFilter {
   /** Any of these; with `marketId` that one alone. */
   readonly marketIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
+  /** Of leveraged orders, or of all others. */
+  readonly lever?: boolean | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
@@ -85,6 +89,7 @@ export function fillOfRow(row: Selectable<FillsTable>): Fill {
     feeUnits: row.fee_units,
     realizedUnits: row.realized_units,
     labelled: row.counterparty_labelled,
+    lever: row.lever,
   };
 }
 
@@ -92,6 +97,7 @@ function matches(eb: ExpressionBuilder<ReadModelTables, "fills">, filter: FillFi
   const conditions: Expression<SqlBool>[] = [eb("user_id", "=", filter.userId)];
   if (filter.marketId !== undefined) conditions.push(eb("market_id", "=", filter.marketId));
   else if (filter.marketIds !== undefined) conditions.push(codeIn("market_id", filter.marketIds));
+  if (filter.lever !== undefined) conditions.push(eb("lever", "=", filter.lever));
   if (filter.side !== undefined) conditions.push(eb("side", "=", CODES.side.code(filter.side)));
   if (filter.sinceMs !== undefined) conditions.push(eb("time_ms", ">=", filter.sinceMs));
   if (filter.untilMs !== undefined) conditions.push(eb("time_ms", "<", filter.untilMs));

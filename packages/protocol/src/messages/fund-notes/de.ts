@@ -10,6 +10,7 @@ export const DE_FUND_NOTES: FundNoteTexts = {
   bought: "{quantity} {base} zu {price} {quote} gekauft, Order {order}",
   sold: "{quantity} {base} zu {price} {quote} verkauft, Order {order}",
   transfer: "Übertrag: {from} → {to}",
+  margin: "Umbuchung zwischen Coin-Konto und Margin-Konto",
   notes: {
     deposit: "Einzahlung über {chain}, Transaktion {transaction}",
     withdrawal: "Auszahlung an {address} über {chain}",

@@ -10,6 +10,7 @@ export const EL_FUND_NOTES: FundNoteTexts = {
   bought: "Αγορά {quantity} {base} στα {price} {quote}, εντολή {order}",
   sold: "Πώληση {quantity} {base} στα {price} {quote}, εντολή {order}",
   transfer: "Μεταφορά από το πορτοφόλι {from} στο πορτοφόλι {to}",
+  margin: "Μεταφορά μεταξύ του πορτοφολιού νομισμάτων και ενός λογαριασμού περιθωρίου",
   notes: {
     deposit: "Κατάθεση μέσω {chain}, συναλλαγή {transaction}",
     withdrawal: "Ανάληψη προς {address} μέσω {chain}",

@@ -10,6 +10,7 @@ export const FR_FUND_NOTES: FundNoteTexts = {
   bought: "Achat de {quantity} {base} à {price} {quote}, ordre {order}",
   sold: "Vente de {quantity} {base} à {price} {quote}, ordre {order}",
   transfer: "Transfert du portefeuille {from} vers le portefeuille {to}",
+  margin: "Transfert entre le portefeuille de cryptos et un compte sur marge",
   notes: {
     deposit: "Dépôt sur {chain}, transaction {transaction}",
     withdrawal: "Retrait vers {address} sur {chain}",

@@ -10,6 +10,7 @@ export const HU_FUND_NOTES: FundNoteTexts = {
   bought: "Vétel: {quantity} {base}, ára {price} {quote}, megbízás {order}",
   sold: "Eladás: {quantity} {base}, ára {price} {quote}, megbízás {order}",
   transfer: "Átvezetés: {from} tárca → {to} tárca",
+  margin: "Átvezetés az érmetárca és egy fedezeti számla között",
   notes: {
     deposit: "Befizetés: {chain}, tranzakció {transaction}",
     withdrawal: "Kifizetés ide: {address}, {chain}",

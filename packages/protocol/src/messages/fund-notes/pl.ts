@@ -10,6 +10,7 @@ export const PL_FUND_NOTES: FundNoteTexts = {
   bought: "Kupno {quantity} {base} po {price} {quote}, zlecenie {order}",
   sold: "Sprzedaż {quantity} {base} po {price} {quote}, zlecenie {order}",
   transfer: "Transfer: portfel {from} → portfel {to}",
+  margin: "Transfer między portfelem monet a rachunkiem zabezpieczającym",
   notes: {
     deposit: "Wpłata przez {chain}, transakcja {transaction}",
     withdrawal: "Wypłata na {address} przez {chain}",

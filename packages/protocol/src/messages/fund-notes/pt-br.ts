@@ -10,6 +10,7 @@ export const PT_BR_FUND_NOTES: FundNoteTexts = {
   bought: "Compra de {quantity} {base} a {price} {quote}, ordem {order}",
   sold: "Venda de {quantity} {base} a {price} {quote}, ordem {order}",
   transfer: "Transferência da carteira {from} para a carteira {to}",
+  margin: "Transferência entre a carteira de moedas e uma conta de margem",
   notes: {
     deposit: "Depósito em {chain}, transação {transaction}",
     withdrawal: "Saque para {address} em {chain}",

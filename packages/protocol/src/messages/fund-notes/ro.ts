@@ -10,6 +10,7 @@ export const RO_FUND_NOTES: FundNoteTexts = {
   bought: "Cumpărare de {quantity} {base} la {price} {quote}, ordinul {order}",
   sold: "Vânzare de {quantity} {base} la {price} {quote}, ordinul {order}",
   transfer: "Transfer din portofelul {from} în portofelul {to}",
+  margin: "Transfer între portofelul de monede și un cont în marjă",
   notes: {
     deposit: "Depunere pe {chain}, tranzacția {transaction}",
     withdrawal: "Retragere către {address} pe {chain}",

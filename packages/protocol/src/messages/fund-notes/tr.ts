@@ -10,6 +10,7 @@ export const TR_FUND_NOTES: FundNoteTexts = {
   bought: "{price} {quote} fiyatından {quantity} {base} alındı, emir {order}",
   sold: "{price} {quote} fiyatından {quantity} {base} satıldı, emir {order}",
   transfer: "{from} cüzdanından {to} cüzdanına aktarım",
+  margin: "Coin cüzdanı ile teminat hesabı arasında transfer",
   notes: {
     deposit: "{chain} üzerinden yatırma, işlem {transaction}",
     withdrawal: "{chain} üzerinden {address} adresine çekim",

@@ -10,6 +10,7 @@ export const ZH_HANT_FUND_NOTES: FundNoteTexts = {
   bought: "以 {price} {quote} 買入 {quantity} {base}，委託 {order}",
   sold: "以 {price} {quote} 賣出 {quantity} {base}，委託 {order}",
   transfer: "由{from}劃轉至{to}",
+  margin: "幣幣錢包與槓桿帳戶之間的劃轉",
   notes: {
     deposit: "經 {chain} 充值，交易 {transaction}",
     withdrawal: "經 {chain} 提現至 {address}",
