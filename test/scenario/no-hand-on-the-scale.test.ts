@@ -128,6 +128,20 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   "buy-miners": ["user", { userId: ANA, planId: 0, quantity: 1, key: "" }],
   "claim-mining": ["user", { userId: ANA, minerId: 0, key: "" }],
   "recycle-miner": ["user", { userId: ANA, minerId: 1, expectedRefundUnits: 0, key: "" }],
+  convert: [
+    "user",
+    {
+      userId: ANA,
+      wallet: "main",
+      fromAssetId: 0,
+      toAssetId: 1,
+      fromUnits: 1_010_000_000,
+      toUnits: 1,
+      legs: [{ marketId: 0, side: "buy", quantityLots: 100 }],
+      expiresAtMs: Number.MAX_SAFE_INTEGER,
+      key: "",
+    },
+  ],
   "set-option-terms": [
     "operator",
     { terms: { ...TERMS, offers: [] } },

@@ -12,6 +12,7 @@ import type {
 } from "@candor/protocol/engine-port";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
+import { convert } from "./convert/convert.ts";
 import { CORE_LIMITS } from "./core-limits.ts";
 import { ExchangeState } from "./exchange-state.ts";
 import { advanceWithdrawal } from "./funds/advance-withdrawal.ts";
@@ -94,6 +95,7 @@ const KIND = {
   buyMiners: commandIndex("buy-miners"),
   claimMining: commandIndex("claim-mining"),
   recycleMiner: commandIndex("recycle-miner"),
+  convert: commandIndex("convert"),
   setOptionTerms: commandIndex("set-option-terms"),
   placeOption: commandIndex("place-option"),
   listLever: commandIndex("list-lever"),
@@ -325,6 +327,10 @@ export class Exchange implements StateMachine {
       case "recycle-miner":
         this.begin(KIND.recycleMiner, command.userId);
         return recycleMiner(state, command);
+      case "convert":
+        this.begin(KIND.convert, command.userId);
+        for (const market of state.markets) dropStaleSources(state, market);
+        return convert(state, command);
       case "set-option-terms":
         this.begin(KIND.setOptionTerms, 0);
         return setOptionTerms(state, command);

@@ -1,5 +1,6 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { ContractCommand } from "./contract-commands.ts";
+import type { Convert } from "./convert-commands.ts";
 import type {
   AccountRole,
   MarketStatus,
@@ -53,6 +54,7 @@ export type Command =
   | ContractCommand
   | EndowPool
   | MiningCommand
+  | Convert
   | OptionCommand
   | LeverCommand;
 
@@ -99,6 +101,7 @@ export const COMMAND_KINDS = [
   "place-lever-order",
   "repay-loan",
   "move-lever-funds",
+  "convert",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -203,6 +203,17 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         marketId: field(1),
         contract: JSON.parse(readText(words, at + 3, field(2))) as ContractSpec,
       };
+    case EVENT.converted:
+      return {
+        kind: "converted",
+        convertId: field(1),
+        userId: field(2),
+        wallet: named(WALLETS, field(3), "wallet"),
+        fromAssetId: field(4),
+        toAssetId: field(5),
+        paidUnits: field(6) as Units,
+        receivedUnits: field(7) as Units,
+      };
     case EVENT.poolEndowed:
       return {
         kind: "pool-endowed",

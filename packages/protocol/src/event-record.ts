@@ -36,6 +36,7 @@ export const EVENT = {
   leverPosted: 29,
   loanChanged: 30,
   leverLiquidated: 31,
+  converted: 32,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

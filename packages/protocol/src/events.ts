@@ -1,6 +1,7 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CommandKind } from "./commands.ts";
 import type { ContractEvent } from "./contract-events.ts";
+import type { Converted } from "./convert-events.ts";
 import type {
   AccountRole,
   FundRecordKind,
@@ -48,6 +49,7 @@ export type ExchangeEvent =
   | ContractEvent
   | PoolEndowed
   | MiningEvent
+  | Converted
   | OptionEvent
   | LeverEvent;
 
@@ -297,4 +299,5 @@ export const EVENT_KINDS = [
   "lever-posted",
   "loan-changed",
   "lever-liquidated",
+  "converted",
 ] as const satisfies readonly ExchangeEvent["kind"][];

@@ -10,6 +10,7 @@ import type {
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import { AccountAudit, type AuditedWallet, type FrozenChange } from "./audit-accounts.ts";
 import { ContractAudit } from "./audit-contracts.ts";
+import { ConvertAudit } from "./audit-convert.ts";
 import { AuditError, ensure } from "./audit-error.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
@@ -68,6 +69,7 @@ export class Auditor {
   readonly funds = new FundsAudit();
   readonly contracts = new ContractAudit();
   readonly pools = new PoolAudit();
+  readonly converts = new ConvertAudit();
   readonly mining = new MiningAudit(this.pools, this.assets);
   readonly options = new OptionAudit(this.pools);
   readonly markets: AuditMarket[] = [];
@@ -164,6 +166,7 @@ export class Auditor {
     this.funds.beginCommand();
     this.contracts.beginCommand();
     this.mining.beginCommand();
+    this.converts.beginCommand();
     this.options.beginCommand();
     this.accounts.beginCommand();
     this.holds.beginCommand();
@@ -180,6 +183,7 @@ export class Auditor {
       case "funds-posted":
         this.funds.posted(event);
         this.mining.posted(event);
+        this.converts.posted(event);
         this.options.posted(event);
         this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
         if (event.record === "faucet")
@@ -242,6 +246,8 @@ export class Auditor {
         return this.options.tick(event);
       case "option-changed":
         return this.options.change(event, this.market(event.marketId).quoteAsset);
+      case "converted":
+        return this.converts.converted(event);
       case "pool-endowed":
         this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + this.pools.endow(event);
         return;
@@ -359,6 +365,7 @@ export class Auditor {
     this.funds.endCommand();
     this.contracts.endCommand();
     this.mining.endCommand();
+    this.converts.endCommand();
     this.options.endCommand();
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
@@ -395,6 +402,7 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "funding-closed": HAPPENINGS,
   "liquidation-step": HAPPENINGS,
   "pool-endowed": HAPPENINGS,
+  converted: HAPPENINGS,
   "mining-plan-changed": HAPPENINGS,
   "miner-changed": HAPPENINGS,
   "option-terms-set": HAPPENINGS,

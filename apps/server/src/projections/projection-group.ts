@@ -184,6 +184,7 @@ export class ProjectionGroup {
       case "level-changed":
       case "account-frozen":
       case "pool-endowed":
+      case "converted":
       case "mining-plan-changed":
         // The live state is the engine's to tell; nobody asks for its past.
         return;

@@ -1,0 +1,180 @@
+import type { Ppm, Ticks, Units } from "@candor/money/brand";
+import { commandIndex } from "@candor/protocol/command-codec";
+import type { Convert, ConvertLeg } from "@candor/protocol/convert-commands";
+import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
+import { EVENT } from "@candor/protocol/event-record";
+import { LIMITS } from "@candor/protocol/limits";
+import * as orderSlab from "../book/order-slab.ts";
+import { type ExchangeState, isAmount } from "../exchange-state.ts";
+import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { COIN, MAIN } from "../ledger/ledger.ts";
+import { type Market, TRADING } from "../market/market.ts";
+import { sideIndex } from "../orders/order-codes.ts";
+import { placeOrder } from "../spot/place-order.ts";
+import { type WalkResult, walkExactly } from "./exact-walk.ts";
+
+const { BUY } = orderSlab;
+const KIND = commandIndex("convert");
+const CONVERT = FUND_RECORD_KINDS.indexOf("convert");
+/** Codes of a key: below zero, as those of all commands but spot orders. */
+const KIND_CODES = 65_536;
+const MAX_LEGS = 2;
+
+/** A leg with its market, and what it pays and brings. */
+interface PlannedLeg extends WalkResult {
+  readonly leg: ConvertLeg;
+  readonly market: Market;
+  readonly payAsset: number;
+  readonly bringAsset: number;
+}
+
+/**
+ * Converts as quoted, all or nothing: by market orders that were walked before anything moves, so that what happens is
+ * what was checked. Rejections, in this order: request.parameterError, request.keyConflict, convert.quoteExpired,
+ * account.coinFrozen, wallet.insufficientAmount (below what was quoted), convert.noQuote (the books no longer give it).
+ */
+export function convert(state: ExchangeState, command: Convert): void {
+  const { userId, fromAssetId, toAssetId, fromUnits, toUnits, key } = command;
+  const { ledger } = state;
+  if (!isSound(state, command)) return state.reject("request.parameterError");
+  const wallet = WALLETS.indexOf(command.wallet);
+  const codes = (KIND * KIND_CODES + fromAssetId * 256 + toAssetId) * 4 + wallet;
+  describe(state, 0 - codes, fromUnits, toUnits, command.expiresAtMs, 0);
+  if (isAnsweredByKey(state, userId, key)) return;
+  if (state.timeMs > command.expiresAtMs) return state.reject("convert.quoteExpired");
+  if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
+  const source = ledger.account(userId, wallet, fromAssetId);
+  if (fromUnits > ledger.available(source)) return state.reject("wallet.insufficientAmount");
+  const plan = planOf(state, command);
+  const [first] = plan;
+  const last = plan.at(-1);
+  if (first === undefined || last === undefined) return state.reject("convert.noQuote");
+
+  // Nothing below may fail.
+  bindKey(state, userId, key, 0);
+  if (wallet === MAIN) move(state, userId, fromAssetId, first.paidUnits, MAIN, COIN);
+  for (const { leg } of plan) execute(state, userId, leg);
+  if (wallet === MAIN) {
+    move(state, userId, toAssetId, last.receivedUnits, COIN, MAIN);
+    const rest = first === last ? 0 : first.receivedUnits - last.paidUnits;
+    if (rest > 0) move(state, userId, first.bringAsset, rest, COIN, MAIN);
+  }
+  state.out.numbers(EVENT.converted, [
+    state.lastSeq,
+    userId,
+    wallet,
+    fromAssetId,
+    toAssetId,
+    first.paidUnits,
+    last.receivedUnits,
+  ]);
+}
+
+function isSound(state: ExchangeState, command: Convert): boolean {
+  const { fromAssetId, toAssetId, fromUnits, toUnits, legs, wallet } = command;
+  return (
+    state.users.isOpen(command.userId) &&
+    (wallet === "main" || wallet === "coin") &&
+    state.assets[fromAssetId] !== undefined &&
+    state.assets[toAssetId] !== undefined &&
+    fromAssetId !== toAssetId &&
+    isAmount(fromUnits) &&
+    isAmount(toUnits) &&
+    Number.isSafeInteger(command.expiresAtMs) &&
+    isKey(command.key) &&
+    Array.isArray(legs) &&
+    legs.length > 0 &&
+    legs.length <= MAX_LEGS &&
+    leadsThere(state, command)
+  );
+}
+
+/** Whether the legs begin with the one asset, end with the other, and each takes what the one before brings. */
+function leadsThere(state: ExchangeState, { legs, fromAssetId, toAssetId }: Convert): boolean {
+  let asset = fromAssetId;
+  for (const { marketId, side, quantityLots } of legs) {
+    const market = state.markets[marketId];
+    const isWhole = Number.isSafeInteger(quantityLots) && quantityLots > 0;
+    if (market === undefined || market.contract !== undefined || sideIndex(side) < 0 || !isWhole)
+      return false;
+    const [pays, brings] = assetsOf(market, sideIndex(side));
+    if (pays !== asset) return false;
+    asset = brings;
+  }
+  return asset === toAssetId && legs[0]?.marketId !== legs[1]?.marketId;
+}
+
+function assetsOf(market: Market, side: number): readonly [number, number] {
+  return side === BUY ? [market.quoteAsset, market.baseAsset] : [market.baseAsset, market.quoteAsset];
+}
+
+/** What each leg pays and brings; empty: the markets do not give what was quoted, or do not trade. */
+function planOf(state: ExchangeState, command: Convert): readonly PlannedLeg[] {
+  const plan: PlannedLeg[] = [];
+  let fillsLeft = state.fillsLeft;
+  let mostUnits: number = command.fromUnits;
+  for (const leg of command.legs) {
+    const market = state.markets[leg.marketId] as Market;
+    const side = sideIndex(leg.side);
+    const walk = isOrderable(market, leg.quantityLots)
+      ? walkExactly(market, side, command.userId, leg.quantityLots, fillsLeft)
+      : undefined;
+    if (walk === undefined || walk.paidUnits > mostUnits) return [];
+    const [payAsset, bringAsset] = assetsOf(market, side);
+    plan.push({ leg, market, payAsset, bringAsset, ...walk });
+    fillsLeft -= walk.fills;
+    mostUnits = walk.receivedUnits;
+  }
+  return mostUnits >= command.toUnits ? plan : [];
+}
+
+/** Whether the market takes a market order of so many lots now. */
+function isOrderable(market: Market, lots: number): boolean {
+  const value = market.notional(market.indexTicks, lots);
+  return (
+    market.status === TRADING &&
+    lots >= market.minLots &&
+    lots <= market.maxLots &&
+    value >= market.minNotionalUnits &&
+    value <= LIMITS.maxUnits
+  );
+}
+
+/** Places the market order of a leg; it was walked, and its money is in the coin wallet. */
+function execute(state: ExchangeState, userId: number, { marketId, side, quantityLots }: ConvertLeg): void {
+  const { lastOrderId } = state.orders;
+  placeOrder(state, {
+    kind: "place-order",
+    userId,
+    marketId,
+    side,
+    type: "market",
+    timeInForce: "ioc",
+    selfTrade: "expire-taker",
+    quantityLots,
+    quoteUnits: 0 as Units,
+    priceTicks: 0 as Ticks,
+    stopTicks: 0 as Ticks,
+    trailingPpm: 0 as Ppm,
+    key: "",
+  });
+  if (state.orders.lastOrderId === lastOrderId)
+    throw new Error(`conversion ${state.lastSeq} was planned and refused in market ${marketId}`);
+}
+
+/** Between two wallets of the user, for the conversion. */
+function move(
+  state: ExchangeState,
+  userId: number,
+  assetId: number,
+  units: number,
+  from: number,
+  to: number,
+): void {
+  const { ledger, lastSeq, out } = state;
+  const source = ledger.account(userId, from, assetId);
+  const target = ledger.account(userId, to, assetId);
+  ledger.move(source, target, units);
+  out.fundsPosted(userId, from, assetId, 0 - units, ledger.total(source), CONVERT, lastSeq);
+  out.fundsPosted(userId, to, assetId, units, ledger.total(target), CONVERT, lastSeq);
+}

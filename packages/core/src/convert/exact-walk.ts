@@ -1,0 +1,46 @@
+import { feeInVenueFavour } from "@candor/money/rounding";
+import * as orderSlab from "../book/order-slab.ts";
+import type { Market } from "../market/market.ts";
+
+const { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } = orderSlab;
+
+/** What a market order would pay and bring, each fill's fee taken off. */
+export interface WalkResult {
+  readonly paidUnits: number;
+  readonly receivedUnits: number;
+  readonly fills: number;
+}
+
+/**
+ * Walks the book for a market order of exactly so many lots, under the rules of the execution and with the fee of each
+ * fill. Undefined: not all of it would fill within the market's protection, the bound on fills or before an own order.
+ */
+export function walkExactly(
+  market: Market,
+  side: number,
+  userId: number,
+  wantedLots: number,
+  maxFills: number,
+): WalkResult | undefined {
+  const { book, takerFeePpm } = market;
+  const { ints } = book.slab;
+  const worst = market.protectedTicks(side);
+  let left = wantedLots;
+  let paidUnits = 0;
+  let receivedUnits = 0;
+  let fills = 0;
+  for (let maker = book.headOf(1 - side); left > 0; maker = book.nextInPriority(maker)) {
+    if (maker === NONE || fills === maxFills || ints[maker + USER_ID] === userId) return undefined;
+    const ticks = ints[maker + PRICE_TICKS] as number;
+    if (side === BUY ? ticks > worst : ticks < worst) return undefined;
+    const lots = Math.min(ints[maker + REMAINING_LOTS] as number, left);
+    const base = lots * market.lotUnits;
+    const quote = market.notional(ticks, lots);
+    const [given, brought] = side === BUY ? [quote, base] : [base, quote];
+    paidUnits += given;
+    receivedUnits += brought - feeInVenueFavour(brought, takerFeePpm);
+    left -= lots;
+    fills++;
+  }
+  return { paidUnits, receivedUnits, fills };
+}

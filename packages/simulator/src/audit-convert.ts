@@ -1,0 +1,45 @@
+import type { Converted } from "@candor/protocol/convert-events";
+import type { FundsPosted } from "@candor/protocol/events";
+import { ensure } from "./audit-error.ts";
+
+/**
+ * What conversions post: money that only goes between a user's own wallets, out of main exactly what was paid, into it
+ * exactly what was received. What the books did is audited with the trades.
+ */
+export class ConvertAudit {
+  /** Of the present command: by user and asset what is posted in all, and what in main. */
+  private readonly sums = new Map<string, number>();
+  private readonly inMain = new Map<string, number>();
+  private told: Converted | undefined;
+
+  beginCommand(): void {
+    this.sums.clear();
+    this.inMain.clear();
+    this.told = undefined;
+  }
+
+  posted({ record, userId, assetId, amountUnits, wallet }: FundsPosted): void {
+    if (record !== "convert") return;
+    const name = `${userId}/${assetId}`;
+    this.sums.set(name, (this.sums.get(name) ?? 0) + amountUnits);
+    if (wallet === "main") this.inMain.set(name, (this.inMain.get(name) ?? 0) + amountUnits);
+  }
+
+  converted(event: Converted): void {
+    ensure(
+      this.told === undefined && event.paidUnits > 0 && event.receivedUnits > 0,
+      "a conversion of nothing",
+    );
+    this.told = event;
+  }
+
+  endCommand(): void {
+    for (const [name, sum] of this.sums) ensure(sum === 0, `conversion postings of ${name} sum to ${sum}`);
+    if (this.told === undefined) return ensure(this.sums.size === 0, "postings of no conversion");
+    const { userId, fromAssetId, toAssetId, paidUnits, receivedUnits, wallet } = this.told;
+    if (wallet !== "main") return ensure(this.sums.size === 0, "postings of a conversion in the coin wallet");
+    const paid = this.inMain.get(`${userId}/${fromAssetId}`) ?? 0;
+    const received = this.inMain.get(`${userId}/${toAssetId}`) ?? 0;
+    ensure(paid === 0 - paidUnits && received === receivedUnits, `conversion of user ${userId}`);
+  }
+}
