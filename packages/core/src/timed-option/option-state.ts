@@ -18,6 +18,14 @@ export function minuteOf(expiresAtMs: number): number {
   return divideFloor(expiresAtMs, MINUTE_MS);
 }
 
+interface UserOptions {
+  /** In the order of their ids. */
+  readonly open: Map<number, OpenOption>;
+  stakeUnits: number;
+}
+
+const NO_OPTIONS: ReadonlyMap<number, OpenOption> = new Map();
+
 /** Everything that second contracts are, beside money. */
 export class OptionState {
   active: ActiveTerms | undefined = undefined;
@@ -28,7 +36,7 @@ export class OptionState {
   lastOptionId = 0;
   /** Income that the pool owes to open options, in all. */
   owedUnits = 0;
-  private readonly stakes = new Map<number, number>();
+  private readonly byUser = new Map<number, UserOptions>();
   /** From this time on an option of a market with an index has to be settled. */
   dueAtMs = NEVER;
   /** Options have a strike that they were not told yet. */
@@ -47,21 +55,36 @@ export class OptionState {
 
   /** What the user has at stake. */
   stakeOf(userId: number): number {
-    return this.stakes.get(userId) ?? 0;
+    return this.byUser.get(userId)?.stakeUnits ?? 0;
+  }
+
+  /** The user's open options, oldest first. */
+  of(userId: number): ReadonlyMap<number, OpenOption> {
+    return this.byUser.get(userId)?.open ?? NO_OPTIONS;
   }
 
   add(option: OpenOption, at: OptionMarket): void {
-    this.open.set(option.optionId, option);
+    const { optionId, userId, stakeUnits, incomeUnits } = option;
+    this.open.set(optionId, option);
+    const own = this.byUser.get(userId) ?? { open: new Map<number, OpenOption>(), stakeUnits: 0 };
+    own.open.set(optionId, option);
+    own.stakeUnits += stakeUnits;
+    this.byUser.set(userId, own);
     at.expiries.push(option);
-    this.count(option, at, 1);
+    this.owe(option, at, incomeUnits);
     // Nothing is sold without an index.
     this.dueAtMs = Math.min(this.dueAtMs, option.expiresAtMs);
   }
 
   /** It has left its heap already. */
   remove(option: OpenOption, at: OptionMarket): void {
-    this.open.delete(option.optionId);
-    this.count(option, at, -1);
+    const { optionId, userId, stakeUnits, incomeUnits } = option;
+    this.open.delete(optionId);
+    const own = this.byUser.get(userId) as UserOptions;
+    own.open.delete(optionId);
+    own.stakeUnits -= stakeUnits;
+    if (own.open.size === 0) this.byUser.delete(userId);
+    this.owe(option, at, 0 - incomeUnits);
   }
 
   /** The first expiry over all markets that have an index; the others wait until theirs is back. */
@@ -75,12 +98,8 @@ export class OptionState {
     this.dueAtMs = dueAtMs;
   }
 
-  private count(option: OpenOption, at: OptionMarket, sign: 1 | -1): void {
-    const { userId, stakeUnits, incomeUnits } = option;
-    const staked = this.stakeOf(userId) + sign * stakeUnits;
-    if (staked === 0) this.stakes.delete(userId);
-    else this.stakes.set(userId, staked);
-    this.owedUnits += sign * incomeUnits;
-    at.owe(minuteOf(option.expiresAtMs), sign * incomeUnits);
+  private owe(option: OpenOption, at: OptionMarket, units: number): void {
+    this.owedUnits += units;
+    at.owe(minuteOf(option.expiresAtMs), units);
   }
 }

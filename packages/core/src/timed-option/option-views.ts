@@ -13,8 +13,8 @@ export function viewOptions(state: ExchangeState, userId?: number): Omit<Options
   if (active === undefined)
     return { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
   const mine: OptionState[] = [];
-  if (userId !== undefined)
-    for (const option of options.open.values()) if (option.userId === userId) mine.unshift({ ...option });
+  if (userId !== undefined) for (const option of options.of(userId).values()) mine.push({ ...option });
+  mine.reverse();
   return {
     terms: active.terms,
     poolUnits: freeCover(state, active),
