@@ -1,28 +1,22 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
-import { Button } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { MarketLook } from "../trade/market/market-look.ts";
-import { triggerOf } from "../trade/orders/order-figures.ts";
-import { FilledText, SideBadge, SideText, useTypeText } from "../trade/orders/order-text.tsx";
+import { CancelAllButton, type OrderActions, OrderActs } from "../trade/orders/order-acts.tsx";
+import { useOrderColumns } from "../trade/orders/order-columns.tsx";
+import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 
-export interface ContractOrdersProps {
+export interface ContractOrdersProps extends OrderActions {
   readonly orders: readonly WireOrder[];
   /** Those that wait for their trigger, or those that rest in a book. */
   readonly kind: "triggers" | "orders";
   readonly lookOf: (symbol: string) => MarketLook | undefined;
   readonly isDesktop: boolean;
-  /** Orders under way to be canceled. */
-  readonly busyIds: ReadonlySet<string>;
-  readonly onCancel: (order: WireOrder) => void;
-  readonly onReduce: (order: WireOrder) => void;
-  readonly onCancelAll: () => void;
 }
 
 /** Contract orders that wait: cards on a phone, a table on a desktop. */
@@ -50,62 +44,23 @@ export function ContractOrders(props: ContractOrdersProps) {
   );
 }
 
-function CancelAllButton({ onCancelAll }: ContractOrdersProps) {
-  const t = useT();
-  return (
-    <Button tone="ghost" size="small" onClick={onCancelAll}>
-      {t("trade.cancelAll")}
-    </Button>
-  );
-}
-
 interface OrderProps extends ContractOrdersProps {
   readonly order: WireOrder;
 }
 
 /** Where it fires, and which price that looks at. */
-function TriggerText({ order }: { readonly order: WireOrder }) {
+function ContractTriggerText({ order }: { readonly order: WireOrder }) {
   const t = useT();
-  const formats = useFormats();
-  const trigger = triggerOf(order);
-  if (trigger === undefined) return <>–</>;
-  const price = formats.decimal(trigger.price);
   return (
-    <span className="n">
-      {t(trigger.isAbove ? "trade.triggerAbove" : "trade.triggerBelow", { price })}
+    <TriggerText order={order}>
       {order.triggerBy !== null && <span className="muted"> · {t(TRIGGER_BY_WORDS[order.triggerBy])}</span>}
-    </span>
+    </TriggerText>
   );
-}
-
-function PriceText({ order }: { readonly order: WireOrder }) {
-  const t = useT();
-  return order.price === null ? <>{t("trade.typeMarket")}</> : <FinancialText value={order.price} />;
 }
 
 function OpensText({ order }: { readonly order: WireOrder }) {
   const t = useT();
   return <>{t(order.reduceOnly ? "contract.reduceOnly" : "contract.mayOpen")}</>;
-}
-
-/** Only a quantity of its own can shrink. */
-const canReduce = ({ type, groupId }: WireOrder): boolean =>
-  groupId === null && (type === "limit" || type === "stop-limit");
-
-function OrderActs({ order, busyIds, onCancel, onReduce }: OrderProps) {
-  const t = useT();
-  return (
-    <span className="row order-acts">
-      {canReduce(order) && (
-        <Button size="small" tone="ghost" onClick={() => onReduce(order)}>
-          {t("trade.reduce")}
-        </Button>
-      )}
-      <Button size="small" tone="line" busy={busyIds.has(order.orderId)} onClick={() => onCancel(order)}>
-        {t("trade.cancel")}
-      </Button>
-    </span>
-  );
 }
 
 function OrderCard(props: OrderProps) {
@@ -128,7 +83,7 @@ function OrderCard(props: OrderProps) {
         { label: t("trade.price"), value: <PriceText order={order} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={lookOf(order.symbol)} /> },
         kind === "triggers"
-          ? { label: t("trade.trigger"), value: <TriggerText order={order} /> }
+          ? { label: t("trade.trigger"), value: <ContractTriggerText order={order} /> }
           : { label: t("contract.purpose"), value: <OpensText order={order} /> },
       ]}
     />
@@ -151,50 +106,25 @@ function OrderTable(props: ContractOrdersProps) {
 
 function useColumns(props: ContractOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
-  const typeText = useTypeText();
-  const formats = useFormats();
+  const columns = useOrderColumns(props.lookOf, {
+    header: t("contract.contract"),
+    nameOf: (symbol) => symbol,
+  });
+  const { time, market, type, side, price, amount, executed } = columns;
+  const trigger: Column<WireOrder> = {
+    key: "trigger",
+    header: t("trade.trigger"),
+    renderCell: (order) => <ContractTriggerText order={order} />,
+  };
   return [
-    {
-      key: "time",
-      header: t("trade.time"),
-      renderCell: (order) => (
-        <span className="n muted">{formats.date(order.createdAtMs, "time-seconds")}</span>
-      ),
-    },
-    {
-      key: "symbol",
-      header: t("contract.contract"),
-      renderCell: ({ symbol }) => <span className="med">{symbol}</span>,
-    },
-    { key: "type", header: t("trade.type"), renderCell: typeText },
-    { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
-    {
-      key: "price",
-      header: t("trade.price"),
-      align: "right",
-      renderCell: (order) => <PriceText order={order} />,
-    },
-    {
-      key: "amount",
-      header: t("trade.amount"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={order.quantity} minDecimals={0} />,
-    },
-    {
-      key: "filled",
-      header: t("trade.filled"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={order.executedQuantity} minDecimals={0} />,
-    },
-    ...(props.kind === "triggers"
-      ? [
-          {
-            key: "trigger",
-            header: t("trade.trigger"),
-            renderCell: (order: WireOrder) => <TriggerText order={order} />,
-          },
-        ]
-      : []),
+    time,
+    market,
+    type,
+    side,
+    price,
+    amount,
+    executed,
+    ...(props.kind === "triggers" ? [trigger] : []),
     { key: "opens", header: t("contract.purpose"), renderCell: (order) => <OpensText order={order} /> },
     {
       key: "action",

@@ -3,14 +3,9 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
-import {
-  EvidenceLink,
-  PositionSideBadge,
-  PositionSideText,
-  ShortTimeText,
-  TimeText,
-} from "./record-text.tsx";
+import { EvidenceLink, PositionSideBadge, PositionSideText } from "./record-text.tsx";
 import { countOf, type RecordsFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
 import { useFundings } from "./use-records.ts";
@@ -46,7 +41,7 @@ function Rate({ payment }: { readonly payment: WireFundingPayment }) {
 function useColumns(): readonly Column<WireFundingPayment>[] {
   const t = useT();
   return [
-    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <TimeText timeMs={timeMs} /> },
+    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
     {
       key: "market",
       header: t("records.contract"),
@@ -97,7 +92,7 @@ export function FundingCard({ payment }: { readonly payment: WireFundingPayment 
       pair={payment.symbol}
       badge={<PositionSideBadge side={payment.positionSide} />}
       note={<span className="small muted">{t("records.funding")}</span>}
-      aside={<ShortTimeText timeMs={payment.timeMs} />}
+      aside={<ShortDateText timeMs={payment.timeMs} />}
       figures={[
         { label: t("records.paidOrReceived"), value: <Amount payment={payment} /> },
         { label: t("records.rate"), value: <Rate payment={payment} /> },

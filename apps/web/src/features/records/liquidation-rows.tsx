@@ -2,15 +2,10 @@ import type { WireLiquidation } from "@candor/protocol/wire/contract-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import { METHOD_WORDS } from "./method-words.ts";
-import {
-  EvidenceLink,
-  PositionSideBadge,
-  PositionSideText,
-  ShortTimeText,
-  TimeText,
-} from "./record-text.tsx";
+import { EvidenceLink, PositionSideBadge, PositionSideText } from "./record-text.tsx";
 import { countOf, type RecordsFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
 import { useLiquidations } from "./use-records.ts";
@@ -37,7 +32,7 @@ export function LiquidationRows({ filter }: { readonly filter: RecordsFilter }) 
 function useColumns(): readonly Column<WireLiquidation>[] {
   const t = useT();
   return [
-    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <TimeText timeMs={timeMs} /> },
+    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
     {
       key: "market",
       header: t("records.contract"),
@@ -93,7 +88,7 @@ export function LiquidationCard({ liquidation }: { readonly liquidation: WireLiq
           {t("records.liquidation")} · {t(METHOD_WORDS[liquidation.method])}
         </span>
       }
-      aside={<ShortTimeText timeMs={liquidation.timeMs} />}
+      aside={<ShortDateText timeMs={liquidation.timeMs} />}
       figures={[
         { label: t("records.closed"), value: <FinancialText value={liquidation.quantity} minDecimals={0} /> },
         { label: t("trade.averagePrice"), value: <FinancialText value={liquidation.price} /> },

@@ -5,9 +5,15 @@ import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import type { MarketLook } from "../trade/market/market-look.ts";
 import { useLooks } from "../trade/market/use-market.ts";
-import { FilledText, SideBadge, SideText, StatusText, useTypeText } from "../trade/orders/order-text.tsx";
+import { averageOf, useOrderColumns } from "../trade/orders/order-columns.tsx";
+import {
+  FilledText,
+  ShortDateText,
+  SideBadge,
+  StatusText,
+  useTypeText,
+} from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
-import { ShortTimeText, TimeText } from "./record-text.tsx";
 import { countOf, type RecordsFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
 import { useContractOrders } from "./use-records.ts";
@@ -40,9 +46,6 @@ export function OrderRows({ filter }: { readonly filter: RecordsFilter }) {
   );
 }
 
-/** What it traded at, or what it was to trade at. */
-const priceOf = (order: WireOrder): string | null => order.averagePrice ?? order.price;
-
 function EndText({ order }: { readonly order: WireOrder }) {
   const t = useT();
   const reason = order.reason === null ? undefined : REASON_WORDS[order.reason];
@@ -68,44 +71,23 @@ function KindText({ order }: { readonly order: WireOrder }) {
 
 function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonly Column<WireOrder>[] {
   const t = useT();
+  const columns = useOrderColumns(lookOf, { header: t("records.contract"), nameOf: (symbol) => symbol });
+  const { date, market, type, side, average, filled, fee, status } = columns;
   return [
-    {
-      key: "date",
-      header: t("trade.date"),
-      renderCell: (order) => <TimeText timeMs={order.updatedAtMs} />,
-    },
-    {
-      key: "market",
-      header: t("records.contract"),
-      renderCell: (order) => <span className="med">{order.symbol}</span>,
-    },
-    { key: "type", header: t("trade.type"), renderCell: (order) => <KindText order={order} /> },
-    { key: "side", header: t("trade.side"), renderCell: (order) => <SideText side={order.side} /> },
+    date,
+    market,
+    { ...type, renderCell: (order) => <KindText order={order} /> },
+    side,
     {
       key: "trigger",
       header: t("trade.trigger"),
       align: "right",
       renderCell: (order) => <FinancialText value={order.stopPrice} />,
     },
-    {
-      key: "price",
-      header: t("trade.averagePrice"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={priceOf(order)} />,
-    },
-    {
-      key: "filled",
-      header: t("trade.filled"),
-      align: "right",
-      renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
-    },
-    {
-      key: "fee",
-      header: t("trade.fee"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
-    },
-    { key: "status", header: t("trade.status"), renderCell: (order) => <EndText order={order} /> },
+    average,
+    filled,
+    fee,
+    { ...status, renderCell: (order) => <EndText order={order} /> },
   ];
 }
 
@@ -122,9 +104,9 @@ function OrderCard({ order, look }: OrderCardProps) {
       pair={order.symbol}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
-      aside={<ShortTimeText timeMs={order.updatedAtMs} />}
+      aside={<ShortDateText timeMs={order.updatedAtMs} />}
       figures={[
-        { label: t("trade.averagePrice"), value: <FinancialText value={priceOf(order)} /> },
+        { label: t("trade.averagePrice"), value: <FinancialText value={averageOf(order)} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         { label: t("trade.status"), value: <EndText order={order} /> },
         { label: t("trade.trigger"), value: <FinancialText value={order.stopPrice} /> },

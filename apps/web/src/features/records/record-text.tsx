@@ -1,7 +1,7 @@
 import type { WireLiquidation } from "@candor/protocol/wire/contract-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { ShieldCheckIcon } from "@candor/ui/icons.tsx";
-import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { type EvidenceKind, evidencePath } from "../../shell/routes.ts";
 
@@ -22,16 +22,6 @@ export function PositionSideBadge({ side }: { readonly side: WireLiquidation["si
       {t(side === "long" ? "records.long" : "records.short")}
     </Badge>
   );
-}
-
-export function TimeText({ timeMs }: { readonly timeMs: number }) {
-  const formats = useFormats();
-  return <span className="n muted">{formats.date(timeMs, "full")}</span>;
-}
-
-export function ShortTimeText({ timeMs }: { readonly timeMs: number }) {
-  const formats = useFormats();
-  return <span className="small muted n">{formats.date(timeMs, "day-time")}</span>;
 }
 
 /** The way to the evidence: what decided it, computed again. */

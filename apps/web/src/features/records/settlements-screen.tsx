@@ -13,8 +13,9 @@ import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { FundingCard } from "./funding-rows.tsx";
 import { LiquidationCard } from "./liquidation-rows.tsx";
 import { METHOD_WORDS } from "./method-words.ts";
-import { EvidenceLink, PositionSideText, TimeText } from "./record-text.tsx";
+import { EvidenceLink, PositionSideText } from "./record-text.tsx";
 import "./records.css";
+import { DateText } from "../trade/orders/order-text.tsx";
 import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
 import { mapPages, mergePages, useFundings, useLiquidations } from "./use-records.ts";
@@ -115,7 +116,7 @@ const keyOf = (row: Settlement): string =>
 function useColumns(): readonly Column<Settlement>[] {
   const t = useT();
   return [
-    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <TimeText timeMs={timeMs} /> },
+    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
     {
       key: "kind",
       header: t("records.settled"),

@@ -5,9 +5,8 @@ import type { Column } from "@candor/ui/table.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { Pages } from "../../shell/use-pages.ts";
 import { useLooks } from "../trade/market/use-market.ts";
-import { SideBadge, SideText } from "../trade/orders/order-text.tsx";
+import { DateText, ShortDateText, SideBadge, SideText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
-import { ShortTimeText, TimeText } from "./record-text.tsx";
 import { RowList } from "./row-list.tsx";
 
 interface TradeRowsProps {
@@ -66,7 +65,7 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<W
     renderCell: (trade) => <ProductBadge trade={trade} />,
   };
   return [
-    { key: "date", header: t("trade.date"), renderCell: (trade) => <TimeText timeMs={trade.timeMs} /> },
+    { key: "date", header: t("trade.date"), renderCell: (trade) => <DateText timeMs={trade.timeMs} /> },
     ...(hasProducts ? [product] : []),
     {
       key: "market",
@@ -120,7 +119,7 @@ function TradeCard({ trade, hasProfit, hasProducts }: TradeCardProps) {
       pair={nameOf(trade)}
       badge={<SideBadge side={trade.side}>{role}</SideBadge>}
       note={hasProducts && <ProductBadge trade={trade} />}
-      aside={<ShortTimeText timeMs={trade.timeMs} />}
+      aside={<ShortDateText timeMs={trade.timeMs} />}
       figures={[
         { label: t("trade.price"), value: <FinancialText value={trade.price} /> },
         { label: t("trade.amount"), value: <FinancialText value={trade.quantity} minDecimals={0} /> },

@@ -6,8 +6,9 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
+import { DateText } from "../../trade/orders/order-text.tsx";
 import { METHOD_WORDS } from "../method-words.ts";
-import { PositionSideBadge, TimeText } from "../record-text.tsx";
+import { PositionSideBadge } from "../record-text.tsx";
 import type {
   Check,
   CheckGroup,
@@ -74,7 +75,7 @@ function MiningSubject({ inputs, result }: { readonly inputs: MiningInputs; read
           minDecimals={2}
         />
       </span>
-      <TimeText timeMs={inputs.timeMs} />
+      <DateText timeMs={inputs.timeMs} />
     </div>
   );
 }
@@ -96,7 +97,7 @@ function ContractSubject({ result }: { readonly result: FundingResult | Liquidat
           <FinancialText value={result.amount} asset="USDT" toned sign="always" minDecimals={2} />
         )}
       </span>
-      <TimeText timeMs={of.timeMs} />
+      <DateText timeMs={of.timeMs} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
+import { triggerOf } from "./order-figures.ts";
 import { REASON_WORDS, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
 /** "Buy" in its colour. */
@@ -64,6 +65,51 @@ export function StatusText({ order }: { readonly order: Pick<WireOrder, "status"
     <span>
       {t(STATUS_WORDS[order.status])}
       {reason !== undefined && <span className="muted"> · {t(reason)}</span>}
+    </span>
+  );
+}
+
+/** "14:03:07" */
+export function TimeText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return <span className="n muted">{formats.date(timeMs, "time-seconds")}</span>;
+}
+
+/** Date and time in full, for a table. */
+export function DateText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return <span className="n muted">{formats.date(timeMs, "full")}</span>;
+}
+
+/** Day and time, for a card. */
+export function ShortDateText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return <span className="small muted n">{formats.date(timeMs, "day-time")}</span>;
+}
+
+/** The limit, or "Market". */
+export function PriceText({ order }: { readonly order: Pick<WireOrder, "price"> }) {
+  const t = useT();
+  return order.price === null ? <>{t("trade.typeMarket")}</> : <FinancialText value={order.price} />;
+}
+
+/** "≤ 2,900.00": where it fires. */
+export function TriggerText({
+  order,
+  children,
+}: {
+  readonly order: WireOrder;
+  readonly children?: ReactNode;
+}) {
+  const t = useT();
+  const formats = useFormats();
+  const trigger = triggerOf(order);
+  if (trigger === undefined) return <>–</>;
+  const price = formats.decimal(trigger.price);
+  return (
+    <span className="n">
+      {t(trigger.isAbove ? "trade.triggerAbove" : "trade.triggerBelow", { price })}
+      {children}
     </span>
   );
 }

@@ -1,9 +1,8 @@
 import type { WireTrade } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
-import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
-import { SideBadge, SideText } from "./order-text.tsx";
+import { DateText, ShortDateText, SideBadge, SideText } from "./order-text.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
@@ -36,13 +35,12 @@ function useRoleText(): (trade: WireTrade) => string {
 
 function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[] {
   const t = useT();
-  const formats = useFormats();
   const role = useRoleText();
   return [
     {
       key: "date",
       header: t("trade.date"),
-      renderCell: (trade) => <span className="n muted">{formats.date(trade.timeMs, "full")}</span>,
+      renderCell: (trade) => <DateText timeMs={trade.timeMs} />,
     },
     {
       key: "pair",
@@ -86,13 +84,12 @@ const assetOf = (asset: string | undefined) => (asset === undefined ? {} : { ass
 
 function TradeCard({ trade, pair }: { readonly trade: WireTrade; readonly pair: string }) {
   const t = useT();
-  const formats = useFormats();
   const role = useRoleText();
   return (
     <RecordCard
       pair={pair}
       badge={<SideBadge side={trade.side}>{role(trade)}</SideBadge>}
-      aside={<span className="small muted n">{formats.date(trade.timeMs, "day-time")}</span>}
+      aside={<ShortDateText timeMs={trade.timeMs} />}
       figures={[
         { label: t("trade.price"), value: <FinancialText value={trade.price} /> },
         { label: t("trade.amount"), value: <FinancialText value={trade.quantity} minDecimals={0} /> },

@@ -1,0 +1,104 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { useT } from "../../../i18n/use-t.ts";
+import type { MarketLook } from "../market/market-look.ts";
+import {
+  DateText,
+  FilledText,
+  PriceText,
+  SideText,
+  StatusText,
+  TimeText,
+  useTypeText,
+} from "./order-text.tsx";
+
+type Name =
+  | "time"
+  | "date"
+  | "market"
+  | "type"
+  | "side"
+  | "price"
+  | "average"
+  | "amount"
+  | "filled"
+  | "executed";
+
+/** What it traded at, or what it was to trade at. */
+export const averageOf = (order: WireOrder): string | null => order.averagePrice ?? order.price;
+
+/**
+ * The columns that lists of orders share, whatever the product; each list picks its own and adds what only it has.
+ * @param market how its column is called, and what it says
+ */
+export function useOrderColumns(
+  lookOf: (symbol: string) => MarketLook | undefined,
+  market: { readonly header: string; readonly nameOf: (symbol: string) => string },
+): Readonly<Record<Name | "fee" | "status", Column<WireOrder>>> {
+  const t = useT();
+  const typeText = useTypeText();
+  return {
+    time: {
+      key: "time",
+      header: t("trade.time"),
+      renderCell: (order) => <TimeText timeMs={order.createdAtMs} />,
+    },
+    date: {
+      key: "date",
+      header: t("trade.date"),
+      renderCell: (order) => <DateText timeMs={order.updatedAtMs} />,
+    },
+    market: {
+      key: "market",
+      header: market.header,
+      renderCell: ({ symbol }) => <span className="med">{market.nameOf(symbol)}</span>,
+    },
+    type: { key: "type", header: t("trade.type"), renderCell: typeText },
+    side: { key: "side", header: t("trade.side"), renderCell: ({ side }) => <SideText side={side} /> },
+    price: {
+      key: "price",
+      header: t("trade.price"),
+      align: "right",
+      renderCell: (order) => <PriceText order={order} />,
+    },
+    average: {
+      key: "price",
+      header: t("trade.averagePrice"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={averageOf(order)} />,
+    },
+    amount: {
+      key: "amount",
+      header: t("trade.amount"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />,
+    },
+    filled: {
+      key: "filled",
+      header: t("trade.filled"),
+      align: "right",
+      renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
+    },
+    executed: {
+      key: "filled",
+      header: t("trade.filled"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.executedQuantity} minDecimals={0} />,
+    },
+    fee: {
+      key: "fee",
+      header: t("trade.fee"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
+    },
+    status: { key: "status", header: t("trade.status"), renderCell: (order) => <StatusText order={order} /> },
+  };
+}
+
+/** Spot pairs by the name that people know, "BTC/USDT". */
+export function usePairColumns(lookOf: (symbol: string) => MarketLook | undefined) {
+  const t = useT();
+  const nameOf = (symbol: string) => lookOf(symbol)?.name ?? symbol;
+  return useOrderColumns(lookOf, { header: t("trade.pair"), nameOf });
+}
