@@ -44,6 +44,11 @@ describe("the envelope", () => {
     expect(accepted(answer).symbol).toBe("BTCUSDT");
   });
 
+  test("WIRE-01 announcements are a list for everybody, empty before anybody has written one", async () => {
+    const reply = accepted(await exchange.client().call("message"));
+    expect(reply).toEqual({ list: [], unread: 0, nextCursor: null });
+  });
+
   test.each(CALL_NAMES)("WIRE-01 %s answers in any letter case and with a trailing slash", async (name) => {
     const { method, path } = CALLS[name];
     const paths = [`/api${path}`.toLowerCase(), `/api${path}`.toUpperCase(), `/aPi${path}/`];

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import { ERRORS } from "@candor/protocol/errors";
 import { CATALOGUES, messageOf, placeholdersOf } from "@candor/protocol/messages/messages";
@@ -66,6 +68,22 @@ test("WIRE-13 the published list of calls is the call table", async () => {
     "",
   ].join("\n");
   await expect(text).toMatchFileSnapshot("../../docs/api/calls.md");
+});
+
+/** Uploads travel as multipart forms, which their own tests build. */
+const MULTIPART = { name: "upload", test: "test/uploads/uploads.test.ts" };
+
+test("API-01 every call is accepted in a test somewhere; with every kind of malformed input all are tried", () => {
+  const root = path.resolve(import.meta.dirname, "../..");
+  const tests = globSync("test/**/*.test.ts", { cwd: root });
+  const sources = tests.map((file) => readFileSync(path.join(root, file), "utf8")).join("\n");
+  const isAccepted = (name: string, callPath: string) =>
+    new RegExp(`accepted\\([^;]{0,80}call\\(\\s*"${name}"|expectOk\\([^;]{0,80}"${callPath}"`, "i").test(
+      sources,
+    );
+  const untested = CALL_NAMES.filter((name) => !isAccepted(name, CALLS[name].path));
+  expect(untested).toEqual([MULTIPART.name]);
+  expect(tests).toContain(MULTIPART.test);
 });
 
 describe.each(LANGUAGES)("%s", (language) => {
