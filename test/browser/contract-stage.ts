@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { ContractWorld } from "../wire/support/contract-world.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
-import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { keptBy, type ServedExchange, type SocketClock, serveExchange } from "./serve-exchange.ts";
 import { launchBrowser } from "./web-app.ts";
 
 /**
@@ -19,9 +19,9 @@ export class ContractStage {
     this.served = served;
   }
 
-  static async begin(webDirectory: string): Promise<ContractStage> {
+  static async begin(webDirectory: string, socketClock?: SocketClock): Promise<ContractStage> {
     const [world, browser] = await Promise.all([ContractWorld.start({ webDirectory }), launchBrowser()]);
-    return new ContractStage(world, browser, await serveExchange(world.exchange));
+    return new ContractStage(world, browser, await serveExchange(world.exchange, socketClock));
   }
 
   get url(): string {

@@ -106,7 +106,7 @@ test("RECD-03 all trades are those of every product, each with its market's name
   expect(times.length).toBe(all);
   await page.getByRole("radio", { name: "Spot" }).click();
   await expect.poll(() => rowsOf(page).count()).toBe(1);
-  await page.getByRole("radio", { name: "Contracts" }).click();
+  await page.getByRole("radio", { name: "Contracts", exact: true }).click();
   await expect.poll(() => rowsOf(page).count()).toBe(all - 1);
   await open(page, stage.url, SETTLEMENTS);
   await expect.poll(async () => (await rowsOf(page).allInnerTexts()).join("\n")).toContain("Order book");

@@ -11,9 +11,20 @@ export interface ServedExchange {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * By which clock the socket ends connections that are silent: that of the exchange, or one that starts with it and goes on
+ * as real time does, for a test in which minutes pass in a second and nobody can ping that often.
+ */
+export type SocketClock = "exchange" | "steady";
+
 /** Pages and socket of an exchange in this process, on a port of its own: its clock is the test's. */
-export async function serveExchange(exchange: GatewayUnderTest): Promise<ServedExchange> {
+export async function serveExchange(
+  exchange: GatewayUnderTest,
+  socketClock: SocketClock = "exchange",
+): Promise<ServedExchange> {
   const { app, engine, identity, listings, mirror, site, time } = exchange;
+  const startedAtMs = time.ms;
+  const begunMs = performance.now();
   const history = new KlineStore(forgetfulPersistence);
   for (const { marketId, spec, base, quote } of listings.markets)
     history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
@@ -29,7 +40,7 @@ export async function serveExchange(exchange: GatewayUnderTest): Promise<ServedE
     site,
     positions: livePositions(engine, mirror),
     reportFailure: (error) => exchange.errors.push(error),
-    now: () => time.ms,
+    now: socketClock === "exchange" ? () => time.ms : () => startedAtMs + performance.now() - begunMs,
   });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return { url, close: () => socket.close() };

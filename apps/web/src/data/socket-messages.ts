@@ -1,6 +1,7 @@
 import type {
   FundRecordKind,
   MarketStatus,
+  OptionCause,
   Period,
   PositionCause,
   PriceSourceKind,
@@ -14,6 +15,7 @@ import type {
   WirePublicTrade,
   WireTrade,
 } from "@candor/protocol/wire/objects";
+import type { WireOption } from "@candor/protocol/wire/option-objects";
 
 /** What the socket says, as far as this app listens. */
 export interface SocketMessage {
@@ -124,6 +126,10 @@ export type PrivateMessage =
         readonly cause: PositionCause;
       };
     }
+  | {
+      readonly type: "option";
+      readonly data: Stamped & { readonly option: WireOption; readonly event: OptionCause };
+    }
   | { readonly type: "deposit"; readonly data: Stamped & { readonly deposit: WireDeposit } }
   | { readonly type: "withdrawal"; readonly data: Stamped & { readonly withdrawal: WireWithdrawal } };
 
@@ -132,6 +138,7 @@ const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>([
   "trade",
   "balance",
   "position",
+  "option",
   "deposit",
   "withdrawal",
 ]);

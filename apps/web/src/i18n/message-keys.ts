@@ -7,6 +7,7 @@ import type login from "../locales/login/en.json";
 import type market from "../locales/market/en.json";
 import type me from "../locales/me/en.json";
 import type mining from "../locales/mining/en.json";
+import type option from "../locales/option/en.json";
 import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
 import type security from "../locales/security/en.json";
@@ -28,6 +29,7 @@ export type MessageKey =
   | Keys<"market", typeof market>
   | Keys<"me", typeof me>
   | Keys<"mining", typeof mining>
+  | Keys<"option", typeof option>
   | Keys<"profile", typeof profile>
   | Keys<"records", typeof records>
   | Keys<"security", typeof security>

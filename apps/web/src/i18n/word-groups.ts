@@ -34,6 +34,7 @@ export const WORD_GROUPS = {
     "mining.earlier",
     "mining.paidAt",
   ],
+  option: ["option"],
   people: [
     "login",
     "me",
@@ -63,6 +64,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   location: ["location"],
   login: ["people"],
   market: [],
+  option: ["trade", "records", "option"],
   "market-detail": ["trade"],
   me: ["people"],
   mining: ["mining"],

@@ -1,6 +1,7 @@
-import { CONTRACTS, TRADE } from "./routes.ts";
+import type { SECOND_CONTRACTS } from "./routes.ts";
+import { type CONTRACTS, TRADE } from "./routes.ts";
 
-type Product = typeof TRADE | typeof CONTRACTS;
+type Product = typeof TRADE | typeof CONTRACTS | typeof SECOND_CONTRACTS;
 
 let last: Product = TRADE;
 

@@ -112,7 +112,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: ADDRESS_BOOK, screen: "wallet/address-book", access: "personal", tab: "me", isSubpage: true },
   { path: FUND_ORDER, screen: "wallet/fund-order", access: "personal", tab: "me", isSubpage: true },
   { path: CONTRACTS, screen: "contract/contract", access: "public", tab: "trade" },
-  { path: SECOND_CONTRACTS, screen: "mining/second-contracts", access: "public", tab: "trade" },
+  { path: SECOND_CONTRACTS, screen: "option/second-contract", access: "public", tab: "trade" },
   {
     path: CONTRACT_HISTORY,
     screen: "records/futures",
@@ -180,6 +180,9 @@ export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=$
 /** A contract's trade screen. */
 export const contractPath = (symbol: string): string => `${CONTRACTS}?symbol=${symbol}`;
 
+/** A market's second contracts. */
+export const optionPath = (symbol: string): string => `${SECOND_CONTRACTS}?symbol=${symbol}`;
+
 /** In an address: which of two markets with the same symbol is meant; absent: the spot market. */
 export const MARKET_PARAM = "market";
 
@@ -187,7 +190,7 @@ export const chartPath = (symbol: string, market: "spot" | "contract" = "spot"):
   `${CHART}?symbol=${symbol}${market === "spot" ? "" : `&${MARKET_PARAM}=${market}`}`;
 
 /** What is settled with evidence. */
-export const EVIDENCE_KINDS = ["funding", "liquidation", "mining"] as const;
+export const EVIDENCE_KINDS = ["funding", "liquidation", "mining", "option"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** What decided one settlement, computed again. */

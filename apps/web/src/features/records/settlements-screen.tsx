@@ -1,4 +1,5 @@
 import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
+import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import type { Column } from "@candor/ui/table.tsx";
@@ -13,15 +14,17 @@ import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { FundingCard } from "./funding-rows.tsx";
 import { LiquidationCard } from "./liquidation-rows.tsx";
 import { METHOD_WORDS } from "./method-words.ts";
+import { OptionCard } from "./option-rows.tsx";
+import { DirectionText } from "./option-text.tsx";
 import { EvidenceLink, PositionSideText } from "./record-text.tsx";
 import "./records.css";
 import { DateText } from "../trade/orders/order-text.tsx";
 import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
-import { mapPages, mergePages, useFundings, useLiquidations } from "./use-records.ts";
+import { mapPages, mergePages, useFundings, useLiquidations, useOptions } from "./use-records.ts";
 
 /** What the exchange settled by itself. A product that settles something adds its kind and its list here. */
-const KINDS = ["funding", "liquidation"] as const;
+const KINDS = ["funding", "liquidation", "option"] as const;
 type Kind = (typeof KINDS)[number];
 const CHOICES = ["all", ...KINDS] as const;
 type Choice = (typeof CHOICES)[number];
@@ -30,11 +33,13 @@ const CHOICE_WORDS: Readonly<Record<Choice, MessageKey>> = {
   all: "records.all",
   funding: "records.funding",
   liquidation: "records.liquidations",
+  option: "shell.navSecondContracts",
 };
 
 type Settlement =
   | { readonly kind: "funding"; readonly timeMs: number; readonly payment: WireFundingPayment }
-  | { readonly kind: "liquidation"; readonly timeMs: number; readonly liquidation: WireLiquidation };
+  | { readonly kind: "liquidation"; readonly timeMs: number; readonly liquidation: WireLiquidation }
+  | { readonly kind: "option"; readonly timeMs: number; readonly option: WireOption };
 
 const ofFunding = (payment: WireFundingPayment): Settlement => ({
   kind: "funding",
@@ -46,6 +51,8 @@ const ofLiquidation = (liquidation: WireLiquidation): Settlement => ({
   timeMs: liquidation.timeMs,
   liquidation,
 });
+// The list stands in the order of the sales.
+const ofOption = (option: WireOption): Settlement => ({ kind: "option", timeMs: option.orderTimeMs, option });
 
 /** Settlements, newest first, each with the way to its evidence. */
 export function Screen() {
@@ -73,7 +80,7 @@ export function Screen() {
       />
       <p className="records-note small muted">{t("records.settlementsNote")}</p>
       <FilterBar {...filters} />
-      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding")}>
+      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding", "record")}>
         <Settlements filter={filter} choice={choice} />
       </PullToRefresh>
     </Page>
@@ -85,10 +92,12 @@ function Settlements({ filter, choice }: { readonly filter: RecordsFilter; reado
   const isShown = (kind: Kind): boolean => choice === "all" || choice === kind;
   const fundings = useFundings(filter, isShown("funding"));
   const liquidations = useLiquidations(filter, isShown("liquidation"));
+  const options = useOptions(filter, isShown("option"));
   const columns = useColumns();
   const pages = mergePages<Settlement>([
     { pages: mapPages(fundings, ofFunding), isShown: isShown("funding") },
     { pages: mapPages(liquidations, ofLiquidation), isShown: isShown("liquidation") },
+    { pages: mapPages(options, ofOption), isShown: isShown("option") },
   ]);
   return (
     <RowList
@@ -99,19 +108,34 @@ function Settlements({ filter, choice }: { readonly filter: RecordsFilter; reado
       isNarrowed={choice !== "all" || countOf(filter) > 0}
       columns={columns}
       rowKey={keyOf}
-      renderCard={(row) =>
-        row.kind === "funding" ? (
-          <FundingCard payment={row.payment} />
-        ) : (
-          <LiquidationCard liquidation={row.liquidation} />
-        )
-      }
+      renderCard={cardOf}
     />
   );
 }
 
-const keyOf = (row: Settlement): string =>
-  row.kind === "funding" ? `f${row.payment.fundingId}` : `l${row.liquidation.liquidationId}`;
+function cardOf(row: Settlement) {
+  if (row.kind === "funding") return <FundingCard payment={row.payment} />;
+  if (row.kind === "liquidation") return <LiquidationCard liquidation={row.liquidation} />;
+  return <OptionCard option={row.option} />;
+}
+
+const idOf = (row: Settlement): string => {
+  if (row.kind === "funding") return row.payment.fundingId;
+  return row.kind === "liquidation" ? row.liquidation.liquidationId : row.option.optionId;
+};
+
+const keyOf = (row: Settlement): string => `${row.kind} ${idOf(row)}`;
+
+const symbolOf = (row: Settlement): string => {
+  if (row.kind === "funding") return row.payment.symbol;
+  return row.kind === "liquidation" ? row.liquidation.symbol : row.option.name;
+};
+
+const KIND_WORDS: Readonly<Record<Kind, MessageKey>> = {
+  funding: "records.funding",
+  liquidation: "records.liquidation",
+  option: "shell.navSecondContracts",
+};
 
 function useColumns(): readonly Column<Settlement>[] {
   const t = useT();
@@ -122,7 +146,7 @@ function useColumns(): readonly Column<Settlement>[] {
       header: t("records.settled"),
       renderCell: (row) => (
         <>
-          <span className="med">{t(row.kind === "funding" ? "records.funding" : "records.liquidation")}</span>
+          <span className="med">{t(KIND_WORDS[row.kind])}</span>
           {row.kind === "liquidation" && (
             <span className="muted"> · {t(METHOD_WORDS[row.liquidation.method])}</span>
           )}
@@ -132,33 +156,42 @@ function useColumns(): readonly Column<Settlement>[] {
     {
       key: "market",
       header: t("records.contract"),
-      renderCell: (row) => (row.kind === "funding" ? row.payment.symbol : row.liquidation.symbol),
+      renderCell: symbolOf,
     },
     {
       key: "side",
       header: t("records.position"),
-      renderCell: (row) => (
-        <PositionSideText side={row.kind === "funding" ? row.payment.positionSide : row.liquidation.side} />
-      ),
+      renderCell: (row) =>
+        row.kind === "option" ? (
+          <DirectionText option={row.option} />
+        ) : (
+          <PositionSideText side={row.kind === "funding" ? row.payment.positionSide : row.liquidation.side} />
+        ),
     },
     {
       key: "quantity",
       header: t("trade.amount"),
       align: "right",
-      renderCell: (row) => (
-        <FinancialText
-          value={row.kind === "funding" ? row.payment.quantity : row.liquidation.quantity}
-          minDecimals={0}
-        />
-      ),
+      renderCell: (row) =>
+        row.kind === "option" ? (
+          <FinancialText value={row.option.amount} asset="USDT" minDecimals={2} />
+        ) : (
+          <FinancialText
+            value={row.kind === "funding" ? row.payment.quantity : row.liquidation.quantity}
+            minDecimals={0}
+          />
+        ),
     },
     {
       key: "mark",
       header: t("records.markPrice"),
       align: "right",
-      renderCell: (row) => (
-        <FinancialText value={row.kind === "funding" ? row.payment.markPrice : row.liquidation.markPrice} />
-      ),
+      renderCell: (row) =>
+        row.kind === "option" ? (
+          <FinancialText value={row.option.sellPrice} />
+        ) : (
+          <FinancialText value={row.kind === "funding" ? row.payment.markPrice : row.liquidation.markPrice} />
+        ),
     },
     {
       key: "funding",
@@ -166,7 +199,9 @@ function useColumns(): readonly Column<Settlement>[] {
       align: "right",
       renderCell: (row) => (
         <FinancialText
-          value={row.kind === "funding" ? row.payment.amount : null}
+          value={
+            row.kind === "funding" ? row.payment.amount : row.kind === "option" ? row.option.profit : null
+          }
           toned
           sign="always"
           minDecimals={2}
@@ -178,19 +213,14 @@ function useColumns(): readonly Column<Settlement>[] {
       header: t("trade.fee"),
       align: "right",
       renderCell: (row) => (
-        <FinancialText value={row.kind === "funding" ? null : row.liquidation.fee} minDecimals={2} />
+        <FinancialText value={row.kind === "liquidation" ? row.liquidation.fee : null} minDecimals={2} />
       ),
     },
     {
       key: "evidence",
       header: t("records.evidence"),
       align: "right",
-      renderCell: (row) => (
-        <EvidenceLink
-          kind={row.kind}
-          id={row.kind === "funding" ? row.payment.fundingId : row.liquidation.liquidationId}
-        />
-      ),
+      renderCell: (row) => <EvidenceLink kind={row.kind} id={idOf(row)} />,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { WireTrade } from "@candor/protocol/wire/objects";
+import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
@@ -7,10 +8,20 @@ import type { Pages } from "../../shell/use-pages.ts";
 import { useLooks } from "../trade/market/use-market.ts";
 import { DateText, ShortDateText, SideBadge, SideText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
+import { OptionCard } from "./option-rows.tsx";
+import { DirectionText, OPTION_STATUS_WORDS } from "./option-text.tsx";
 import { RowList } from "./row-list.tsx";
 
+/** A second contract that has ended, where fills stand: by the time of its sale, in whose order its list is. */
+export type OptionTrade = WireOption & { readonly timeMs: number };
+export type TradeRow = WireTrade | OptionTrade;
+
+export const ofOption = (option: WireOption): OptionTrade => ({ ...option, timeMs: option.orderTimeMs });
+
+const isOption = (row: TradeRow): row is OptionTrade => "optionId" in row;
+
 interface TradeRowsProps {
-  readonly pages: Pages<WireTrade>;
+  readonly pages: Pages<TradeRow>;
   readonly isNarrowed: boolean;
   /** Several products stand in one list: each row says of which it is. */
   readonly hasProducts: boolean;
@@ -31,35 +42,53 @@ export function TradeRows({ pages, isNarrowed, hasProducts, hasProfit }: TradeRo
       isNarrowed={isNarrowed}
       columns={columns}
       rowKey={keyOf}
-      renderCard={(trade) => <TradeCard trade={trade} hasProfit={hasProfit} hasProducts={hasProducts} />}
+      renderCard={(row) =>
+        isOption(row) ? (
+          <OptionCard option={row} />
+        ) : (
+          <TradeCard trade={row} hasProfit={hasProfit} hasProducts={hasProducts} />
+        )
+      }
     />
   );
 }
 
 /** Of a trade with oneself both sides are one's own; products count their trades together. */
-const keyOf = (trade: WireTrade): string => `${trade.tradeId} ${trade.orderId} ${trade.side}`;
+const keyOf = (row: TradeRow): string =>
+  isOption(row) ? row.optionId : `${row.tradeId} ${row.orderId} ${row.side}`;
 
 /** "BTC/USDT" of the spot market, "BTCUSDT" of the contract. */
-function useName(): (trade: WireTrade) => string {
+function useName(): (row: TradeRow) => string {
   const spot = useLooks("spot");
-  return ({ product, symbol }) => (product === "spot" ? (spot(symbol)?.name ?? symbol) : symbol);
+  return (row) => {
+    if (isOption(row)) return row.name;
+    return row.product === "spot" ? (spot(row.symbol)?.name ?? row.symbol) : row.symbol;
+  };
 }
 
-function ProductBadge({ trade }: { readonly trade: WireTrade }) {
+function ProductBadge({ trade }: { readonly trade: TradeRow }) {
   const t = useT();
+  if (isOption(trade)) return <Badge>{t("shell.navSecondContracts")}</Badge>;
   return <Badge>{t(trade.product === "spot" ? "trade.spot" : "records.contract")}</Badge>;
 }
 
-function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<WireTrade>[] {
+function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<TradeRow>[] {
   const t = useT();
   const nameOf = useName();
-  const profit: Column<WireTrade> = {
+  const profit: Column<TradeRow> = {
     key: "profit",
     header: t("records.realizedProfit"),
     align: "right",
-    renderCell: (trade) => <FinancialText value={trade.realizedProfit} toned sign="always" minDecimals={2} />,
+    renderCell: (trade) => (
+      <FinancialText
+        value={isOption(trade) ? trade.profit : trade.realizedProfit}
+        toned
+        sign="always"
+        minDecimals={2}
+      />
+    ),
   };
-  const product: Column<WireTrade> = {
+  const product: Column<TradeRow> = {
     key: "product",
     header: t("records.product"),
     renderCell: (trade) => <ProductBadge trade={trade} />,
@@ -72,36 +101,53 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<W
       header: t("records.market"),
       renderCell: (trade) => <span className="med">{nameOf(trade)}</span>,
     },
-    { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
+    {
+      key: "side",
+      header: t("trade.side"),
+      renderCell: (trade) =>
+        isOption(trade) ? <DirectionText option={trade} /> : <SideText side={trade.side} />,
+    },
     {
       key: "price",
       header: t("trade.price"),
       align: "right",
-      renderCell: (trade) => <FinancialText value={trade.price} />,
+      renderCell: (trade) => <FinancialText value={isOption(trade) ? trade.strikePrice : trade.price} />,
     },
     {
       key: "amount",
       header: t("trade.amount"),
       align: "right",
-      renderCell: (trade) => <FinancialText value={trade.quantity} minDecimals={0} />,
+      renderCell: (trade) => (
+        <FinancialText value={isOption(trade) ? null : trade.quantity} minDecimals={0} />
+      ),
     },
     {
       key: "total",
       header: t("trade.total"),
       align: "right",
-      renderCell: (trade) => <FinancialText value={trade.quote} minDecimals={2} />,
+      renderCell: (trade) => (
+        <FinancialText value={isOption(trade) ? trade.amount : trade.quote} minDecimals={2} />
+      ),
     },
     {
       key: "fee",
       header: t("trade.fee"),
       align: "right",
-      renderCell: (trade) => <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
+      renderCell: (trade) =>
+        isOption(trade) ? (
+          <FinancialText value={null} />
+        ) : (
+          <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />
+        ),
     },
     ...(hasProfit ? [profit] : []),
     {
       key: "role",
       header: t("trade.role"),
-      renderCell: ({ role }) => t(role === "maker" ? "trade.maker" : "trade.taker"),
+      renderCell: (trade) => {
+        if (isOption(trade)) return t(OPTION_STATUS_WORDS[trade.status]);
+        return t(trade.role === "maker" ? "trade.maker" : "trade.taker");
+      },
     },
   ];
 }

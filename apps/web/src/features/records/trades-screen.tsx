@@ -9,11 +9,11 @@ import { useSearchParams } from "../../shell/use-search-params.ts";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import "./records.css";
 import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
-import { TradeRows } from "./trade-rows.tsx";
-import { mergePages, useContractTrades, useSpotTrades } from "./use-records.ts";
+import { ofOption, type TradeRow, TradeRows } from "./trade-rows.tsx";
+import { mapPages, mergePages, useContractTrades, useOptions, useSpotTrades } from "./use-records.ts";
 
 /** Whose fills there are. A product that trades adds its name and its list here. */
-const PRODUCTS = ["spot", "contract"] as const;
+const PRODUCTS = ["spot", "contract", "option"] as const;
 type Product = (typeof PRODUCTS)[number];
 const CHOICES = ["all", ...PRODUCTS] as const;
 type Choice = (typeof CHOICES)[number];
@@ -22,6 +22,7 @@ const CHOICE_WORDS: Readonly<Record<Choice, MessageKey>> = {
   all: "records.all",
   spot: "trade.spot",
   contract: "records.contracts",
+  option: "shell.navSecondContracts",
 };
 
 const SIDES = ["buy", "sell"] as const;
@@ -39,14 +40,14 @@ export function Screen() {
   // A contract has the symbol of its spot market: one choice finds the trades of both.
   const names = new Map(
     markets
-      .filter(({ market }) => choice === "all" || market === choice)
+      .filter(({ market, option }) => choice === "all" || (choice === "option" ? option : market === choice))
       .map((market) => [market.symbol, choice === "contract" ? market.symbol : pairOf(market)] as const),
   );
   const filters = {
     filter,
     onFilter: (next: RecordsFilter) => go(choice, next),
     markets: [...names].map(([symbol, name]) => ({ symbol, name })),
-    sides: SIDES,
+    sides: choice === "option" ? [] : SIDES,
   };
   return (
     <Page title={t("records.tradesTitle")} hasBack actions={<FilterButton {...filters} />}>
@@ -69,9 +70,11 @@ function Trades({ filter, choice }: { readonly filter: RecordsFilter; readonly c
   const isShown = (product: Product): boolean => choice === "all" || choice === product;
   const spot = useSpotTrades(filter, isShown("spot"));
   const contract = useContractTrades(filter, isShown("contract"));
-  const pages = mergePages([
+  const options = useOptions(filter, isShown("option"));
+  const pages = mergePages<TradeRow>([
     { pages: spot, isShown: isShown("spot") },
     { pages: contract, isShown: isShown("contract") },
+    { pages: mapPages(options, ofOption), isShown: isShown("option") },
   ]);
   return (
     <TradeRows

@@ -1,5 +1,6 @@
 import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
 import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
+import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { api } from "../../shell/services.ts";
 import { type PageOf, type Pages, usePages } from "../../shell/use-pages.ts";
 import { mergeNewest } from "./merge-newest.ts";
@@ -65,6 +66,19 @@ export function useSpotTrades(filter: RecordsFilter, enabled = true): Pages<Wire
     async (start, signal) => {
       const reply = await api.call("record", { ...request, ...start }, { signal });
       return reply as unknown as PageOf<WireTrade>;
+    },
+    enabled,
+  );
+}
+
+/** Second contracts that have ended. */
+export function useOptions(filter: RecordsFilter, enabled = true): Pages<WireOption> {
+  const request = { product: "option", view: "history", limit: PAGE_ROWS, ...requestOf(filter, []) } as const;
+  return usePages(
+    ["record", request],
+    async (start, signal) => {
+      const reply = await api.call("record", { ...request, ...start }, { signal });
+      return reply as unknown as PageOf<WireOption>;
     },
     enabled,
   );

@@ -4,11 +4,13 @@ import type { MessageKey } from "../../../i18n/message-keys.ts";
 export type Evidence = CallReply<"evidence">;
 export type FundingInputs = Extract<Evidence["inputs"], { readonly kind: "funding" }>;
 export type LiquidationInputs = Extract<Evidence["inputs"], { readonly kind: "liquidation" }>;
+export type OptionInputs = Extract<Evidence["inputs"], { readonly kind: "option" }>;
 export type LiquidationStep = LiquidationInputs["steps"][number];
 export type MiningInputs = Extract<Evidence["inputs"], { readonly kind: "mining" }>;
 export type MiningResult = Extract<Evidence["result"], { readonly kind: "mining" }>;
 export type FundingResult = Extract<Evidence["result"], { readonly kind: "funding" }>;
 export type LiquidationResult = Extract<Evidence["result"], { readonly kind: "liquidation" }>;
+export type OptionResult = Extract<Evidence["result"], { readonly kind: "option" }>;
 
 /** One figure of a formula, as a decimal string of the wire. */
 export interface Figure {

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { Evidence, FundingInputs, LiquidationInputs } from "./check.ts";
 import { MiningInputs } from "./mining-inputs.tsx";
+import { OptionTicks } from "./option-ticks.tsx";
 
 /** Everything that went into the computation, and where it stands in the journal. */
 export function Inputs({ evidence }: { readonly evidence: Evidence }) {
@@ -19,6 +20,7 @@ export function Inputs({ evidence }: { readonly evidence: Evidence }) {
         {inputs.kind === "funding" && <Funding inputs={inputs} remainder={remainderOf(evidence)} />}
         {inputs.kind === "liquidation" && <Liquidation inputs={inputs} />}
         {inputs.kind === "mining" && <MiningInputs inputs={inputs} />}
+        {inputs.kind === "option" && <OptionTicks inputs={inputs} />}
       </Card>
       <Card title={t("records.journal")} className="stack-3">
         <p className="small muted">{t("records.journalNote")}</p>

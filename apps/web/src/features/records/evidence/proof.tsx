@@ -1,3 +1,4 @@
+import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { classNames } from "@candor/ui/class-names";
@@ -8,6 +9,7 @@ import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { DateText } from "../../trade/orders/order-text.tsx";
 import { METHOD_WORDS } from "../method-words.ts";
+import { DirectionText, OPTION_STATUS_WORDS } from "../option-text.tsx";
 import { PositionSideBadge } from "../record-text.tsx";
 import type {
   Check,
@@ -82,6 +84,7 @@ function MiningSubject({ inputs, result }: { readonly inputs: MiningInputs; read
 
 function ContractSubject({ result }: { readonly result: FundingResult | LiquidationResult }) {
   const t = useT();
+  if (result.kind === "option") return <OptionSubject option={result.option} />;
   const of = result.kind === "funding" ? result.payment : result.liquidation;
   return (
     <div className="row between wrap">
@@ -98,6 +101,23 @@ function ContractSubject({ result }: { readonly result: FundingResult | Liquidat
         )}
       </span>
       <DateText timeMs={of.timeMs} />
+    </div>
+  );
+}
+
+function OptionSubject({ option }: { readonly option: WireOption }) {
+  const t = useT();
+  return (
+    <div className="row between wrap">
+      <span className="row wrap">
+        <b>{option.name}</b>
+        <DirectionText option={option} />
+        <span className="muted">
+          {t("shell.navSecondContracts")} · {t(OPTION_STATUS_WORDS[option.status])}
+        </span>
+        <FinancialText value={option.profit} asset="USDT" toned sign="always" minDecimals={2} />
+      </span>
+      <DateText timeMs={option.sellTimeMs} />
     </div>
   );
 }

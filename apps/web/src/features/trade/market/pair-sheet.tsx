@@ -1,3 +1,4 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { SearchIcon } from "@candor/ui/icons.tsx";
@@ -15,17 +16,29 @@ export interface PairSheetProps {
   readonly symbol: string;
   /** Which markets there are to choose from; default: spot. */
   readonly kind?: MarketKind;
+  /** Which of them; default: all. */
+  readonly accepts?: (market: WireMarket) => boolean;
   readonly onChoose: (symbol: string) => void;
 }
 
+const any = (): boolean => true;
+
 /** Changes the market without leaving the screen. */
-export function PairSheet({ open, onOpenChange, symbol, kind = "spot", onChoose }: PairSheetProps) {
+export function PairSheet({
+  open,
+  onOpenChange,
+  symbol,
+  kind = "spot",
+  accepts = any,
+  onChoose,
+}: PairSheetProps) {
   const t = useT();
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t("trade.chooseMarket")}>
       <PairList
         symbol={symbol}
         kind={kind}
+        accepts={accepts}
         onChoose={(next) => {
           onChoose(next);
           onOpenChange(false);
@@ -38,13 +51,14 @@ export function PairSheet({ open, onOpenChange, symbol, kind = "spot", onChoose 
 function PairList({
   symbol,
   kind,
+  accepts,
   onChoose,
-}: Required<Pick<PairSheetProps, "symbol" | "kind" | "onChoose">>) {
+}: Required<Pick<PairSheetProps, "symbol" | "kind" | "accepts" | "onChoose">>) {
   const t = useT();
   const [text, setText] = useState("");
   const markets = useMarkets(kind);
   const wanted = text.trim().toUpperCase().replace("/", "");
-  const found = markets.filter((market) => market.symbol.includes(wanted));
+  const found = markets.filter((market) => market.symbol.includes(wanted) && accepts(market));
   return (
     <div className="stack">
       <Input

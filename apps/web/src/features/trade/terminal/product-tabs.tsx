@@ -6,7 +6,11 @@ import { rememberProduct } from "../../../shell/last-product.ts";
 import { CONTRACTS, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
 
 /** A phone's ways from one product to the other; a desktop has them in the top bar. */
-export function ProductTabs({ current }: { readonly current: typeof TRADE | typeof CONTRACTS }) {
+export function ProductTabs({
+  current,
+}: {
+  readonly current: typeof TRADE | typeof CONTRACTS | typeof SECOND_CONTRACTS;
+}) {
   const t = useT();
   useEffect(() => rememberProduct(current), [current]);
   const tab = (to: string, label: string) => (

@@ -1,0 +1,30 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { OptionStore } from "../../data/option-store.ts";
+import { live } from "../../shell/services.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { appState, useAppStore } from "../../state/app-store.ts";
+
+/** What is covered changes with every sale of anybody. */
+const INFO_EVERY_MS = 10_000;
+
+/** The logged-in user's open second contracts. */
+export function useOptionStore(): OptionStore {
+  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  return live.other(
+    `options ${userId}`,
+    ({ socket, api, pulse }) =>
+      new OptionStore(socket, api, pulse, () => userId !== "" && appState().vuex_user?.id === userId),
+  );
+}
+
+/** Payout rates, what is covered, and the pool. */
+export function useOptionInfo(): UseQueryResult<CallReply<"optionInfo">> {
+  return useCall("optionInfo", {}, { refetchEveryMs: INFO_EVERY_MS });
+}
+
+export const offerOf = (
+  info: CallReply<"optionInfo"> | undefined,
+  symbol: string,
+): WireOptionOffer | undefined => info?.list.find((offer) => offer.symbol === symbol);

@@ -1,0 +1,141 @@
+import type { WireOption } from "@candor/protocol/wire/option-objects";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { TimerIcon, UsersIcon } from "@candor/ui/icons.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { Tabs } from "@candor/ui/tabs.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { loginPath, optionPath } from "../../shell/routes.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { OptionRows } from "../records/option-rows.tsx";
+import { DirectionText, OPTION_STATUS_WORDS } from "../records/option-text.tsx";
+import { DateText } from "../trade/orders/order-text.tsx";
+import "../records/records.css";
+import { useOptions } from "../records/use-records.ts";
+import { RecordCard } from "../trade/orders/record-card.tsx";
+import "../trade/orders/orders.css";
+import { useNow } from "../wallet/use-now.ts";
+import { clockText } from "./option-figures.ts";
+import { useOptionStore } from "./option-live.ts";
+
+const PANEL_ID = "option-panel";
+const EVERYTHING = { symbol: null, side: null, since: null, until: null } as const;
+const BEAT_MS = 1_000;
+
+/** What runs on all indexes, and what has been settled. */
+export function OptionRecords({ symbol }: { readonly symbol: string }) {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const { open } = useLive(useOptionStore());
+  const [tab, setTab] = useState<"open" | "settled">("settled");
+  const choices = [
+    { value: "open" as const, label: t("option.open", { count: open.length }) },
+    { value: "settled" as const, label: t("records.settled") },
+  ];
+  return (
+    <section className="option-records">
+      <Tabs
+        plain
+        className="pad"
+        label={t("trade.records")}
+        value={tab}
+        onValueChange={setTab}
+        choices={choices}
+        panelId={PANEL_ID}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <div id={PANEL_ID} role="tabpanel" tabIndex={0} className="option-records-body">
+        {!isLoggedIn && (
+          <Empty
+            icon={UsersIcon}
+            title={t("option.loginFor")}
+            action={
+              <ButtonLink to={loginPath(optionPath(symbol))} tone="primary" size="small">
+                {t("shell.logIn")}
+              </ButtonLink>
+            }
+          />
+        )}
+        {isLoggedIn && (tab === "open" ? <OpenOptions options={open} /> : <SettledOptions />)}
+      </div>
+    </section>
+  );
+}
+
+function SettledOptions() {
+  return <OptionRows pages={useOptions(EVERYTHING)} isNarrowed={false} />;
+}
+
+function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const nowMs = useNow(BEAT_MS);
+  const left = ({ sellTimeMs }: WireOption) => <span className="n">{clockText(sellTimeMs - nowMs)}</span>;
+  if (options.length === 0)
+    return (
+      <Empty icon={TimerIcon} title={t("option.noneOpen")}>
+        {t("option.noneOpenNote")}
+      </Empty>
+    );
+  if (!isDesktop) {
+    return options.map((option) => (
+      <RecordCard
+        key={option.optionId}
+        pair={option.name}
+        badge={<DirectionText option={option} />}
+        aside={left(option)}
+        figures={[
+          { label: t("records.optionStake"), value: <FinancialText value={option.amount} minDecimals={2} /> },
+          { label: t("records.optionStrike"), value: <FinancialText value={option.strikePrice} /> },
+          {
+            label: t("option.ifRight"),
+            value: <FinancialText value={option.expectedIncome} sign="always" toned maxDecimals={2} />,
+          },
+        ]}
+      />
+    ));
+  }
+  const columns: readonly Column<WireOption>[] = [
+    {
+      key: "date",
+      header: t("trade.date"),
+      renderCell: ({ orderTimeMs }) => <DateText timeMs={orderTimeMs} />,
+    },
+    {
+      key: "market",
+      header: t("records.market"),
+      renderCell: ({ name }) => <span className="med">{name}</span>,
+    },
+    {
+      key: "direction",
+      header: t("records.optionDirection"),
+      renderCell: (option) => <DirectionText option={option} />,
+    },
+    {
+      key: "stake",
+      header: t("records.optionStake"),
+      align: "right",
+      renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
+    },
+    {
+      key: "strike",
+      header: t("records.optionStrike"),
+      align: "right",
+      renderCell: ({ strikePrice }) => <FinancialText value={strikePrice} />,
+    },
+    { key: "status", header: t("trade.status"), renderCell: ({ status }) => t(OPTION_STATUS_WORDS[status]) },
+    { key: "left", header: t("option.left"), align: "right", renderCell: left },
+  ];
+  return (
+    <Table
+      label={t("option.open", { count: options.length })}
+      columns={columns}
+      rows={options}
+      rowKey={({ optionId }) => optionId}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { Freshness } from "../trade/market/freshness.tsx";
+import "../trade/market/market-head.css";
+import { PairButton } from "../trade/market/pair-header.tsx";
+import type { ShownMarket } from "../trade/market/use-market.ts";
+import { LiveLine } from "./live-line.tsx";
+import "./option.css";
+import { useOptionStore } from "./option-live.ts";
+import { OptionRecords } from "./option-records.tsx";
+import { OptionTicket } from "./option-ticket.tsx";
+import { RunningOption } from "./running-option.tsx";
+
+export interface OptionTerminalProps {
+  readonly shown: ShownMarket;
+  readonly info: CallReply<"optionInfo">;
+  readonly offer: WireOptionOffer;
+  readonly onChoosePair: () => void;
+}
+
+/** A phone has it one below the other; a desktop the line beside the ticket, the records below the line. */
+export function OptionTerminal(props: OptionTerminalProps) {
+  const { shown, info, offer } = props;
+  const { symbol } = shown.market;
+  const { open } = useLive(useOptionStore());
+  const { price } = useLive(live.index(symbol));
+  const running = open.filter((option) => option.symbol === symbol);
+  const strikes = running.flatMap(({ strikePrice }) => (strikePrice === null ? [] : [strikePrice]));
+  return (
+    <div className="option-terminal">
+      <Head {...props} />
+      <div className="option-chart">
+        <LiveLine symbol={symbol} strikes={strikes} />
+      </div>
+      <div className="option-side">
+        {running.map((option) => (
+          <RunningOption key={option.optionId} option={option} index={price} />
+        ))}
+        <OptionTicket shown={shown} offer={offer} userRemaining={info.userRemaining} />
+        <HowItSettles pool={info.pool} />
+      </div>
+      <OptionRecords symbol={symbol} />
+    </div>
+  );
+}
+
+function Head({ shown, onChoosePair }: OptionTerminalProps) {
+  const t = useT();
+  const { price } = useLive(live.index(shown.market.symbol));
+  const { look } = shown;
+  return (
+    <header className="option-head">
+      <PairButton shown={shown} onChoosePair={onChoosePair}>
+        <CoinIcon symbol={look.base} size="m" />
+      </PairButton>
+      <span className="stack-1 grow">
+        <b className="option-index">
+          <FinancialText value={price ?? shown.market.indexPrice} decimals={look.priceDecimals} />
+        </b>
+        <span className="small muted">{t("option.indexNote")}</span>
+      </span>
+      <Freshness shown={shown} />
+    </header>
+  );
+}
+
+function HowItSettles({ pool }: Pick<CallReply<"optionInfo">, "pool">) {
+  const t = useT();
+  const units = (value: string | undefined, asset: string | undefined) => (
+    <FinancialText value={value} minDecimals={2} {...(asset !== undefined && { asset })} />
+  );
+  return (
+    <section className="option-how">
+      <h2 className="panel-title">{t("option.how")}</h2>
+      <KeyValue
+        small
+        lines={[
+          { key: "strike", label: t("records.optionStrike"), value: t("option.howStrike") },
+          { key: "result", label: t("records.optionResult"), value: t("option.howResult") },
+          { key: "tie", label: t("option.howTie"), value: t("option.howTieText") },
+          { key: "size", label: t("option.poolSize"), value: units(pool?.size, pool?.asset) },
+          { key: "free", label: t("option.poolFree"), value: units(pool?.free, pool?.asset) },
+        ]}
+      />
+    </section>
+  );
+}

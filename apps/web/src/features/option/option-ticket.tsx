@@ -1,0 +1,243 @@
+import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { ArrowDownRightIcon, ArrowUpRightIcon, LockIcon } from "@candor/ui/icons.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { moveFocus } from "@candor/ui/roving-focus";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { type ReactNode, useState } from "react";
+import { balanceOf } from "../../data/account-store.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { loginPath, optionPath, TRANSFER } from "../../shell/routes.ts";
+import { live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import type { ShownMarket } from "../trade/market/use-market.ts";
+import { incomeFor, type StakeProblem, stakeProblem } from "./option-figures.ts";
+import { useBuying } from "./use-buying.ts";
+
+/** What both the pool and the user's own cap leave. */
+const smallerOf = (remaining: string, userRemaining: string | null): string =>
+  userRemaining !== null && compareDecimals(userRemaining, remaining) < 0 ? userRemaining : remaining;
+
+const ASSET = "USDT";
+const STAKE_DECIMALS = 2;
+const FIRST_STAKE = "20";
+const STEP = "5";
+
+interface OptionTicketProps {
+  readonly shown: ShownMarket;
+  readonly offer: WireOptionOffer;
+  /** null: logged out. */
+  readonly userRemaining: string | null;
+}
+
+/** Duration, stake, and before the last tap all that it may bring and cost. */
+export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps) {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const [seconds, setSeconds] = useState(offer.durations[0]?.durationSeconds ?? 0);
+  const [stake, setStake] = useState(FIRST_STAKE);
+  const { isPlacing, place } = useBuying();
+  const account = useLive(live.account);
+  const { status } = useLive(live.index(shown.market.symbol));
+  const problemTextOf = useProblemText();
+  const chosen = offer.durations.find((each) => each.durationSeconds === seconds) ?? offer.durations[0];
+  if (chosen === undefined) return null;
+  const available = account.state === "ready" ? balanceOf(account, "option", ASSET)?.available : undefined;
+  const problem = stakeProblem(stake, { offer, remaining: chosen.remaining, userRemaining, available });
+  const problemText = problemTextOf(problem, offer, smallerOf(chosen.remaining, userRemaining));
+  const isTrading = offer.open && (status ?? "trading") === "trading";
+  const buy = (direction: "up" | "down") =>
+    void place({
+      symbol: offer.symbol,
+      direction,
+      amount: stake,
+      durationSeconds: chosen.durationSeconds,
+      payoutRate: chosen.payoutRate,
+    });
+  return (
+    <form
+      className="option-ticket"
+      aria-label={t("option.ticket")}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Durations offer={offer} seconds={chosen.durationSeconds} onSeconds={setSeconds} />
+      <div className="row between small">
+        <span className="muted">{t("option.wallet")}</span>
+        <Link to={`${TRANSFER}?asset=${ASSET}&from=main&to=option`} className="link">
+          <FinancialText value={isLoggedIn ? available : null} asset={ASSET} minDecimals={2} />
+        </Link>
+      </div>
+      <DecimalInput
+        label={t("option.stake", { coin: ASSET })}
+        value={stake}
+        onValueChange={setStake}
+        decimals={STAKE_DECIMALS}
+        step={STEP}
+        stepFrom={FIRST_STAKE}
+        error={problemText}
+      />
+      <Honest stake={stake} chosen={chosen} />
+      {!isTrading && <Notice tone="warn">{t("option.away")}</Notice>}
+      {problem === "balance" && (
+        <Notice tone="warn" announce>
+          {t("option.notEnough")}{" "}
+          <Link to={`${TRANSFER}?asset=${ASSET}&from=main&to=option`} className="link">
+            {t("option.moveFunds")}
+          </Link>
+        </Notice>
+      )}
+      {isLoggedIn ? (
+        <BuyButtons
+          stake={stake}
+          isBusy={isPlacing}
+          isDisabled={!isTrading || problem !== undefined}
+          onBuy={buy}
+        />
+      ) : (
+        <ButtonLink to={loginPath(optionPath(offer.symbol))} tone="primary" block>
+          {t("trade.loginToTrade")}
+        </ButtonLink>
+      )}
+    </form>
+  );
+}
+
+interface DurationsProps {
+  readonly offer: WireOptionOffer;
+  readonly seconds: number;
+  readonly onSeconds: (seconds: number) => void;
+}
+
+function Durations({ offer, seconds, onSeconds }: DurationsProps) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <div className="stack">
+      <span className="small muted" id="option-durations">
+        {t("option.durations")}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus */}
+      <div
+        className="option-durations"
+        role="radiogroup"
+        aria-labelledby="option-durations"
+        onKeyDown={(event) => moveFocus(event, "[role=radio]")}
+      >
+        {offer.durations.map(({ durationSeconds, payoutRate }) => (
+          <button
+            key={durationSeconds}
+            type="button"
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button keeps one look in all browsers
+            role="radio"
+            aria-checked={durationSeconds === seconds}
+            tabIndex={durationSeconds === seconds ? 0 : -1}
+            onClick={() => onSeconds(durationSeconds)}
+          >
+            {t("records.optionSeconds", { count: durationSeconds })}
+            <small>{formats.rate(payoutRate)}</small>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What it brings when right, what it costs when wrong, what the house has on average; and where the money lies. */
+function Honest({
+  stake,
+  chosen,
+}: {
+  readonly stake: string;
+  readonly chosen: WireOptionOffer["durations"][number];
+}) {
+  const t = useT();
+  const formats = useFormats();
+  const amount = /^\d+(\.\d+)?$/.test(stake) ? stake : null;
+  const income = amount === null ? null : incomeFor(amount, chosen.payoutRate);
+  const payout = amount === null || income === null ? null : addDecimals(amount, income);
+  const figure = (label: string, value: ReactNode) => (
+    <div>
+      <dt className="muted">{label}</dt>
+      <dd className="med">{value}</dd>
+    </div>
+  );
+  return (
+    <>
+      <dl className="option-honest">
+        {figure(
+          t("option.ifRight"),
+          <FinancialText value={income} sign="always" toned minDecimals={2} maxDecimals={2} />,
+        )}
+        {figure(
+          t("option.ifWrong"),
+          <FinancialText value={amount === null ? null : `-${amount}`} toned minDecimals={2} />,
+        )}
+        {figure(t("option.houseEdge"), <span className="n">{formats.rate(chosen.houseEdge)}</span>)}
+      </dl>
+      <p className="row small muted top">
+        <LockIcon size="s" />
+        <span>
+          {t("option.escrow", {
+            amount: payout === null ? "–" : formats.decimal(payout, { minDecimals: 2, maxDecimals: 2 }),
+            coin: ASSET,
+          })}
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** What is wrong with the stake itself; too little money stands above the button with the way to more. */
+function useProblemText(): (
+  problem: StakeProblem | undefined,
+  offer: WireOptionOffer,
+  remaining: string,
+) => string | null {
+  const t = useT();
+  const formats = useFormats();
+  const write = (amount: string) => formats.decimal(amount, { minDecimals: 0 });
+  return (problem, offer, remaining) => {
+    switch (problem) {
+      case "empty":
+        return t("trade.problemEmpty");
+      case "minimum":
+        return t("trade.problemMinimum", { bound: write(offer.minAmount), coin: ASSET });
+      case "maximum":
+        return t("trade.problemMaximum", { bound: write(offer.maxAmount), coin: ASSET });
+      case "uncovered":
+        return t("option.covered", { bound: write(remaining), coin: ASSET });
+      default:
+        return null;
+    }
+  };
+}
+
+interface BuyButtonsProps {
+  readonly stake: string;
+  readonly isBusy: boolean;
+  readonly isDisabled: boolean;
+  readonly onBuy: (direction: "up" | "down") => void;
+}
+
+/** Each names its act and the stake. */
+function BuyButtons({ stake, isBusy, isDisabled, onBuy }: BuyButtonsProps) {
+  const t = useT();
+  const formats = useFormats();
+  const amount = formats.decimal(stake, { minDecimals: 2 });
+  return (
+    <div className="g2">
+      <Button tone="buy" block busy={isBusy} disabled={isDisabled} onClick={() => onBuy("up")}>
+        <ArrowUpRightIcon size="s" />
+        {t("option.upFor", { amount })}
+      </Button>
+      <Button tone="sell" block busy={isBusy} disabled={isDisabled} onClick={() => onBuy("down")}>
+        <ArrowDownRightIcon size="s" />
+        {t("option.downFor", { amount })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { showToast } from "@candor/ui/toast-store";
+import { useCallback } from "react";
+import type { ApiRequest } from "../../data/legacy-api.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { api } from "../../shell/services.ts";
+import { refresh } from "../../shell/use-call.ts";
+import {
+  type Payload,
+  type Placing,
+  TRIES,
+  usePlacing,
+  useTellFailure,
+} from "../trade/orders/use-placing.ts";
+import { useOptionStore } from "./option-live.ts";
+
+/** Buys second contracts one at a time, each under a key of its own that a repetition keeps. */
+export function useBuying(): Placing {
+  const t = useT();
+  const store = useOptionStore();
+  const tellFailure = useTellFailure();
+  const send = useCallback(
+    async (payload: Payload, key: string): Promise<void> => {
+      const request = { ...payload, product: "option", clientOrderId: key } as ApiRequest<"doOrder">;
+      // A refusal may come of rates or cover that have changed, so that both ends ask for them anew.
+      const reply = await api
+        .call("doOrder", request, { tries: TRIES })
+        .finally(() => void refresh("optionInfo", "walletIndex"));
+      if (!("option" in reply)) throw new TypeError("a second contract was answered with an order");
+      store.applyReply(reply.option, reply.asOfSeq);
+      showToast(t("option.bought"), { kind: "success" });
+    },
+    [store, t],
+  );
+  return usePlacing(send, tellFailure);
+}

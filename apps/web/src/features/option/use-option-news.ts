@@ -1,0 +1,30 @@
+import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useEffect, useRef } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { evidencePath } from "../../shell/routes.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { useOptionStore } from "./option-live.ts";
+import { END_TOASTS } from "./option-words.ts";
+
+const READ_MS = 5_000;
+
+/** Says how a contract has ended, with the way to its evidence. */
+export function useOptionNews(): void {
+  const t = useT();
+  const formats = useFormats();
+  const { ended } = useLive(useOptionStore());
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    if (ended === null || told.current === ended.optionId) return;
+    told.current = ended.optionId;
+    const words = END_TOASTS[ended.status];
+    if (words === undefined) return;
+    const amount = formats.decimal(ended.status === "lost" ? ended.amount : ended.payout, { minDecimals: 2 });
+    showToast(t(words, { amount }), {
+      kind: ended.status === "lost" ? "error" : "success",
+      durationMs: READ_MS,
+      link: { to: evidencePath("option", ended.optionId), label: t("records.check") },
+    });
+  }, [ended, formats, t]);
+}

@@ -1,0 +1,91 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { indexE8Of } from "@candor/protocol/option-formulas/index-price";
+import { endOf, incomeOf, isInWindow, medianE8, payoutOf } from "@candor/protocol/option-formulas/settlement";
+import type { Check, CheckGroup, OptionInputs, OptionResult } from "./check.ts";
+import { compared, figure, truth } from "./check.ts";
+import { readPriceE8, readRate, readUnits } from "./evidence-numbers.ts";
+
+const E8_DECIMALS = 8;
+
+type Tick = OptionInputs["ticks"][number];
+
+const price = (valueE8: number) => figure(formatDecimal(valueE8, E8_DECIMALS), "price");
+
+/** A second contract from what the sources said on, as the exchange settled it. */
+export function checkOption(inputs: OptionInputs, result: OptionResult): readonly CheckGroup[] {
+  return [
+    { key: "index", words: "records.groupIndex", checks: checkIndexes(inputs) },
+    { key: "end", words: "records.groupOption", checks: checkEnd(inputs, result) },
+  ];
+}
+
+/** Each tick is the index of the sources that were fresh. */
+function checkIndexes({ strikeTick, ticks }: OptionInputs): readonly Check[] {
+  const strike = strikeTick === null ? [] : [indexCheck("strike", "records.checkStrikeTick", strikeTick)];
+  return [...strike, ...ticks.map((tick) => indexCheck(`tick ${tick.seq}`, "records.checkTick", tick))];
+}
+
+function indexCheck(key: string, words: Check["words"], tick: Tick): Check {
+  const used = tick.sources.filter((source) => source.used).map((source) => readPriceE8(source.price));
+  const computed = used.length === 0 ? 0 : indexE8Of(used);
+  const parts = used.flatMap((each, at) => (at === 0 ? [price(each)] : ["; ", price(each)]));
+  return compared(key, words, ["index(", ...parts, ")"], price(computed), figure(tick.price, "price"));
+}
+
+function checkEnd(inputs: OptionInputs, result: OptionResult): readonly Check[] {
+  const { direction, durationSeconds, orderTimeMs, quoteDecimals, strikeTick, ticks } = inputs;
+  const expiresAtMs = orderTimeMs + durationSeconds * 1_000;
+  const isWithin = ticks.every(({ timeMs }) => isInWindow(timeMs, expiresAtMs));
+  const isAfter =
+    strikeTick === null || (strikeTick.timeMs >= orderTimeMs && strikeTick.timeMs < expiresAtMs);
+  const strikeE8 = strikeTick === null ? 0 : readPriceE8(strikeTick.price);
+  const sellE8 = medianE8(ticks.map((tick) => readPriceE8(tick.price)));
+  const end = endOf(direction, strikeE8, sellE8);
+  const stake = readUnits(inputs.amount, quoteDecimals);
+  const ppm = readRate(inputs.payoutRate);
+  const payout = payoutOf(end, stake, incomeOf(stake, ppm));
+  const amount = figure(inputs.amount, "money");
+  const income = ["⌊", amount, " × ", figure(inputs.payoutRate, "rate"), "⌋"] as const;
+  const money = (units: number) => figure(formatDecimal(units, quoteDecimals), "money");
+  const { option } = result;
+  const isTheSame =
+    option.amount === inputs.amount &&
+    option.payoutRate === inputs.payoutRate &&
+    option.direction === direction &&
+    option.orderTimeMs === orderTimeMs &&
+    option.durationSeconds === durationSeconds &&
+    option.status === result.status;
+  return [
+    compared("window", "records.checkWindow", [], truth(isWithin && isAfter), truth(true)),
+    compared(
+      "sell",
+      "records.checkMedian",
+      ["median(", figure(String(ticks.length), "count"), ")"],
+      price(sellE8),
+      figure(result.sellPrice ?? "0.00000000", "price"),
+    ),
+    compared(
+      "end",
+      direction === "up" ? "records.checkEndUp" : "records.checkEndDown",
+      [price(sellE8), direction === "up" ? " > " : " < ", price(strikeE8)],
+      truth(end === "won"),
+      truth(result.status === "won"),
+      end === result.status,
+    ),
+    compared(
+      "payout",
+      "records.checkPayout",
+      end === "won" ? [amount, " + ", ...income] : [],
+      money(payout),
+      figure(result.payout, "money"),
+    ),
+    compared(
+      "record",
+      "records.checkSameRecord",
+      [],
+      figure(result.payout, "money"),
+      figure(option.payout ?? "0", "money"),
+      isTheSame,
+    ),
+  ];
+}

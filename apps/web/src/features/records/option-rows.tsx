@@ -1,0 +1,112 @@
+import type { WireOption } from "@candor/protocol/wire/option-objects";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import type { Pages } from "../../shell/use-pages.ts";
+import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
+import { RecordCard } from "../trade/orders/record-card.tsx";
+import { DirectionText, OptionResult } from "./option-text.tsx";
+import { EvidenceLink } from "./record-text.tsx";
+import { RowList } from "./row-list.tsx";
+
+interface OptionRowsProps {
+  readonly pages: Pages<WireOption>;
+  readonly isNarrowed: boolean;
+}
+
+/** Second contracts that have ended, each with the way to its evidence. */
+export function OptionRows({ pages, isNarrowed }: OptionRowsProps) {
+  const t = useT();
+  const columns = useOptionColumns();
+  return (
+    <RowList
+      pages={pages}
+      label={t("shell.navSecondContracts")}
+      emptyTitle={t("records.noOptions")}
+      emptyNote={t("records.noOptionsNote")}
+      isNarrowed={isNarrowed}
+      columns={columns}
+      rowKey={({ optionId }) => optionId}
+      renderCard={(option) => <OptionCard option={option} />}
+    />
+  );
+}
+
+export function useOptionColumns(): readonly Column<WireOption>[] {
+  const t = useT();
+  return [
+    {
+      key: "date",
+      header: t("trade.date"),
+      renderCell: ({ orderTimeMs }) => <DateText timeMs={orderTimeMs} />,
+    },
+    {
+      key: "market",
+      header: t("records.market"),
+      renderCell: ({ name }) => <span className="med">{name}</span>,
+    },
+    {
+      key: "direction",
+      header: t("records.optionDirection"),
+      renderCell: (option) => <DirectionText option={option} />,
+    },
+    {
+      key: "stake",
+      header: t("records.optionStake"),
+      align: "right",
+      renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
+    },
+    {
+      key: "strike",
+      header: t("records.optionStrike"),
+      align: "right",
+      renderCell: ({ strikePrice }) => <FinancialText value={strikePrice} />,
+    },
+    {
+      key: "sell",
+      header: t("records.optionSettledAt"),
+      align: "right",
+      renderCell: ({ sellPrice }) => <FinancialText value={sellPrice} />,
+    },
+    {
+      key: "result",
+      header: t("records.optionResult"),
+      align: "right",
+      renderCell: (option) => <OptionResult option={option} />,
+    },
+    {
+      key: "evidence",
+      header: t("records.evidence"),
+      align: "right",
+      renderCell: ({ optionId }) => <EvidenceLink kind="option" id={optionId} />,
+    },
+  ];
+}
+
+export function OptionCard({ option }: { readonly option: WireOption }) {
+  const t = useT();
+  return (
+    <RecordCard
+      pair={option.name}
+      badge={<DirectionText option={option} />}
+      aside={<ShortDateText timeMs={option.sellTimeMs} />}
+      figures={[
+        { label: t("records.optionStake"), value: <FinancialText value={option.amount} minDecimals={2} /> },
+        {
+          label: t("records.optionSettledAt"),
+          value: (
+            <span className="stack-1">
+              <FinancialText value={option.sellPrice} />
+              <span className="small muted">
+                {t("records.optionStrike")} <FinancialText value={option.strikePrice} />
+              </span>
+            </span>
+          ),
+        },
+        { label: t("records.optionResult"), value: <OptionResult option={option} /> },
+      ]}
+    >
+      <EvidenceLink kind="option" id={option.optionId} />
+    </RecordCard>
+  );
+}

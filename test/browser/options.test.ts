@@ -1,0 +1,145 @@
+import type { Units } from "@candor/money/brand";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DIST } from "../build-web-app.ts";
+import { TERMS } from "../scenario/option-world.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { ContractStage } from "./contract-stage.ts";
+import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
+
+/**
+ * A buyer of second contracts, told in order. The exchange runs in this process, so that a minute passes at once; its one
+ * price source says what this test lets it say, and the page's clock is that of the exchange.
+ */
+const SCREEN = "/pages/trans/secondContract?symbol=BTCUSDT";
+const PRICE = 60_000;
+
+let stage: ContractStage;
+let trader: WireClient;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  stage = await ContractStage.begin(DIST, "steady");
+  const { engine } = stage.world.exchange;
+  const totalUnits = 1_000_000_000 as Units;
+  await engine.execute({ kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits });
+  await engine.execute({ kind: "set-option-terms", terms: TERMS });
+  trader = await stage.world.exchange.trader("trader@example.org", { USDT: "300" });
+  const move = { asset: "USDT", amount: "200", from: "coin", to: "option", paymentPassword: "246810" };
+  accepted(await trader.call("transfer", move));
+  await stage.world.observe(PRICE);
+  ({ page, problems } = await visit(stage.browser, { kept: await stage.keptBy(trader) }));
+  await setClock(page);
+  await open(page, stage.url, SCREEN);
+});
+afterAll(() => stage.end());
+
+const setClock = (on: Page): Promise<void> => on.clock.setFixedTime(stage.world.exchange.time.ms);
+
+/** So much later the source says what Bitcoin costs. */
+async function tick(price: number, afterMs: number): Promise<void> {
+  await stage.world.observe(price, afterMs);
+  await setClock(page);
+}
+
+async function press(name: RegExp | string): Promise<void> {
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await page.getByRole("button", { name }).click();
+}
+
+const text = (inside: string): Promise<string> => page.locator(inside).first().innerText();
+
+test("WEB-08 before the last tap the ticket says what a second contract may bring and cost, and what the house has", async () => {
+  const rates = await page.getByRole("radio").allInnerTexts();
+  expect(rates.map((rate) => rate.replace(/\s+/g, " "))).toEqual(["60 s 85%", "120 s 88%"]);
+  const stake = page.getByRole("textbox", { name: "Stake (USDT)" });
+  await stake.fill("50");
+  const honest = (await text(".option-honest")).replace(/\s+/g, " ");
+  expect(honest).toBe("If right +42.50 If wrong −50.00 House edge 7.5%");
+  await page.getByText("The full payout of 92.50 USDT is locked in escrow").waitFor();
+  await page.getByRole("radio", { name: /^120 s/ }).click();
+  expect(await text(".option-honest")).toContain("+44.00");
+  await page.getByRole("radio", { name: /^60 s/ }).click();
+  expect(await text(".option-how")).toContain("1,000.00 USDT");
+  // What cannot be bought is said before it is sent.
+  await stake.fill("4.99");
+  await page.getByText("At least 5 USDT").waitFor();
+  expect(await page.getByRole("button", { name: /^Up/ }).isDisabled()).toBe(true);
+  await stake.fill("200.01");
+  await page.getByText("The option wallet does not have this stake.").waitFor();
+  await stake.fill("50");
+});
+
+test("WEB-08 a 60 s second contract is bought, runs from its strike on, and settles as its ticks say", async () => {
+  await press("Up · 50.00");
+  const run = page.locator(".option-run");
+  await run.getByText("Waiting for the strike").waitFor();
+  await soon(() => text(".option-ring")).toBe("1:00");
+  await tick(60_000.5, 400);
+  await run.getByText("60,000.5").waitFor();
+  await tick(60_010.5, 20_000);
+  await run.getByText("Ahead by 10.0").waitFor();
+  await tick(59_990.5, 10_000);
+  await run.getByText("Behind by 10.0").waitFor();
+  await soon(() => text(".option-ring")).toBe("0:30");
+  for (const price of [60_020, 60_030, 60_040]) await tick(price, price === 60_020 ? 27_000 : 900);
+  await tick(60_050, 1_000);
+  await page.getByText("Right: 92.50 USDT paid out").waitFor();
+  await run.waitFor({ state: "detached" });
+  await page.getByText("242.50 USDT").first().waitFor();
+  await soon(() => text(".option-records")).toMatch(/60,030\.0[^]*\+42\.50/);
+});
+
+test("WEB-08 the browser computes the settlement again from the ticks of all sources, and agrees", async () => {
+  await open(page, stage.url, SCREEN);
+  await page.locator(".option-records").getByRole("link", { name: "Check" }).first().click();
+  await page.getByText(/^All 9 steps agree$/).waitFor();
+  const proof = await text("main");
+  for (const words of ["60,030", "60,000.5", "92.50", "Above the strike: up wins"])
+    expect(proof).toContain(words);
+  await page.getByText("Show the 3 ticks that decided").click();
+  await page
+    .getByText(/^binance/)
+    .locator("visible=true")
+    .first()
+    .waitFor();
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+});
+
+test("WEB-08 it stands among the settlements and among all trades", async () => {
+  await open(page, stage.url, "/pages/trans/Frecord?kind=option");
+  await soon(() => text("main")).toMatch(/BTC\/USDT[^]*Up[^]*\+42\.50/);
+  await open(page, stage.url, "/pages/trans/allTransaction");
+  await soon(() => text("main")).toMatch(/BTC\/USDT[^]*\+42\.50[^]*Won/);
+  expect(problems).toEqual([]);
+});
+
+test("WEB-67 the screen of second contracts fits in all languages, by day and night, on phone and desktop", async () => {
+  await stage.world.observe(PRICE);
+  accepted(
+    await trader.call("doOrder", {
+      product: "option",
+      symbol: "BTCUSDT",
+      direction: "down",
+      amount: "20",
+      durationSeconds: 120,
+    }),
+  );
+  await stage.world.observe(PRICE);
+  for (const viewport of [NARROW_PHONE, DESKTOP]) {
+    const kept = await stage.keptBy(trader);
+    const device = await visit(stage.browser, { viewport, kept });
+    await setClock(device.page);
+    await open(device.page, stage.url, SCREEN);
+    await device.page.locator(".option-run").first().waitFor();
+    await settled(device.page);
+    expect(await violationsByDayAndNight(device.page)).toEqual([]);
+    if (viewport === NARROW_PHONE) expect(await misfitsInAllLanguages(device.page)).toEqual([]);
+    expect(device.problems).toEqual([]);
+    await device.context.close();
+  }
+});
