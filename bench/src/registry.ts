@@ -25,6 +25,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "core/mining-machines",
     load: async () => (await import("./mining-machines.ts")).miningMachines,
   },
+  {
+    name: "core/lever-accounts",
+    load: async () => (await import("./lever-accounts.ts")).leverAccounts,
+  },
   { name: "engine/replay", load: async () => (await import("./engine-replay.ts")).engineReplay },
   { name: "engine/pipeline", load: async () => (await import("./engine-pipeline.ts")).enginePipeline },
   {

@@ -2,6 +2,7 @@ import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
 import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
+import { liveLevers } from "../../apps/server/src/socket/live-levers.ts";
 import { livePositions } from "../../apps/server/src/socket/live-positions.ts";
 import { accepted, type GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
@@ -39,6 +40,7 @@ export async function serveExchange(
     sessions: identity,
     site,
     positions: livePositions(engine, mirror),
+    levers: liveLevers(engine, listings),
     reportFailure: (error) => exchange.errors.push(error),
     now: socketClock === "exchange" ? () => time.ms : () => startedAtMs + performance.now() - begunMs,
   });

@@ -118,8 +118,8 @@ export class AccountStore extends LiveStore<AccountView> {
     const { asOfSeq } = message.data;
     if (message.type === "order") {
       const { order } = message.data;
-      // Contracts have a store of their own.
-      if (order.product !== "contract") this.orders.push(order.orderId, order, asOfSeq);
+      // Contracts have a store of their own, and leveraged orders a screen.
+      if (order.product === "spot") this.orders.push(order.orderId, order, asOfSeq);
       if (this.orders.size > MAX_ORDERS)
         this.orders.forget((known) => !isLiveOrder(known), KEPT_CLOSED_ORDERS);
     } else if (message.type === "balance") {

@@ -6,8 +6,10 @@ import type {
   PositionCause,
   PriceSourceKind,
 } from "@candor/protocol/enumerations";
+import type { LeverCause } from "@candor/protocol/lever-events";
 import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
 import type { WirePosition } from "@candor/protocol/wire/contract-objects";
+import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import type {
   WireBalance,
   WireBar,
@@ -130,6 +132,10 @@ export type PrivateMessage =
       readonly type: "option";
       readonly data: Stamped & { readonly option: WireOption; readonly event: OptionCause };
     }
+  | {
+      readonly type: "lever";
+      readonly data: Stamped & { readonly account: WireLeverAccount; readonly cause: LeverCause };
+    }
   | { readonly type: "deposit"; readonly data: Stamped & { readonly deposit: WireDeposit } }
   | { readonly type: "withdrawal"; readonly data: Stamped & { readonly withdrawal: WireWithdrawal } };
 
@@ -139,6 +145,7 @@ const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>([
   "balance",
   "position",
   "option",
+  "lever",
   "deposit",
   "withdrawal",
 ]);

@@ -51,6 +51,7 @@ export const WORD_GROUPS = {
   // What a failed purchase says stands with the orders.
   mining: ["mining", "trade.outcomeUnknown"],
   location: ["location"],
+  lever: ["lever"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordGroup = keyof typeof WORD_GROUPS;
@@ -60,6 +61,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   chart: ["trade"],
   contract: ["trade", "contract"],
   home: [],
+  lever: ["trade", "lever"],
   invite: ["people"],
   location: ["location"],
   login: ["people"],

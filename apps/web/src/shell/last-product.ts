@@ -1,7 +1,6 @@
-import type { SECOND_CONTRACTS } from "./routes.ts";
-import { type CONTRACTS, TRADE } from "./routes.ts";
+import { type CONTRACTS, type LEVERAGE, type SECOND_CONTRACTS, TRADE } from "./routes.ts";
 
-type Product = typeof TRADE | typeof CONTRACTS | typeof SECOND_CONTRACTS;
+type Product = typeof TRADE | typeof CONTRACTS | typeof SECOND_CONTRACTS | typeof LEVERAGE;
 
 let last: Product = TRADE;
 

@@ -8,6 +8,7 @@ import { useAppStore } from "../state/app-store.ts";
 import {
   CONTRACTS,
   HOME,
+  LEVERAGE,
   loginPath,
   MARKETS,
   MINERS,
@@ -58,6 +59,7 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
         item(TRADE, t("shell.navSpot")),
         item(CONTRACTS, t("shell.navContracts")),
         item(SECOND_CONTRACTS, t("shell.navSecondContracts")),
+        item(LEVERAGE, t("shell.navLeverage")),
         item(MINING, t("shell.tabMining")),
         item(WALLET, t("shell.navWallet")),
       ]}

@@ -39,6 +39,8 @@ export const SETTLEMENTS = "/pages/trans/Frecord";
 export const ALL_TRADES = "/pages/trans/allTransaction";
 export const EVIDENCE = "/pages/trans/evidence";
 export const SECOND_CONTRACTS = "/pages/trans/secondContract";
+/** Leveraged orders: the specification names no route of their own for them. */
+export const LEVERAGE = "/pages/trans/lever";
 export const ERROR_PAGE = "/pages/error";
 export const SERVICE = "/pages/service";
 /** Not a screen: the server's own page of what the sandbox has sent. */
@@ -113,6 +115,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: FUND_ORDER, screen: "wallet/fund-order", access: "personal", tab: "me", isSubpage: true },
   { path: CONTRACTS, screen: "contract/contract", access: "public", tab: "trade" },
   { path: SECOND_CONTRACTS, screen: "option/second-contract", access: "public", tab: "trade" },
+  { path: LEVERAGE, screen: "lever/lever", access: "public", tab: "trade" },
   {
     path: CONTRACT_HISTORY,
     screen: "records/futures",

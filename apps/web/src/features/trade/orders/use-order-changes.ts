@@ -10,7 +10,7 @@ import { type TellFailure, TRIES } from "./use-placing.ts";
 
 /** Where the answers of changes belong. */
 export interface ChangesOf {
-  readonly product: "spot" | "contract";
+  readonly product: "spot" | "contract" | "lever";
   readonly take: (reply: { readonly order: WireOrder; readonly asOfSeq: number }) => void;
   /** Calls that show something else by now. */
   readonly stale: readonly ApiCallName[];

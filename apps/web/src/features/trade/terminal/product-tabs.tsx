@@ -3,13 +3,13 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useEffect } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { rememberProduct } from "../../../shell/last-product.ts";
-import { CONTRACTS, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
+import { CONTRACTS, LEVERAGE, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
 
 /** A phone's ways from one product to the other; a desktop has them in the top bar. */
 export function ProductTabs({
   current,
 }: {
-  readonly current: typeof TRADE | typeof CONTRACTS | typeof SECOND_CONTRACTS;
+  readonly current: typeof TRADE | typeof CONTRACTS | typeof SECOND_CONTRACTS | typeof LEVERAGE;
 }) {
   const t = useT();
   useEffect(() => rememberProduct(current), [current]);
@@ -23,6 +23,7 @@ export function ProductTabs({
       {tab(TRADE, t("trade.spot"))}
       {tab(CONTRACTS, t("shell.navContracts"))}
       {tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}
+      {tab(LEVERAGE, t("shell.navLeverage"))}
     </nav>
   );
 }

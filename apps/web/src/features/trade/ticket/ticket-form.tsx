@@ -1,4 +1,4 @@
-import type { MarketStatus } from "@candor/protocol/enumerations";
+import type { MarketStatus, OrderType } from "@candor/protocol/enumerations";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
@@ -30,6 +30,8 @@ export interface TicketFormProps {
   readonly isLoggedIn: boolean;
   readonly isBusy: boolean;
   readonly isDesktop: boolean;
+  /** Default: all. */
+  readonly types?: readonly OrderType[];
   readonly onSubmit: () => void;
 }
 
@@ -66,6 +68,7 @@ export function TicketForm(props: TicketFormProps) {
       <TypeChoice
         value={ticket.type}
         isDesktop={isDesktop}
+        {...(props.types && { types: props.types })}
         onValueChange={(type) => dispatch({ kind: "type", type, terms })}
       />
       <TicketFields {...props} problemOf={problemOf} onTouch={touch} />

@@ -58,13 +58,17 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
   );
 }
 
-function unitsOf(text: string | undefined, scale: number): number | undefined {
+export function unitsOf(text: string | undefined, scale: number): number | undefined {
   const units = text === undefined ? "format" : parseDecimal(text, scale);
   return typeof units === "string" ? undefined : units;
 }
 
 /** Where the market stands, in its ticks; an index between two ticks counts as the lower one, as in the core. */
-function useMarketNow(terms: MarketTerms, lastPrice: string | null, indexPrice: string | null): MarketNow {
+export function useMarketNow(
+  terms: MarketTerms,
+  lastPrice: string | null,
+  indexPrice: string | null,
+): MarketNow {
   const book = live.orderBook(terms.symbol);
   const bestBid = useLiveValue(book, (view) => view.bestBid);
   const bestAsk = useLiveValue(book, (view) => view.bestAsk);

@@ -1,0 +1,262 @@
+import type { WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Badge } from "@candor/ui/badge.tsx";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { HistoryIcon, UsersIcon } from "@candor/ui/icons.tsx";
+import { Tabs } from "@candor/ui/tabs.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { type ReactNode, useState } from "react";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadMore } from "../../shell/load-more.tsx";
+import { LEVERAGE, loginPath } from "../../shell/routes.ts";
+import { api } from "../../shell/services.ts";
+import { usePages } from "../../shell/use-pages.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
+import { CancelAllSheet } from "../trade/orders/cancel-all-sheet.tsx";
+import { OpenOrders } from "../trade/orders/open-orders.tsx";
+import { FilledText, SideBadge, StatusText, useTypeText } from "../trade/orders/order-text.tsx";
+import "../trade/orders/orders.css";
+import { RecordCard } from "../trade/orders/record-card.tsx";
+import { ReduceSheet } from "../trade/orders/reduce-sheet.tsx";
+import { type LeverActs, useOpenLeverOrders } from "./use-lever.ts";
+
+const PAGE_ROWS = 20;
+const PANEL_ID = "lever-records";
+const KIND_WORDS: Readonly<Record<WireLoan["kind"], MessageKey>> = {
+  borrow: "lever.kindBorrow",
+  interest: "lever.kindInterest",
+  repay: "lever.kindRepay",
+};
+
+interface Props {
+  readonly shown: ShownMarket;
+  readonly acts: LeverActs;
+  readonly isDesktop: boolean;
+}
+
+type Tab = "open" | "loans" | "history" | "liquidations";
+
+/** Below the ticket: what waits, what was lent, what has been. */
+export function LeverRecords(props: Props) {
+  const t = useT();
+  const [tab, setTab] = useState<Tab>("open");
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const orders = useOpenLeverOrders();
+  const choices = [
+    { value: "open" as const, label: t("trade.openOrders", { count: orders?.length ?? 0 }) },
+    { value: "loans" as const, label: t("lever.loans") },
+    { value: "history" as const, label: t("lever.history") },
+    { value: "liquidations" as const, label: t("lever.liquidations") },
+  ];
+  return (
+    <section className="orders-section">
+      <div className="row between orders-head">
+        <Tabs
+          plain
+          className="grow"
+          label={t("trade.records")}
+          value={tab}
+          onValueChange={setTab}
+          choices={choices}
+          panelId={PANEL_ID}
+        />
+      </div>
+      <div
+        id={PANEL_ID}
+        role="tabpanel"
+        aria-label={choices.find(({ value }) => value === tab)?.label}
+        tabIndex={0}
+        className="orders-body"
+      >
+        {isLoggedIn ? (
+          <Body {...props} tab={tab} orders={orders} />
+        ) : (
+          <LogIn symbol={props.shown.market.symbol} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function LogIn({ symbol }: { readonly symbol: string }) {
+  const t = useT();
+  return (
+    <Empty
+      icon={UsersIcon}
+      title={t("lever.loginNote")}
+      action={
+        <ButtonLink to={loginPath(`${LEVERAGE}?symbol=${symbol}`)} tone="primary" size="small">
+          {t("shell.logIn")}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+interface BodyProps extends Props {
+  readonly tab: Tab;
+  readonly orders: readonly WireOrder[] | undefined;
+}
+
+function Body({ tab, orders, ...props }: BodyProps): ReactNode {
+  if (tab === "open") return <Open {...props} orders={orders} />;
+  if (tab === "loans") return <Loans />;
+  return tab === "history" ? <History /> : <Liquidations />;
+}
+
+function Open({ shown, acts, isDesktop, orders }: Omit<BodyProps, "tab">) {
+  const t = useT();
+  const lookOf = useLooks();
+  const [isThisPairOnly, setThisPairOnly] = useState(false);
+  const [reducing, setReducing] = useState<WireOrder | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  if (orders === undefined) return <SkeletonRows count={2} label={t("shell.loading")} />;
+  const { symbol } = shown.market;
+  const meant = isThisPairOnly ? orders.filter((order) => order.symbol === symbol) : orders;
+  return (
+    <>
+      <OpenOrders
+        orders={meant}
+        hasOthers={orders.length > meant.length}
+        lookOf={lookOf}
+        isDesktop={isDesktop}
+        isThisPairOnly={isThisPairOnly}
+        onThisPairOnly={setThisPairOnly}
+        busyIds={acts.busyIds}
+        onCancel={(order) => void acts.cancel(order)}
+        onReduce={setReducing}
+        onCancelAll={() => setAsking(true)}
+      />
+      <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
+      <CancelAllSheet
+        open={isAsking}
+        onOpenChange={setAsking}
+        count={meant.length}
+        pair={isThisPairOnly ? shown.look.name : undefined}
+        onConfirm={() => void acts.cancelAll(isThisPairOnly ? symbol : undefined)}
+      />
+    </>
+  );
+}
+
+interface RowOf {
+  readonly loans: WireLoan;
+  readonly history: WireOrder;
+  readonly liquidations: WireLeverLiquidation;
+}
+
+interface ListProps<View extends keyof RowOf> {
+  readonly view: View;
+  readonly emptyTitle: string;
+  readonly renderCard: (row: RowOf[View]) => ReactNode;
+}
+
+/** One of the lists, page by page. */
+function RecordPages<View extends keyof RowOf>({ view, emptyTitle, renderCard }: ListProps<View>) {
+  const t = useT();
+  const pages = usePages<RowOf[View]>(["orderLRecord", view], async (start, signal) => {
+    const page = await api.call("orderLRecord", { view, limit: PAGE_ROWS, ...start }, { signal });
+    // The call answers with what the view asks for.
+    return { ...page, list: page.list as unknown as readonly RowOf[View][] };
+  });
+  if (pages.isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
+  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.rows.length === 0) return <Empty icon={HistoryIcon} title={emptyTitle} />;
+  return (
+    <>
+      {pages.rows.map(renderCard)}
+      {pages.hasMore && <LoadMore isBusy={pages.isFetchingMore} onMore={pages.fetchMore} />}
+    </>
+  );
+}
+
+function Loans() {
+  const t = useT();
+  const formats = useFormats();
+  const lookOf = useLooks();
+  return (
+    <RecordPages
+      view="loans"
+      emptyTitle={t("lever.noLoans")}
+      renderCard={(loan) => (
+        <RecordCard
+          key={loan.loanId}
+          pair={lookOf(loan.symbol)?.name ?? loan.symbol}
+          badge={<Badge>{t(KIND_WORDS[loan.kind])}</Badge>}
+          aside={<span className="small muted n">{formats.date(loan.timeMs, "time")}</span>}
+          figures={[
+            {
+              label: t("lever.amount"),
+              value: <FinancialText value={loan.amount} asset={loan.asset} minDecimals={2} />,
+            },
+            {
+              label: t("lever.kindInterest"),
+              value: <FinancialText value={loan.interest} asset={loan.asset} minDecimals={2} />,
+            },
+            { label: t("lever.hourly"), value: formats.rate(loan.rate) },
+          ]}
+        />
+      )}
+    />
+  );
+}
+
+function History() {
+  const t = useT();
+  const formats = useFormats();
+  const lookOf = useLooks();
+  const typeText = useTypeText();
+  return (
+    <RecordPages
+      view="history"
+      emptyTitle={t("lever.noHistory")}
+      renderCard={(order) => (
+        <RecordCard
+          key={order.orderId}
+          pair={lookOf(order.symbol)?.name ?? order.symbol}
+          badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+          note={<StatusText order={order} />}
+          aside={<span className="small muted n">{formats.date(order.updatedAtMs, "time")}</span>}
+          figures={[
+            { label: t("lever.price"), value: <FinancialText value={order.averagePrice ?? order.price} /> },
+            { label: t("trade.filled"), value: <FilledText order={order} look={lookOf(order.symbol)} /> },
+            {
+              label: t("trade.amount"),
+              value: <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />,
+            },
+          ]}
+        />
+      )}
+    />
+  );
+}
+
+function Liquidations() {
+  const t = useT();
+  const formats = useFormats();
+  const lookOf = useLooks();
+  return (
+    <RecordPages
+      view="liquidations"
+      emptyTitle={t("lever.noLiquidations")}
+      renderCard={(row) => (
+        <RecordCard
+          key={row.liquidationId}
+          pair={lookOf(row.symbol)?.name ?? row.symbol}
+          badge={<SideBadge side={row.side}>{t("lever.liquidations")}</SideBadge>}
+          aside={<span className="small muted n">{formats.date(row.timeMs, "time")}</span>}
+          figures={[
+            { label: t("trade.amount"), value: <FinancialText value={row.quantity} minDecimals={0} /> },
+            { label: t("lever.price"), value: <FinancialText value={row.price} /> },
+            { label: t("lever.liquidation"), value: <FinancialText value={row.markPrice} /> },
+          ]}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import "@candor/ui/display.css";
+import { Button } from "@candor/ui/button.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { ChartIcon } from "@candor/ui/icons.tsx";
+import { lazy, Suspense, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { usePageTitle } from "../../shell/page.tsx";
+import { LEVERAGE } from "../../shell/routes.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import { BookColumn } from "../trade/book/book-column.tsx";
+import { MarketState } from "../trade/market/market-state.tsx";
+import { PairBar, PairHeaderPhone } from "../trade/market/pair-header.tsx";
+import { PairSheet } from "../trade/market/pair-sheet.tsx";
+import { type ShownMarket, useMarket, useSymbol } from "../trade/market/use-market.ts";
+import { ProductTabs } from "../trade/terminal/product-tabs.tsx";
+import "../trade/terminal/terminal.css";
+import { useBookRows } from "../trade/terminal/use-book-rows.ts";
+import { useTicket } from "../trade/terminal/use-ticket.ts";
+import "./lever.css";
+import { LeverAccountCard } from "./lever-account-card.tsx";
+import { LeverRecords } from "./lever-records.tsx";
+import { LeverTicket } from "./lever-ticket.tsx";
+import { RepaySheet, TransferSheet } from "./money-sheets.tsx";
+import { useLeverAccount, useLeverActs } from "./use-lever.ts";
+
+const ChartPanel = lazy(async () => ({ default: (await import("../chart/chart-panel.tsx")).ChartPanel }));
+
+/** As high as the ticket with its leverage. */
+const BOOK_ROWS = 12;
+
+/** Leveraged orders on the spot book: margin account, ticket, book, and what was lent. */
+export function Screen() {
+  const t = useT();
+  const isDesktop = useDesktop();
+  const [symbol, choose] = useSymbol();
+  const shown = useMarket(symbol);
+  const [isChoosing, setChoosing] = useState(false);
+  usePageTitle(shown ? `${t("lever.title")} ${shown.look.name}` : t("lever.title"));
+  const openPairs = () => setChoosing(true);
+  return (
+    <>
+      {!isDesktop && <ProductTabs current={LEVERAGE} />}
+      {shown ? (
+        <OfferedPair key={symbol} shown={shown} isDesktop={isDesktop} onChoosePair={openPairs} />
+      ) : (
+        <MarketState shown={shown} onChoosePair={openPairs} />
+      )}
+      <PairSheet open={isChoosing} onOpenChange={setChoosing} symbol={symbol} onChoose={choose} />
+    </>
+  );
+}
+
+interface PairProps {
+  readonly shown: ShownMarket;
+  readonly isDesktop: boolean;
+  readonly onChoosePair: () => void;
+}
+
+/** The terminal of a pair that is open to leverage; of another one where to go. */
+function OfferedPair(props: PairProps) {
+  const { shown, onChoosePair } = props;
+  const t = useT();
+  const { data, isError, refetch } = useCall("leverType", {});
+  if (isError && data === undefined) return <LoadFailed onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows count={8} label={t("shell.loading")} />;
+  const steps = data.leftList1.find(({ symbol }) => symbol === shown.market.symbol)?.leverages;
+  if (steps === undefined) {
+    return (
+      <Empty
+        icon={ChartIcon}
+        title={t("lever.notOffered", { pair: shown.look.name })}
+        action={
+          <Button tone="primary" size="small" onClick={onChoosePair}>
+            {t("lever.chooseOther")}
+          </Button>
+        }
+      />
+    );
+  }
+  return <Terminal {...props} steps={steps} />;
+}
+
+interface TerminalProps extends PairProps {
+  readonly steps: readonly number[];
+}
+
+function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
+  const { account } = useLeverAccount(shown.market.symbol);
+  const acts = useLeverActs();
+  const control = useTicket(shown);
+  const bookRows = useBookRows();
+  const [sheet, setSheet] = useState<"transfer" | "repay" | null>(null);
+  const close = () => setSheet(null);
+  const ticket = (
+    <LeverTicket
+      shown={shown}
+      account={account}
+      steps={steps}
+      control={control}
+      acts={acts}
+      isDesktop={isDesktop}
+    />
+  );
+  const card = account && (
+    <LeverAccountCard
+      account={account}
+      onTransfer={() => setSheet("transfer")}
+      onRepay={() => setSheet("repay")}
+    />
+  );
+  const sheets = account && (
+    <>
+      <TransferSheet open={sheet === "transfer"} account={account} acts={acts} onClose={close} />
+      <RepaySheet open={sheet === "repay"} account={account} acts={acts} onClose={close} />
+    </>
+  );
+  const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
+  if (!isDesktop) {
+    return (
+      <div className="trade-phone">
+        <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
+        {card}
+        <div className="trade-split">
+          {ticket}
+          <BookColumn shown={shown} rows={BOOK_ROWS} layout="below" onPick={control.pick} />
+        </div>
+        {records}
+        {sheets}
+      </div>
+    );
+  }
+  return (
+    <div className="terminal">
+      <PairBar shown={shown} onChoosePair={onChoosePair} />
+      <div className="terminal-chart">
+        <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
+          <ChartPanel shown={shown} />
+        </Suspense>
+      </div>
+      <div className="terminal-book">
+        <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={control.pick} />
+      </div>
+      <div className="terminal-ticket">
+        {ticket}
+        {card}
+      </div>
+      <div className="terminal-orders">{records}</div>
+      {sheets}
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
+import { Button } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { finishDecimalEntry } from "@candor/ui/decimal-entry";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Segmented } from "@candor/ui/segmented.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { type ReactNode, useState } from "react";
+import { balanceOf } from "../../data/account-store.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import type { LeverActs } from "./use-lever.ts";
+
+interface SheetProps {
+  readonly open: boolean;
+  readonly account: WireLeverAccount;
+  readonly acts: LeverActs;
+  readonly onClose: () => void;
+}
+
+type Coin = WireLeverAccount["base"];
+type Direction = "in" | "out";
+
+/** Between the coin wallet and the margin account. */
+export function TransferSheet(props: SheetProps) {
+  const t = useT();
+  return (
+    <Sheet
+      open={props.open}
+      onOpenChange={props.onClose}
+      title={`${t("lever.transfer")} · ${props.account.symbol}`}
+    >
+      <TransferForm {...props} />
+    </Sheet>
+  );
+}
+
+function TransferForm({ account, acts, onClose }: SheetProps) {
+  const t = useT();
+  const wallet = useLive(live.account);
+  const [direction, setDirection] = useState<Direction>("in");
+  const [asset, setAsset] = useState(account.quote.asset);
+  const coin = coinOf(account, asset);
+  const held = wallet.state === "ready" ? (balanceOf(wallet, "coin", asset)?.available ?? "0") : "0";
+  const most = direction === "in" ? held : coin.maxTransferOut;
+  const submit = async (amount: string) => {
+    const payload = { symbol: account.symbol, asset, direction, amount };
+    if (await acts.moving.place(payload)) onClose();
+  };
+  return (
+    <AmountForm
+      key={`${direction} ${asset}`}
+      coin={coin}
+      most={most}
+      mostLabel={t(direction === "in" ? "lever.walletHas" : "lever.mayLeave")}
+      label={t("lever.transfer")}
+      isBusy={acts.moving.isPlacing}
+      onSubmit={submit}
+    >
+      <Segmented
+        label={t("lever.transfer")}
+        value={direction}
+        onValueChange={setDirection}
+        choices={[
+          { value: "in", label: t("lever.transferIn") },
+          { value: "out", label: t("lever.transferOut") },
+        ]}
+      />
+      <CoinChoice account={account} value={asset} onValueChange={setAsset} />
+    </AmountForm>
+  );
+}
+
+/** Pays what is owed out of the margin account, interest first. */
+export function RepaySheet(props: SheetProps) {
+  const t = useT();
+  return (
+    <Sheet
+      open={props.open}
+      onOpenChange={props.onClose}
+      title={`${t("lever.repay")} · ${props.account.symbol}`}
+    >
+      <RepayForm {...props} />
+    </Sheet>
+  );
+}
+
+function RepayForm({ account, acts, onClose }: SheetProps) {
+  const t = useT();
+  const owedOf = (each: Coin): string => addDecimals(each.debt, each.interest);
+  const first = compareDecimals(owedOf(account.quote), "0") > 0 ? account.quote : account.base;
+  const [asset, setAsset] = useState(first.asset);
+  const coin = coinOf(account, asset);
+  const owed = owedOf(coin);
+  const most = compareDecimals(owed, coin.available) < 0 ? owed : coin.available;
+  const submit = async (amount: string) => {
+    if (await acts.repaying.place({ symbol: account.symbol, asset, amount })) onClose();
+  };
+  const money = (value: string) => <FinancialText value={value} asset={asset} minDecimals={2} />;
+  return (
+    <AmountForm
+      key={asset}
+      coin={coin}
+      most={most}
+      mostLabel={t("lever.free")}
+      shownMost={coin.available}
+      label={t("lever.repay")}
+      isBusy={acts.repaying.isPlacing}
+      onSubmit={submit}
+    >
+      <CoinChoice account={account} value={asset} onValueChange={setAsset} />
+      {compareDecimals(owed, "0") === 0 ? (
+        <Notice>{t("lever.nothingOwed")}</Notice>
+      ) : (
+        <KeyValue
+          lines={[
+            { key: "interest", label: t("lever.interest"), value: money(coin.interest) },
+            { key: "owed", label: t("lever.owed"), value: money(owed), total: true },
+          ]}
+        />
+      )}
+    </AmountForm>
+  );
+}
+
+const coinOf = ({ base, quote }: WireLeverAccount, asset: string): Coin =>
+  base.asset === asset ? base : quote;
+
+interface CoinChoiceProps {
+  readonly account: WireLeverAccount;
+  readonly value: string;
+  readonly onValueChange: (asset: string) => void;
+}
+
+function CoinChoice({ account, value, onValueChange }: CoinChoiceProps) {
+  const t = useT();
+  return (
+    <Segmented
+      label={t("lever.coin")}
+      value={value}
+      onValueChange={onValueChange}
+      choices={[account.quote, account.base].map(({ asset }) => ({ value: asset, label: asset }))}
+    />
+  );
+}
+
+interface AmountFormProps {
+  readonly coin: Coin;
+  /** At most so much. */
+  readonly most: string;
+  /** Shown instead of `most`. */
+  readonly shownMost?: string;
+  readonly mostLabel: string;
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly onSubmit: (amount: string) => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** One amount of one coin, bounded, and the button that names the act. */
+function AmountForm({
+  coin,
+  most,
+  shownMost = most,
+  mostLabel,
+  label,
+  isBusy,
+  onSubmit,
+  children,
+}: AmountFormProps) {
+  const t = useT();
+  const [entry, setEntry] = useState("");
+  const amount = finishDecimalEntry(entry);
+  const isAmount = amount !== "" && compareDecimals(amount, "0") > 0;
+  const isTooMuch = isAmount && compareDecimals(amount, most) > 0;
+  const decimals = coin.available.split(".")[1]?.length ?? 0;
+  return (
+    <Form className="stack-4" onSubmit={() => (isAmount && !isTooMuch ? onSubmit(amount) : undefined)}>
+      {children}
+      <DecimalInput
+        label={`${t("lever.amount")} (${coin.asset})`}
+        value={entry}
+        onValueChange={setEntry}
+        decimals={decimals}
+        error={isTooMuch ? t("trade.problemMaximum", { bound: most, coin: coin.asset }) : undefined}
+        trailing={
+          <button type="button" className="unit-button small med" onClick={() => setEntry(most)}>
+            {t("lever.most")}
+          </button>
+        }
+      />
+      <KeyValue
+        lines={[
+          {
+            key: "most",
+            label: mostLabel,
+            value: <FinancialText value={shownMost} asset={coin.asset} minDecimals={2} />,
+          },
+        ]}
+      />
+      <Button type="submit" tone="primary" block busy={isBusy} disabled={!isAmount || isTooMuch}>
+        {label}
+      </Button>
+    </Form>
+  );
+}

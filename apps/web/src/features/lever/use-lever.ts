@@ -1,0 +1,111 @@
+import type { LeverEffect } from "@candor/protocol/lever-commands";
+import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { ApiRequest } from "../../data/legacy-api.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { LEVERAGE } from "../../shell/routes.ts";
+import { api } from "../../shell/services.ts";
+import { refresh, useCall } from "../../shell/use-call.ts";
+import { useFollowAccount } from "../../shell/use-pages.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
+import { useTellPlaced } from "../trade/orders/use-orders.ts";
+import {
+  type Payload,
+  type Placing,
+  TRIES,
+  usePlacing,
+  useTellFailure,
+} from "../trade/orders/use-placing.ts";
+
+const STALE = ["leverCurrency", "orderLRecord", "walletIndex", "moneyLog", "marketBalance"] as const;
+/** The level and what may be borrowed move with the index. */
+const FOLLOW_INDEX_MS = 5_000;
+const MOST_ORDERS = 100;
+
+export interface ShownLever {
+  /** undefined: logged out, or not known yet. */
+  readonly account: WireLeverAccount | undefined;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
+/** The margin account of a pair, asked again when the account has moved on, and with the index. */
+export function useLeverAccount(symbol: string): ShownLever {
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const { data, isError, refetch } = useCall(
+    "leverCurrency",
+    { symbol },
+    { enabled: isLoggedIn, refetchEveryMs: FOLLOW_INDEX_MS },
+  );
+  useFollowAccount(data?.asOfSeq, refetch);
+  return {
+    account: isLoggedIn ? data?.account : undefined,
+    hasFailed: isError && data === undefined,
+    retry: () => void refetch(),
+  };
+}
+
+/** The user's leveraged orders that wait, of all pairs. */
+export function useOpenLeverOrders(): readonly WireOrder[] | undefined {
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const { data, refetch } = useCall(
+    "orderLRecord",
+    { view: "orders", limit: MOST_ORDERS },
+    { enabled: isLoggedIn },
+  );
+  useFollowAccount(data?.asOfSeq, refetch);
+  // The call answers with orders, as the view asks.
+  return isLoggedIn ? (data?.list as readonly WireOrder[] | undefined) : undefined;
+}
+
+const CHANGES: ChangesOf = { product: "lever", take: () => undefined, stale: STALE };
+const pathOf = (order: WireOrder): string => `${LEVERAGE}?symbol=${order.symbol}`;
+
+export interface LeverActs extends Placing, OrderChanges {
+  readonly moving: Placing;
+  readonly repaying: Placing;
+}
+
+/** Placing, canceling, transfers and repayment, with what to say about each outcome. */
+export function useLeverActs(): LeverActs {
+  const t = useT();
+  const formats = useFormats();
+  const tellFailure = useTellFailure();
+  const tellPlaced = useTellPlaced(pathOf);
+  const place = async (payload: Payload, clientOrderId: string): Promise<void> => {
+    const request = { ...payload, clientOrderId } as ApiRequest<"leverOrder">;
+    const { order } = await api.call("leverOrder", request, { tries: TRIES });
+    tellPlaced([order]);
+    void refresh(...STALE);
+  };
+  const move = async (payload: Payload, requestId: string): Promise<void> => {
+    const request = { ...payload, requestId } as ApiRequest<"leverTransfer">;
+    await api.call("leverTransfer", request, { tries: TRIES });
+    const amount = `${formats.decimal(request.amount, { minDecimals: 0 })} ${request.asset}`;
+    showToast(t("lever.movedToast", { amount }), { kind: "success" });
+    void refresh(...STALE);
+  };
+  const repay = async (payload: Payload, requestId: string): Promise<void> => {
+    const request = { ...payload, requestId } as ApiRequest<"leverRepay">;
+    const { repaid } = await api.call("leverRepay", request, { tries: TRIES });
+    const write = (value: string): string => `${formats.decimal(value, { minDecimals: 0 })} ${request.asset}`;
+    const words = { principal: write(repaid.principal), interest: write(repaid.interest) };
+    showToast(t("lever.repaidToast", words), { kind: "success" });
+    void refresh(...STALE);
+  };
+  return {
+    ...usePlacing(place, tellFailure),
+    ...useOrderChanges(CHANGES, tellFailure),
+    moving: usePlacing(move, tellFailure),
+    repaying: usePlacing(repay, tellFailure),
+  };
+}
+
+/** What the ticket says besides what every ticket does. */
+export interface LeverChoice {
+  readonly leverage: number;
+  readonly effect: LeverEffect;
+}

@@ -1,0 +1,106 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setup as buildWebApp, DIST } from "../build-web-app.ts";
+import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
+import { LEVER, observeBitcoin } from "../wire/support/lever-world.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
+import { DESKTOP, launchBrowser, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
+
+const LEVERAGE = "/pages/trans/lever";
+const BTC = { symbol: "BTCUSDT" } as const;
+
+let exchange: GatewayUnderTest;
+let served: ServedExchange;
+let browser: Browser;
+let trader: WireClient;
+let maker: WireClient;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  buildWebApp();
+  exchange = await GatewayUnderTest.start({
+    gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
+    lever: LEVER,
+  });
+  [browser, served] = await Promise.all([launchBrowser(), serveExchange(exchange)]);
+  trader = await exchange.trader("lever@example.org", { USDT: "3000" });
+  maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
+  await observeBitcoin(exchange, 60_000);
+  for (const [side, price] of [
+    ["sell", "60010"],
+    ["buy", "59990"],
+  ])
+    accepted(await maker.call("doOrder", { ...BTC, side, type: "limit", price, quantity: "0.05" }));
+  ({ page, problems } = await visit(browser, { kept: await keptBy(trader) }));
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+  await exchange.close();
+});
+
+const sheet = (): Locator => page.getByRole("dialog");
+const account = (): Locator => page.getByRole("region", { name: "Margin account" });
+const row = (label: string): Promise<string> =>
+  account()
+    .getByRole("row", { name: new RegExp(`^${label}`) })
+    .innerText();
+
+async function press(inside: Locator | Page, name: string | RegExp): Promise<void> {
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await inside.getByRole("button", { name }).click();
+}
+
+test("LEV-20 money goes in, an order borrows what it lacks, and the debt is repaid, each with what it does to the level", async () => {
+  await open(page, served.url, `${LEVERAGE}?symbol=BTCUSDT`);
+  await press(account(), "Transfer");
+  await sheet().getByRole("textbox", { name: "Amount (USDT)" }).fill("1000");
+  await press(sheet(), "Transfer");
+  await soon(() => row("Available")).toContain("1,000.00");
+  await page.getByRole("radio", { name: "5×" }).click();
+  await page.getByRole("textbox", { name: "Price (USDT)" }).fill("60010");
+  await page.getByRole("textbox", { name: "Amount (BTC)" }).fill("0.03");
+  await press(page, /^Buy/);
+  await soon(() => row("Owed")).toContain("800.46");
+  await soon(() => account().innerText()).toContain("2.24");
+  await page.getByRole("tab", { name: "Loans" }).click();
+  await soon(() => page.locator(".order-card").first().innerText()).toContain("Borrowed");
+  expect(accepted(await trader.call("leverCurrency", BTC)).account.quote.debt).toBe("800.300000");
+
+  await page.getByRole("radio", { name: "Sell" }).click();
+  await page.getByRole("radiogroup", { name: "Debt" }).getByRole("radio", { name: "Repay" }).click();
+  await page.getByRole("textbox", { name: "Price (USDT)" }).fill("59990");
+  await page.getByRole("textbox", { name: "Amount (BTC)" }).fill("0.01");
+  await press(page, /^Sell/);
+  await soon(() => row("Owed")).toContain("201.15996");
+  await press(account(), "Transfer");
+  await sheet().getByRole("textbox", { name: "Amount (USDT)" }).fill("300");
+  await press(sheet(), "Transfer");
+  await soon(() => row("Available")).toContain("300.00");
+  await press(account(), "Repay");
+  await press(sheet(), "All");
+  await press(sheet(), "Repay");
+  await soon(() => row("Owed")).not.toContain("201");
+  expect(accepted(await trader.call("leverCurrency", BTC)).account).toMatchObject({
+    quote: { debt: "0.000000", interest: "0.000000" },
+    marginLevel: null,
+  });
+});
+
+test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps nobody out, by day and by night", async () => {
+  await open(page, served.url, `${LEVERAGE}?symbol=BTCUSDT`);
+  await page.setViewportSize(NARROW_PHONE);
+  await settled(page);
+  expect(await misfitsInAllLanguages(page)).toEqual([]);
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+  await page.setViewportSize(DESKTOP);
+  await settled(page);
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+  await open(page, served.url, `${LEVERAGE}?symbol=ETHUSDT`);
+  await soon(() => page.getByText("is not open to leverage").count()).toBe(1);
+  expect(problems).toEqual([]);
+});
