@@ -29,6 +29,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "core/lever-accounts",
     load: async () => (await import("./lever-accounts.ts")).leverAccounts,
   },
+  {
+    name: "core/open-options",
+    load: async () => (await import("./open-options.ts")).openOptions,
+  },
   { name: "engine/replay", load: async () => (await import("./engine-replay.ts")).engineReplay },
   { name: "engine/pipeline", load: async () => (await import("./engine-pipeline.ts")).enginePipeline },
   {
