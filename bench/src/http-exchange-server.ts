@@ -14,6 +14,7 @@ import { openFunding } from "../../apps/server/src/funding/funding.ts";
 import { createGateway } from "../../apps/server/src/gateway/create-gateway.ts";
 import type { ReadModels } from "../../apps/server/src/gateway/read-models.ts";
 import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
+import { exchangeAccounts } from "../../apps/server/src/identity/exchange-accounts.ts";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { DEFAULT_HASH_COST } from "../../apps/server/src/identity/password-hasher.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
@@ -72,9 +73,7 @@ async function startExchange(as: ServerKind) {
     mode: "sandbox",
     hashCost: as === "exchange with passwords" ? DEFAULT_HASH_COST : { memoryKib: 8, passes: 1 },
     settings: { inviteOnly: false, registrationBy: ["username"] },
-    openAccount: async (userId, role) => {
-      await engine.execute({ kind: "open-account", userId, role });
-    },
+    exchange: exchangeAccounts(engine),
   });
   const observe = () =>
     engine.execute({

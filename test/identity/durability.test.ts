@@ -9,6 +9,7 @@ import { generateSync } from "otplib";
 import { afterEach, expect, test, vi } from "vitest";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import type { DurableFact } from "./kill-target.ts";
+import { NO_EXCHANGE } from "./no-exchange.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 // Processes are started and killed here, beside other tests: a busy machine needs its time.
@@ -30,7 +31,7 @@ test("IDENT-08 AUTH-19 kill -9 under load: every user, session, password, second
       directory,
       mode: "sandbox",
       hashCost: { memoryKib: 8, passes: 1 },
-      openAccount: () => Promise.resolve(),
+      exchange: NO_EXCHANGE,
     });
     try {
       for (const fact of promised) {
@@ -118,6 +119,28 @@ test("IDENT-08 a user whom the exchange was never told of is told at the next st
   expect(people.opened).toEqual(["10001 trader"]);
   expect(await people.reopen().openMissingAccounts()).toBe(0);
   given(await people.identity.logIn(CALLER, { account: "ada@example.org", password: "kestrel7" }));
+});
+
+test("TEAM-03 the exchange is told of inviters and bans, once, also of those from before it knew of them", async () => {
+  const people = new IdentityUnderTest();
+  leftOver.push(() => people.remove());
+  const ada = await people.register("ada@example.org");
+  const invitation = people.identity.user(ada.userId)?.invitationCode;
+  await people.register("ben@example.org", "kestrel8", invitation);
+  expect(people.opened).toEqual(["10001 trader", "10002 trader", "10002 by 10001"]);
+  await people.identity.setBanned(ada.userId, true);
+  await people.identity.setBanned(ada.userId, false);
+  expect(people.opened.slice(3)).toEqual(["10001 frozen", "10001 not frozen"]);
+  expect(await people.reopen().openMissingAccounts()).toBe(0);
+
+  // The engine fails between the two: the ban stands, and the exchange hears of it at the next start.
+  const { identity } = people;
+  const down = { ...NO_EXCHANGE, freezeUser: () => Promise.reject(new Error("engine down")) };
+  await expect(people.reopen({ exchange: down }).setBanned(ada.userId, true)).rejects.toThrow("engine down");
+  expect(people.identity).not.toBe(identity);
+  people.opened.length = 0;
+  expect(await people.reopen().openMissingAccounts()).toBe(1);
+  expect(people.opened).toEqual(["10001 frozen"]);
 });
 
 test("IDENT-08 a flipped bit is found, and nothing is started on it", async () => {

@@ -2,6 +2,7 @@ import { flushCompileCache } from "node:module";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { generateSync } from "otplib";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import { NO_EXCHANGE } from "./no-exchange.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 /** What the process that is to be killed has promised to somebody. */
@@ -32,7 +33,7 @@ const identity = Identity.open({
   settings: { inviteOnly: false, registrationBy: ["username"] },
   // The journal is written anew all the time, so that kills meet a rewriting too.
   minOutdated: 20,
-  openAccount: () => Promise.resolve(),
+  exchange: NO_EXCHANGE,
 });
 
 // A process that is killed leaves no compiled modules to the next one by itself.

@@ -14,7 +14,7 @@ const START_MS = Date.UTC(2026, 0, 1, 12);
 export class IdentityUnderTest {
   readonly directory = path.join(mkdtempSync(path.join(tmpdir(), "candor-identity-")), "identity");
   readonly time = { ms: START_MS };
-  /** Users of whom the exchange was told. */
+  /** What the exchange was told of users. */
   readonly opened: string[] = [];
   /** What the exchange answers when it is asked to open an account. */
   openAccount: () => Promise<void> = () => Promise.resolve();
@@ -30,9 +30,17 @@ export class IdentityUnderTest {
       mode: "sandbox",
       nowMs: () => this.time.ms,
       hashCost: CHEAP_HASH,
-      openAccount: async (userId, role) => {
-        await this.openAccount();
-        this.opened.push(`${userId} ${role}`);
+      exchange: {
+        openAccount: async (userId, role) => {
+          await this.openAccount();
+          this.opened.push(`${userId} ${role}`);
+        },
+        setInviter: async (userId, inviterId) => {
+          this.opened.push(`${userId} by ${inviterId}`);
+        },
+        freezeUser: async (userId, isFrozen) => {
+          this.opened.push(`${userId} ${isFrozen ? "frozen" : "not frozen"}`);
+        },
       },
       ...options,
     });
@@ -50,10 +58,13 @@ export class IdentityUnderTest {
     rmSync(path.dirname(this.directory), { recursive: true, force: true });
   }
 
-  async register(email: string, password = "kestrel7"): Promise<OpenedSession> {
+  async register(
+    email: string,
+    password = "kestrel7",
+    invitationCode = this.identity.houseCode,
+  ): Promise<OpenedSession> {
     given(await this.identity.sendCode(CALLER, undefined, { channel: "ems", to: email, event: "register" }));
     const code = this.codeOf(email);
-    const invitationCode = this.identity.houseCode;
     return given(await this.identity.register(CALLER, { email, password, code, invitationCode }));
   }
 

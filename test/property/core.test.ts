@@ -62,6 +62,9 @@ test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMM
     "option voided",
     "option.rateChanged",
     "trade.timeError",
+    "inviter-set",
+    "referral-rate-set",
+    "referral-paid",
   ])
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(replayed).toBeGreaterThan(0);

@@ -50,10 +50,10 @@ test("CORE-10 a frozen contract account closes and reduces, but opens nothing an
   expect(world.limit("ana", "buy", "0.1", 59_000).error).toBeUndefined();
 });
 
-test("CORE-10 only trading accounts of open users are frozen", () => {
+test("CORE-10 only accounts of open users are frozen", () => {
   const s = new SpotScenario().user("alice", {});
   const freeze = (userId: number, wallet: string): unknown =>
     s.execute({ kind: "freeze-account", userId, wallet: wallet as "coin", isFrozen: true });
-  expect(freeze(s.id("alice"), "main")).toMatchObject({ error: "request.parameterError" });
+  expect(freeze(s.id("alice"), "savings")).toMatchObject({ error: "request.parameterError" });
   expect(freeze(s.id("alice") + 1, "coin")).toMatchObject({ error: "request.parameterError" });
 });

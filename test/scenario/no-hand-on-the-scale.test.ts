@@ -176,6 +176,8 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
       key: "",
     },
   ],
+  "set-inviter": ["user", { userId: ANA, inviterId: BEN }],
+  "set-referral-rate": ["operator", { ratePpm: 0 }, { ratePpm: 1_000_000 }],
   "list-lever": ["operator", { marketId: 0, lever: WORKLOAD_LEVER }],
   "place-lever-order": ["user", { ...order, effect: "borrow", leverage: 0 }],
   "repay-loan": ["user", { userId: ANA, marketId: 0, assetId: 0, amountUnits: 0, key: "" }],

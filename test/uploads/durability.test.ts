@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
 import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
+import { NO_EXCHANGE } from "../identity/no-exchange.ts";
 import type { DurableReview } from "./kill-target.ts";
 
 // Processes are started and killed here, beside other tests: a busy machine needs its time.
@@ -39,7 +40,7 @@ async function expectPromises(home: string, promised: readonly DurableReview[]):
   const identity = Identity.open({
     directory: path.join(home, "identity"),
     mode: "sandbox",
-    openAccount: () => Promise.resolve(),
+    exchange: NO_EXCHANGE,
   });
   const keyFile = path.join(home, "sealing.key");
   const documents = openDocuments({ home, keyFile, identity, onFailure: () => undefined });

@@ -4,6 +4,7 @@ import { Rejected } from "@candor/protocol/wire/rejection";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { AuditLog } from "../../apps/server/src/operator/audit-log.ts";
 import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
+import { NO_EXCHANGE } from "../identity/no-exchange.ts";
 import { picture } from "./pictures.ts";
 
 /** What the process that is to be killed has promised to somebody. */
@@ -27,7 +28,7 @@ const identity = Identity.open({
   mode: "sandbox",
   hashCost: { memoryKib: 8, passes: 1 },
   settings: { inviteOnly: false, registrationBy: ["username"] },
-  openAccount: () => Promise.resolve(),
+  exchange: NO_EXCHANGE,
 });
 const keyFile = path.join(home, "sealing.key");
 const { uploads, verification } = openDocuments({ home, keyFile, identity, onFailure: fail });

@@ -18,6 +18,7 @@ import { exchangeHome } from "./engine/exchange-home.ts";
 import { WorkerEngine } from "./engine/worker-engine.ts";
 import { type Funding, openFunding } from "./funding/funding.ts";
 import { withdrawalHistoryOf } from "./funding/withdrawal-history.ts";
+import { exchangeAccounts } from "./identity/exchange-accounts.ts";
 import { Identity } from "./identity/identity-service.ts";
 import { Listings } from "./market-data/listings.ts";
 import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
@@ -262,11 +263,7 @@ async function openIdentity(
     publicUrl,
     report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
-    openAccount: async (userId, role) => {
-      const { executed } = await engine.execute({ kind: "open-account", userId, role });
-      if (executed.error !== undefined)
-        throw new Error(`account ${userId} was not opened: ${executed.error}`);
-    },
+    exchange: exchangeAccounts(engine),
   });
   closers.add("identity", () => identity.close());
   await identity.openMissingAccounts();

@@ -17,6 +17,7 @@ import { LiveOrders } from "./orders/live-orders.ts";
 import { TouchedLevels } from "./orders/touched-levels.ts";
 import { PerpetualState } from "./perpetual/perpetual-state.ts";
 import { tellPositions } from "./perpetual/tidy-positions.ts";
+import { ReferralState } from "./referral/referral-state.ts";
 import { ArmedStops } from "./spot/armed-stops.ts";
 import { BookWalk } from "./spot/book-walk.ts";
 import { Settlement } from "./spot/settlement.ts";
@@ -46,6 +47,7 @@ export class ExchangeState {
   readonly mining = new MiningState();
   readonly options = new OptionState();
   readonly leverage = new LeverageState(this.orders);
+  readonly referrals = new ReferralState();
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

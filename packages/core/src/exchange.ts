@@ -47,6 +47,8 @@ import { moveMargin } from "./perpetual/move-margin.ts";
 import { placeContractOrder } from "./perpetual/place-contract-order.ts";
 import { setLeverage } from "./perpetual/set-leverage.ts";
 import { setProtection } from "./perpetual/set-protection.ts";
+import { setInviter } from "./referral/set-inviter.ts";
+import { setReferralRate } from "./referral/set-referral-rate.ts";
 import { readSnapshot } from "./snapshot/read-snapshot.ts";
 import { writeSnapshot } from "./snapshot/write-snapshot.ts";
 import { cancelAll, cancelOrder } from "./spot/cancel-order.ts";
@@ -102,6 +104,8 @@ const KIND = {
   placeLeverOrder: commandIndex("place-lever-order"),
   repayLoan: commandIndex("repay-loan"),
   moveLeverFunds: commandIndex("move-lever-funds"),
+  setInviter: commandIndex("set-inviter"),
+  setReferralRate: commandIndex("set-referral-rate"),
 } as const;
 
 /**
@@ -343,6 +347,12 @@ export class Exchange implements StateMachine {
       case "place-lever-order":
         this.beginAt(KIND.placeLeverOrder, command.userId, command.marketId);
         return placeLeverOrder(state, command);
+      case "set-inviter":
+        this.begin(KIND.setInviter, command.userId);
+        return setInviter(state, command);
+      case "set-referral-rate":
+        this.begin(KIND.setReferralRate, 0);
+        return setReferralRate(state, command);
       case "repay-loan":
         this.begin(KIND.repayLoan, command.userId);
         return repayLoan(state, command);

@@ -140,6 +140,7 @@ export function viewBook(state: ExchangeState, marketId: number, levels: number)
 export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"> {
   return {
     timeMs: state.timeMs,
+    referralRatePpm: state.referrals.ratePpm,
     assets: state.assets.map((asset) => asset.spec),
     markets: state.markets.map((market) => ({
       marketId: market.id,

@@ -7,6 +7,7 @@ import { writeContractEvent } from "./contract-event-codec.ts";
 import {
   ACCOUNT_ROLES,
   DIRECTIONS,
+  FREEZABLE_WALLETS,
   MARKET_STATUSES,
   ORDER_CAUSES,
   ORDER_REASONS,
@@ -17,7 +18,6 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
-  TRADING_WALLETS,
   TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
@@ -199,8 +199,13 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
     kind: fc.constant("freeze-account" as const),
     userId,
-    wallet: fc.constantFrom(...TRADING_WALLETS),
+    wallet: fc.constantFrom(...FREEZABLE_WALLETS),
     isFrozen: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant("set-inviter" as const), userId, inviterId: userId }),
+  fc.record({
+    kind: fc.constant("set-referral-rate" as const),
+    ratePpm: fc.integer({ min: 0, max: 1_000_000 }),
   }),
   fc.record({
     kind: fc.constant("buy-miners" as const),

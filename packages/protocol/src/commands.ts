@@ -10,7 +10,6 @@ import type {
   SelfTrade,
   Side,
   TimeInForce,
-  TradingWallet,
   Wallet,
 } from "./enumerations.ts";
 import type {
@@ -23,6 +22,7 @@ import type { LeverCommand } from "./lever-commands.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
+import type { ReferralCommand } from "./referral-commands.ts";
 
 /**
  * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
@@ -56,7 +56,8 @@ export type Command =
   | MiningCommand
   | Convert
   | OptionCommand
-  | LeverCommand;
+  | LeverCommand
+  | ReferralCommand;
 
 export type CommandKind = Command["kind"];
 
@@ -102,6 +103,8 @@ export const COMMAND_KINDS = [
   "repay-loan",
   "move-lever-funds",
   "convert",
+  "set-inviter",
+  "set-referral-rate",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -131,12 +134,13 @@ export interface OpenAccount {
 
 /**
  * Freezes one of a user's trading accounts, or ends that. A frozen account opens nothing and gives nothing away; what is
- * open stays, and can be canceled, reduced and closed. Idempotent.
+ * open stays, and can be canceled, reduced and closed. `main` stands for the user, who earns nothing by friends while
+ * frozen; nothing is made up for later. Idempotent.
  */
 export interface FreezeAccount {
   readonly kind: "freeze-account";
   readonly userId: number;
-  readonly wallet: TradingWallet;
+  readonly wallet: Wallet;
   readonly isFrozen: boolean;
 }
 

@@ -166,6 +166,8 @@ export interface ExchangeView {
   /** Both lists are in the order of their ids. */
   readonly assets: readonly AssetSpec[];
   readonly markets: readonly MarketState[];
+  /** What inviters get of their friends' trading fees, in millionths. */
+  readonly referralRatePpm: number;
 }
 
 export interface KeyedAnswer {

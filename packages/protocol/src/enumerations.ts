@@ -5,6 +5,8 @@ export type Wallet = (typeof WALLETS)[number];
 /** The wallets that are traded with, each of which can be frozen by itself. */
 export const TRADING_WALLETS = ["coin", "contract", "option"] as const satisfies readonly Wallet[];
 export type TradingWallet = (typeof TRADING_WALLETS)[number];
+/** What can be frozen; `main` stands for the user as a whole. In the order of their binary numbers. */
+export const FREEZABLE_WALLETS = [...TRADING_WALLETS, "main"] as const;
 
 /**
  * The pools that stand behind products: what a second contract may pay out, what mining machines will yield, what can be

@@ -4,6 +4,7 @@ import { decodeContractEvent } from "./contract-event-codec.ts";
 import type { ContractSpec } from "./contract-listing.ts";
 import {
   ACCOUNT_ROLES,
+  FREEZABLE_WALLETS,
   FUND_RECORD_KINDS,
   MARKET_STATUSES,
   ORDER_CAUSES,
@@ -15,7 +16,6 @@ import {
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
-  TRADING_WALLETS,
   TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
@@ -37,6 +37,7 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import { decodeMinerChanged } from "./mining-event-codec.ts";
 import type { MiningPlan } from "./mining-plan.ts";
 import { decodeOptionEvent } from "./option-event-codec.ts";
+import { decodeReferralEvent } from "./referral-event-codec.ts";
 
 /** Walks over the records of a batch without decoding them. */
 export class EventCursor {
@@ -169,7 +170,7 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
       return {
         kind: "account-frozen",
         userId: field(1),
-        wallet: named(TRADING_WALLETS, field(2), "trading wallet"),
+        wallet: named(FREEZABLE_WALLETS, field(2), "freezable wallet"),
         isFrozen: field(3) === 1,
       };
     case EVENT.assetListed:
@@ -239,7 +240,8 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         decodeContractEvent(words, at) ??
         decodeMinerChanged(words, at) ??
         decodeOptionEvent(words, at, (place, length) => readText(words, place, length)) ??
-        decodeLeverEvent(words, at);
+        decodeLeverEvent(words, at) ??
+        decodeReferralEvent(words, at);
       if (event === undefined) throw new RangeError(`unknown event kind ${kind}`);
       return event;
     }

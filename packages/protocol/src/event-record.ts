@@ -37,6 +37,9 @@ export const EVENT = {
   loanChanged: 30,
   leverLiquidated: 31,
   converted: 32,
+  inviterSet: 33,
+  referralRateSet: 34,
+  referralPaid: 35,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

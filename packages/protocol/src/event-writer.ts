@@ -289,7 +289,7 @@ export class EventWriter {
     this.length = at + 3;
   }
 
-  /** `wallet`: index into TRADING_WALLETS. */
+  /** `wallet`: index into FREEZABLE_WALLETS. */
   accountFrozen(userId: number, wallet: number, isFrozen: boolean): void {
     this.reserve(HEADROOM_WORDS);
     const { words, length: at } = this;

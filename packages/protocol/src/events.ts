@@ -15,7 +15,6 @@ import type {
   SelfTrade,
   Side,
   TimeInForce,
-  TradingWallet,
   TriggerBy,
   Wallet,
   WithdrawalStatus,
@@ -25,6 +24,7 @@ import type { LeverEvent } from "./lever-events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningEvent } from "./mining-events.ts";
 import type { OptionEvent } from "./option-events.ts";
+import type { ReferralEvent } from "./referral-events.ts";
 
 /**
  * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
@@ -51,7 +51,8 @@ export type ExchangeEvent =
   | MiningEvent
   | Converted
   | OptionEvent
-  | LeverEvent;
+  | LeverEvent
+  | ReferralEvent;
 
 /** First of each command's events. */
 export interface Executed {
@@ -194,11 +195,11 @@ export interface AccountOpened {
   readonly role: AccountRole;
 }
 
-/** One of a user's trading accounts was frozen, or is no longer. */
+/** One of a user's trading accounts was frozen, or is no longer; `main`: the user. */
 export interface AccountFrozen {
   readonly kind: "account-frozen";
   readonly userId: number;
-  readonly wallet: TradingWallet;
+  readonly wallet: Wallet;
   readonly isFrozen: boolean;
 }
 
@@ -300,4 +301,7 @@ export const EVENT_KINDS = [
   "loan-changed",
   "lever-liquidated",
   "converted",
+  "inviter-set",
+  "referral-rate-set",
+  "referral-paid",
 ] as const satisfies readonly ExchangeEvent["kind"][];

@@ -20,6 +20,7 @@ import { MiningAudit } from "./audit-mining.ts";
 import { OptionAudit } from "./audit-options.ts";
 import { OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
+import { ReferralAudit } from "./audit-referrals.ts";
 
 /** What the auditor compares itself with, of the exchange under audit. */
 export interface AuditedExchange {
@@ -75,6 +76,7 @@ export class Auditor {
   readonly markets: AuditMarket[] = [];
   private readonly accounts = new AccountAudit();
   readonly lever = new LeverAudit(this.accounts, this.pools);
+  readonly referrals = new ReferralAudit(this.accounts, this.assets, this.markets);
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly fees: number[] = [];
   private readonly issued: number[] = [];
@@ -122,7 +124,7 @@ export class Auditor {
 
   private earned(assetId: number): number {
     const all = (this.fees[assetId] ?? 0) + (this.funds.fees[assetId] ?? 0);
-    return all - (this.contracts.feesSpent[assetId] ?? 0);
+    return all - (this.contracts.feesSpent[assetId] ?? 0) - (this.referrals.paid[assetId] ?? 0);
   }
 
   private compareContracts(exchange: AuditedExchange, assetId: number): void {
@@ -212,9 +214,13 @@ export class Auditor {
         this.market(event.marketId).status = event.status;
         return;
       case "account-opened":
-      case "account-frozen":
         this.users.add(event.userId);
         return;
+      case "account-frozen":
+      case "inviter-set":
+      case "referral-rate-set":
+      case "referral-paid":
+        return this.referrals.apply(event);
       case "asset-listed":
         ensure(event.assetId === this.assets.push(event.asset) - 1, "asset number");
         return;
@@ -322,6 +328,8 @@ export class Auditor {
     this.accounts.post(seller, sellerWallet, quoteAsset, quote - sellerFee);
     this.fees[baseAsset] = (this.fees[baseAsset] ?? 0) + buyerFee;
     this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + sellerFee;
+    const [makerAsset, takerAsset] = takerBuys ? [quoteAsset, baseAsset] : [baseAsset, quoteAsset];
+    this.referrals.trade(trade, makerAsset, takerAsset);
     const what = `trade ${trade.tradeId}`;
     this.accounts.expectTotal(trade.makerUserId, maker, baseAsset, trade.makerBaseAfter, what);
     this.accounts.expectTotal(trade.makerUserId, maker, quoteAsset, trade.makerQuoteAfter, what);
@@ -351,6 +359,7 @@ export class Auditor {
       `trade ${trade.tradeId}: its fees`,
     );
     this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + trade.makerFeeUnits + trade.takerFeeUnits;
+    this.referrals.trade(trade, quoteAsset, quoteAsset);
     this.contracts.trade(trade, market);
   }
 
@@ -362,6 +371,7 @@ export class Auditor {
 
   private end(): void {
     this.holds.settle();
+    this.referrals.endTrade();
     this.funds.endCommand();
     this.contracts.endCommand();
     this.mining.endCommand();
@@ -413,6 +423,9 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "lever-posted": HAPPENINGS,
   "loan-changed": HAPPENINGS,
   "lever-liquidated": HAPPENINGS,
+  "inviter-set": HAPPENINGS,
+  "referral-rate-set": HAPPENINGS,
+  "referral-paid": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

@@ -1,10 +1,10 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CancelOrder, Command, PlaceOco, PlaceOrder } from "@candor/protocol/commands";
 import {
+  FREEZABLE_WALLETS,
   MARKET_STATUSES,
   SELF_TRADE_MODES,
   TIMES_IN_FORCE,
-  TRADING_WALLETS,
   WALLETS,
 } from "@candor/protocol/enumerations";
 import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
@@ -154,6 +154,7 @@ export class Workload {
       [6, soon(() => this.setStatus())],
       [4, soon(() => this.openAccount())],
       [2, soon(() => this.freezeAccount())],
+      [3, soon(() => this.refer())],
       [60, soon(() => this.funds.next())],
       [300, soon(() => this.contracts.next())],
       [50, soon(() => this.options.next())],
@@ -417,8 +418,15 @@ export class Workload {
   }
 
   private freezeAccount(): Command {
-    const wallet = this.pick(TRADING_WALLETS);
+    const wallet = this.pick(FREEZABLE_WALLETS);
     return { kind: "freeze-account", userId: this.user(), wallet, isFrozen: this.random.chance(0.1) };
+  }
+
+  /** Somebody invites somebody, or the rate of that changes. */
+  private refer(): Command {
+    return this.random.chance(0.6)
+      ? { kind: "set-inviter", userId: this.user(), inviterId: this.user() }
+      : { kind: "set-referral-rate", ratePpm: this.random.below(6) * 100_000 };
   }
 
   private openAccount(): Command {

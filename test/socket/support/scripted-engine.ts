@@ -266,6 +266,7 @@ export class ScriptedEngine implements EnginePort {
     return {
       asOfSeq: this.seq,
       timeMs: this.timeMs,
+      referralRatePpm: 0,
       assets: ASSETS,
       markets: MARKETS.map((spec, marketId) => ({ marketId, spec, ...this.state })),
     };

@@ -27,6 +27,7 @@ import { createGateway } from "../../../apps/server/src/gateway/create-gateway.t
 import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
 import { SiteSwitch } from "../../../apps/server/src/gateway/site-switch.ts";
 import { sqlReadModels } from "../../../apps/server/src/gateway/sql-read-models.ts";
+import { exchangeAccounts } from "../../../apps/server/src/identity/exchange-accounts.ts";
 import type { IdentityOptions } from "../../../apps/server/src/identity/identity-service.ts";
 import { Identity } from "../../../apps/server/src/identity/identity-service.ts";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
@@ -183,9 +184,7 @@ export class GatewayUnderTest {
       mode: options.gateway?.mode ?? "sandbox",
       nowMs,
       hashCost: CHEAP_HASH,
-      openAccount: async (userId, role) => {
-        await engine.execute({ kind: "open-account", userId, role });
-      },
+      exchange: exchangeAccounts(engine),
       ...options.identity,
     });
     const documents = openDocuments({

@@ -1,5 +1,6 @@
-import type { AccountRole, Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/protocol/enumerations";
 import type { SealingKey } from "../durable/sealed-value.ts";
+import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { FailureCounter } from "./failure-counter.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import type { LoginGuard } from "./login-guard.ts";
@@ -35,8 +36,7 @@ export interface IdentityContext {
   /** Where people reach the site; undefined: this machine only. */
   readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
-  /** Opens the exchange account; repeating it changes nothing. Rejects when the engine is not available. */
-  readonly openAccount: (userId: number, role: AccountRole) => Promise<void>;
+  readonly exchange: ExchangeAccounts;
   /** Tells the operator of something that went wrong beside a call. */
   readonly report: (error: unknown, message: string) => void;
 }

@@ -30,6 +30,8 @@ export type IdentityRecord =
   | PasskeyRemoved
   | PasskeyUsed
   | { readonly type: "login"; readonly userId: number; readonly login: LoginRecord }
+  | { readonly type: "inviter-told"; readonly userId: number }
+  | { readonly type: "ban-told"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "ban"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "erased"; readonly userId: number };
 
@@ -67,8 +69,12 @@ export interface UserRecord {
   readonly invitationCode: string;
   /** 0: the house. */
   readonly invitedBy: number;
+  /** The exchange knows the inviter. */
+  readonly inviterTold: boolean;
   readonly createdAtMs: number;
   readonly banned: boolean;
+  /** What the exchange was last told of that. */
+  readonly banTold: boolean;
   /** The exchange has opened the account. */
   readonly accountOpened: boolean;
   /** 0: none. */

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import type { AccountRole, Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/protocol/enumerations";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { phraseOf, sealPhrase } from "./anti-phishing.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
 import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
+import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import { FailureCounter } from "./failure-counter.ts";
 import type { Account } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
@@ -17,7 +18,7 @@ import { findUser, type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
 import { loginsOf } from "./login-history.ts";
 import type { MessageSender } from "./message-sender.ts";
-import { openExchangeAccount } from "./open-exchange-account.ts";
+import { isUntold, openExchangeAccount } from "./open-exchange-account.ts";
 import { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { WebAuthnJson } from "./passkeys.ts";
 import type { HashCost } from "./password-hash-messages.ts";
@@ -55,7 +56,7 @@ export interface IdentityOptions {
   /** `<CANDOR_HOME>/identity` */
   readonly directory: string;
   readonly mode: "sandbox" | "live";
-  readonly openAccount: (userId: number, role: AccountRole) => Promise<void>;
+  readonly exchange: ExchangeAccounts;
   readonly nowMs?: () => number;
   readonly settings?: Partial<IdentitySettings>;
   readonly hashCost?: HashCost;
@@ -115,7 +116,7 @@ export class Identity {
       settings: this.settings,
       publicUrl: options.publicUrl,
       nowMs,
-      openAccount: options.openAccount,
+      exchange: options.exchange,
       report: options.report ?? (() => undefined),
     };
   }
@@ -143,11 +144,11 @@ export class Identity {
     return this.context.store.state.houseCode;
   }
 
-  /** Tells the exchange about the users of whom it may not know, after a crash between the two. */
+  /** Tells the exchange about the users of whom it may not know all, after a crash between the two. */
   async openMissingAccounts(): Promise<number> {
     let opened = 0;
     for (const user of this.context.store.state.allUsers()) {
-      if (user.accountOpened) continue;
+      if (!isUntold(user)) continue;
       await openExchangeAccount(this.context, user.userId);
       opened++;
     }
@@ -294,12 +295,13 @@ export class Identity {
 
   /**
    * Bans a user or lifts the ban. Sessions stay and are answered with 402, so that people learn why; orders and
-   * balances stay as they are.
+   * balances stay as they are, and friends bring nothing meanwhile.
    */
   async setBanned(userId: number, banned: boolean): Promise<void> {
     this.known(userId);
     await this.context.store.commit({ type: "ban", userId, banned });
     if (banned) this.context.sessions.tellBanned(userId);
+    await openExchangeAccount(this.context, userId);
   }
 
   /**

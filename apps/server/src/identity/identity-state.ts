@@ -21,6 +21,8 @@ const ADDED_LATER = {
   recoveryHashes: [],
   passkeys: [],
   logins: [],
+  inviterTold: false,
+  banTold: false,
 } as const satisfies Partial<UserRecord>;
 
 type ChangeOfUser = Exclude<
@@ -183,6 +185,12 @@ export class IdentityState {
         return;
       case "ban":
         user.banned = record.banned;
+        return;
+      case "inviter-told":
+        user.inviterTold = true;
+        return;
+      case "ban-told":
+        user.banTold = record.banned;
         return;
       case "login":
         user.logins = withLogin(user.logins, record.login);

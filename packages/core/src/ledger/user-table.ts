@@ -5,7 +5,7 @@ const { firstUserId, maxUsers } = LIMITS;
 
 /**
  * A row is 128 bytes, two cache lines. The first is what spot trading needs: role, newest live order, number of live
- * orders and frozen wallets in the first 16, then the coin wallet's accounts of the first three assets, available and frozen, 16 bytes
+ * orders and marks in the first 16, then the coin wallet's accounts of the first three assets, available and frozen, 16 bytes
  * each. The second begins with the contract wallet's accounts of the same assets.
  */
 const ROW_CELLS = 16;
@@ -18,8 +18,11 @@ const ROLE = 0;
 /** Slot of the newest live order plus one; 0: none. */
 export const NEWEST_ORDER = 1;
 export const ORDER_COUNT = 2;
-/** A bit for each frozen wallet, by its index in WALLETS. */
-const FROZEN_WALLETS = 3;
+/** A bit for each frozen wallet, by its index in WALLETS, and REFERRED. */
+const MARKS = 3;
+const FROZEN_WALLETS = 0b1111;
+/** Mark of a user whom another invited. */
+const REFERRED = 1 << 4;
 
 /** Where the accounts begin in a row of `cells`, how many there are of a wallet, and of how many wallets. */
 const HOME_ACCOUNTS = 2;
@@ -96,16 +99,27 @@ export class UserTable {
 
   /** Of an open user; `wallet`: index into WALLETS. */
   isFrozen(userId: number, wallet: number): boolean {
-    return (((this.ints[this.rowOf(userId) + FROZEN_WALLETS] as number) >> wallet) & 1) === 1;
+    return (((this.ints[this.rowOf(userId) + MARKS] as number) >> wallet) & 1) === 1;
   }
 
   /** Of an open user: a bit for each frozen wallet, by its index in WALLETS. */
   frozenWallets(userId: number): number {
-    return this.ints[this.rowOf(userId) + FROZEN_WALLETS] as number;
+    return (this.ints[this.rowOf(userId) + MARKS] as number) & FROZEN_WALLETS;
   }
 
   setFrozenWallets(userId: number, wallets: number): void {
-    this.ints[this.rowOf(userId) + FROZEN_WALLETS] = wallets;
+    const at = this.rowOf(userId) + MARKS;
+    this.ints[at] = ((this.ints[at] as number) & ~FROZEN_WALLETS) | wallets;
+  }
+
+  /** Of an open user: whether another invited this one. */
+  isReferred(userId: number): boolean {
+    return ((this.ints[this.rowOf(userId) + MARKS] as number) & REFERRED) !== 0;
+  }
+
+  markReferred(userId: number): void {
+    const at = this.rowOf(userId) + MARKS;
+    this.ints[at] = (this.ints[at] as number) | REFERRED;
   }
 
   /** Visits every open account by its number. */

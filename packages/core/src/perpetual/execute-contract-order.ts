@@ -21,7 +21,7 @@ import { applyFunding } from "./funding-payments.ts";
 import { BY_LAST, type Position } from "./position.ts";
 import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
 import { armProtection, protect } from "./protection-triggers.ts";
-import { fillMaker, noteFill, tellMaker } from "./settle-maker.ts";
+import { fillMaker, noteFill, shareFee, tellMaker } from "./settle-maker.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
 const { CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } = orderSlab;
@@ -281,8 +281,10 @@ class ContractMatch {
     result.lossUnits += takerFill.shortfall;
     noteFill(state, slot, units, takerFee);
     tellMaker(state, maker, makerFill, leftLots, units, tradeId);
-    if (forced === undefined) takerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
-    else takerFill.post(state, LIQUIDATION, LIQUIDATION, forced.liquidationId);
+    if (forced === undefined) {
+      takerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
+      shareFee(state, takerFill, tradeId);
+    } else takerFill.post(state, LIQUIDATION, LIQUIDATION, forced.liquidationId);
     protect(state, position, slot);
   }
 }

@@ -1,6 +1,7 @@
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as orderCodes from "../orders/order-codes.ts";
+import { payReferral } from "../referral/pay-referral.ts";
 import { stamp, tellOrder } from "../spot/order-life.ts";
 import { leaveOrder, mayOnlyReduce } from "./contract-order-life.ts";
 import { countResting } from "./order-margin.ts";
@@ -36,8 +37,17 @@ export function tellMaker(
   stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
   tellOrder(state, maker, EXECUTED, NO_REASON, 0);
   fill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
+  shareFee(state, fill, tradeId);
   protect(state, owner, maker);
   if (leftLots === 0) leaveOrder(state, owner, maker, FILLED);
+}
+
+/** Shares the fee of one side of a contract's trade with whoever invited this user. */
+export function shareFee(state: ExchangeState, fill: PositionFill, tradeId: number): void {
+  const { userId, contract } = fill.position;
+  if (!state.users.isReferred(userId)) return;
+  const { market } = contract;
+  payReferral(state, userId, market, tradeId, market.quoteAsset, fill.fee);
 }
 
 /** Adds a fill to what the order says of itself. */

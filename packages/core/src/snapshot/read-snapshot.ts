@@ -33,6 +33,7 @@ import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapsho
 import { readLeverage } from "./lever-snapshot.ts";
 import { readMining } from "./mining-snapshot.ts";
 import { readOptions } from "./option-snapshot.ts";
+import { readReferrals } from "./referral-snapshot.ts";
 import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
@@ -69,6 +70,7 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
   readMining(state, from);
   readOptions(state, from);
   readLeverage(state, from);
+  readReferrals(state, from);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }

@@ -30,11 +30,12 @@ import { OTHER_PRICES, protectionOf, writeContracts } from "./contract-snapshot.
 import { leverTermsOf, writeLeverage } from "./lever-snapshot.ts";
 import { writeMining } from "./mining-snapshot.ts";
 import { writeOptions } from "./option-snapshot.ts";
+import { writeReferrals } from "./referral-snapshot.ts";
 import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 10;
+export const SNAPSHOT_VERSION = 11;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
@@ -93,6 +94,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeMining(state, to);
   writeOptions(state, to);
   writeLeverage(state, to);
+  writeReferrals(state, to);
   return to.take();
 }
 

@@ -7,6 +7,7 @@ import * as ledger from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
 import * as orderCodes from "../orders/order-codes.ts";
 import { isLever, selfTradeOf } from "../orders/order-codes.ts";
+import { payReferral } from "../referral/pay-referral.ts";
 import { closeOrder, dissolveGroup, stamp, tellOrder, tradingAccount } from "./order-life.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
@@ -20,7 +21,7 @@ const { BY_SELF_TRADE, EXECUTED, EXPIRED, EXPIRE_MAKER, EXPIRE_TAKER, FILLED, NO
  * each gets the other's payment less a fee in what is received, rounded up in the venue's favour.
  *
  * Makers are settled fill by fill; the taker's side and the fees are summed up and booked once by `end`. Between the
- * two the ledger does not balance, and nothing else runs.
+ * two the ledger does not balance, and nothing else runs. What inviters get of the fees is paid fill by fill too.
  */
 export class Settlement implements MatchSink {
   private readonly state: ExchangeState;
@@ -30,6 +31,7 @@ export class Settlement implements MatchSink {
   private takerUserId = 0;
   private takerSide = 0;
   private takerFlags = 0;
+  private isTakerReferred = false;
   private baseAccount = 0;
   private quoteAccount = 0;
   private baseTotal = 0;
@@ -65,6 +67,7 @@ export class Settlement implements MatchSink {
     this.takerSide = slab.ints[taker + SIDE] as number;
     const codes = slab.ints[taker + CODES] as number;
     this.takerFlags = sideFlags(codes);
+    this.isTakerReferred = this.state.users.isReferred(this.takerUserId);
     if (isLever(codes)) {
       this.baseAccount = tradingAccount(this.state, market, taker, false);
       this.quoteAccount = tradingAccount(this.state, market, taker, true);
@@ -147,6 +150,8 @@ export class Settlement implements MatchSink {
       this.baseTotal,
       this.quoteTotal,
     );
+    if (this.isTakerReferred || state.users.isReferred(makerUserId))
+      this.payReferrals(makerUserId, makerFee, takerFee);
     numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + quote;
     numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + makerFee;
     stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
@@ -160,6 +165,17 @@ export class Settlement implements MatchSink {
     }
     if (isLever(makerCodes)) state.leverage.noteFill(maker, this.takerSide === BUY ? quote : base, makerFee);
     if (leftLots === 0) orders.remove(maker, FILLED);
+  }
+
+  /** Shares the fees of the trade just told with whoever invited those who pay them. */
+  private payReferrals(makerUserId: number, makerFee: number, takerFee: number): void {
+    const { state, market, takerSide } = this;
+    const [takerAsset, makerAsset] =
+      takerSide === BUY ? [market.baseAsset, market.quoteAsset] : [market.quoteAsset, market.baseAsset];
+    if (state.users.isReferred(makerUserId))
+      payReferral(state, makerUserId, market, state.lastTradeId, makerAsset, makerFee);
+    if (this.isTakerReferred)
+      payReferral(state, this.takerUserId, market, state.lastTradeId, takerAsset, takerFee);
   }
 
   onSelfTrade(maker: number): boolean {

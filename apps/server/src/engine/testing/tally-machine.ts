@@ -80,7 +80,7 @@ class TallyMachine implements EngineMachine {
   }
 
   exchangeView(): Omit<ExchangeView, "asOfSeq"> {
-    return { timeMs: this.timeMs, assets: [], markets: [] };
+    return { timeMs: this.timeMs, assets: [], markets: [], referralRatePpm: 0 };
   }
 
   withdrawalsView(): Omit<WithdrawalsView, "asOfSeq"> {

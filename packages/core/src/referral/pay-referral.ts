@@ -1,0 +1,56 @@
+import { multiplyDivideFloor } from "@candor/money/integer";
+import { EVENT } from "@candor/protocol/event-record";
+import type { ExchangeState } from "../exchange-state.ts";
+import { MAIN } from "../ledger/ledger.ts";
+import type { Market } from "../market/market.ts";
+
+const PPM = 1_000_000;
+/** The coin that earnings are expressed in. */
+const VALUE_COIN = "USDT";
+
+/**
+ * Pays the inviter of a referred user a share of the fee that this one has paid or is about to pay in the same command:
+ * out of the venue's fees, into the main wallet. Nothing while the inviter is frozen, and nothing below one unit.
+ */
+export function payReferral(
+  state: ExchangeState,
+  userId: number,
+  market: Market,
+  tradeId: number,
+  assetId: number,
+  feeUnits: number,
+): void {
+  const { referrals, ledger, users } = state;
+  const inviterId = referrals.inviterOf(userId);
+  const amountUnits = multiplyDivideFloor(feeUnits, referrals.ratePpm, PPM);
+  if (amountUnits === 0 || users.isFrozen(inviterId, MAIN)) return;
+  ledger.shift("fees", assetId, 0 - amountUnits);
+  const afterUnits = ledger.give(ledger.account(inviterId, MAIN, assetId), amountUnits);
+  const valueUnits = valueOf(state, market, assetId, amountUnits);
+  state.out.numbers(EVENT.referralPaid, [
+    inviterId,
+    userId,
+    market.id,
+    tradeId,
+    assetId,
+    amountUnits,
+    valueUnits,
+    afterUnits,
+  ]);
+}
+
+/** Worth in USDT at the index in force, rounded down; 0: there is none. */
+function valueOf(state: ExchangeState, traded: Market, assetId: number, units: number): number {
+  if (state.assets[assetId]?.spec.symbol === VALUE_COIN) return units;
+  const market = isPricedIn(traded, assetId)
+    ? traded
+    : state.markets.find((each) => each.contract === undefined && isPricedIn(each, assetId));
+  if (market === undefined || market.index.valueE8 === 0) return 0;
+  const { index, quoteFactor, lotUnits, tickE8 } = market;
+  const value = BigInt(units) * BigInt(index.valueE8) * BigInt(quoteFactor);
+  return Number(value / (BigInt(lotUnits) * BigInt(tickE8)));
+}
+
+function isPricedIn({ spec, baseAsset }: Market, assetId: number): boolean {
+  return baseAsset === assetId && spec.quote === VALUE_COIN;
+}

@@ -1,0 +1,36 @@
+import { LIMITS } from "@candor/protocol/limits";
+
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { firstUserId } = LIMITS;
+const INITIAL_USERS = 64;
+const DEFAULT_RATE_PPM = 200_000;
+
+/** Who was invited by whom, and what inviters get of their friends' trading fees. */
+export class ReferralState {
+  /** The share of each trading fee, in millionths. */
+  ratePpm = DEFAULT_RATE_PPM;
+  /** Of each user, counted from 0: who invited them; 0: nobody. Replaced when it grows. */
+  private inviters = new Int32Array(INITIAL_USERS);
+
+  /** 0: nobody. */
+  inviterOf(userId: number): number {
+    return this.inviters[userId - firstUserId] ?? 0;
+  }
+
+  set(userId: number, inviterId: number): void {
+    const index = userId - firstUserId;
+    if (index >= this.inviters.length) {
+      const wider = new Int32Array(Math.max(this.inviters.length * 2, index + 1));
+      wider.set(this.inviters);
+      this.inviters = wider;
+    }
+    this.inviters[index] = inviterId;
+  }
+
+  /** Visits everybody who was invited, by number. */
+  forEach(visit: (userId: number, inviterId: number) => void): void {
+    this.inviters.forEach((inviterId, index) => {
+      if (inviterId !== 0) visit(index + firstUserId, inviterId);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { EVENT } from "@candor/protocol/event-record";
+import type { SetInviter } from "@candor/protocol/referral-commands";
+import type { ExchangeState } from "../exchange-state.ts";
+
+/**
+ * Notes who invited a user. The same again: accepted, nothing changes. Rejection: request.parameterError (not two
+ * traders with open accounts, or another inviter is known).
+ */
+export function setInviter(state: ExchangeState, { userId, inviterId }: SetInviter): void {
+  const { referrals, users } = state;
+  const isTrader = (id: number): boolean => users.isPossible(id) && users.isOpen(id) && !users.isLabelled(id);
+  if (userId === inviterId || !isTrader(userId) || !isTrader(inviterId))
+    return state.reject("request.parameterError");
+  const known = referrals.inviterOf(userId);
+  if (known === inviterId) return;
+  if (known !== 0) return state.reject("request.parameterError");
+  referrals.set(userId, inviterId);
+  users.markReferred(userId);
+  state.out.numbers(EVENT.inviterSet, [userId, inviterId]);
+}

@@ -1,0 +1,14 @@
+import { EVENT } from "@candor/protocol/event-record";
+import type { SetReferralRate } from "@candor/protocol/referral-commands";
+import type { ExchangeState } from "../exchange-state.ts";
+
+const ALL_PPM = 1_000_000;
+
+/** Sets what inviters get of fees from now on. Rejection: request.parameterError (no rate from 0 to 1). */
+export function setReferralRate(state: ExchangeState, { ratePpm }: SetReferralRate): void {
+  if (!(Number.isInteger(ratePpm) && ratePpm >= 0 && ratePpm <= ALL_PPM))
+    return state.reject("request.parameterError");
+  if (state.referrals.ratePpm === ratePpm) return;
+  state.referrals.ratePpm = ratePpm;
+  state.out.numbers(EVENT.referralRateSet, [ratePpm]);
+}

@@ -1,0 +1,24 @@
+import type { ExchangeState } from "../exchange-state.ts";
+import type { SnapshotReader, SnapshotWriter } from "./snapshot-bytes.ts";
+
+/** The rate of referrals, and everybody's inviter. */
+export function writeReferrals({ referrals }: ExchangeState, to: SnapshotWriter): void {
+  to.u32(referrals.ratePpm);
+  to.list((one) => {
+    referrals.forEach((userId, inviterId) => {
+      one();
+      to.u32(userId);
+      to.u32(inviterId);
+    });
+  });
+}
+
+/** Reads what writeReferrals wrote; users are there already. */
+export function readReferrals({ referrals, users }: ExchangeState, from: SnapshotReader): void {
+  referrals.ratePpm = from.u32();
+  from.list(() => {
+    const userId = from.u32();
+    referrals.set(userId, from.u32());
+    users.markReferred(userId);
+  });
+}
