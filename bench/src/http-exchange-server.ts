@@ -201,6 +201,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     fundingOf: refuse,
     liquidations: refuse,
     liquidationOf: refuse,
+    conversion: refuse,
     miners: refuse,
     runningMiners: refuse,
     releasedMinerSums: refuse,

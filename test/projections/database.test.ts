@@ -63,6 +63,7 @@ describeAdapters("database", (adapter) => {
       "0006-mining",
       "0006-second-contracts",
       "0008-leverage",
+      "0009-conversions",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

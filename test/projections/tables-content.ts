@@ -17,6 +17,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   funding_rounds: "market_id, round",
   funding_payments: "funding_id",
   liquidation_steps: "step_id",
+  conversions: "convert_id",
   miners: "miner_id",
   miner_changes: "seq, miner_id",
   options: "option_id",

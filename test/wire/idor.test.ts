@@ -303,6 +303,12 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   },
   "fundingRate.cursor": publicThing("rates are everybody's"),
   "evidence.id": answersWith("evidence", "request.unknownId", () => ({ kind: "funding", id: "1" })),
+  "convertAccept.quoteId":
+    "another's quote is tried in convert.test.ts, where books stand that quotes come from",
+  "convertAccept.requestId": answersWith("convertAccept", "request.unknownId", () => ({
+    quoteId: things.transferId,
+    requestId: keyOf("transfer"),
+  })),
   "miningBuy.planId": publicThing("plans are everybody's"),
   "miningBuy.requestId": ownKey("miningBuy"),
   "miningRecord.cursor": foreignCursor("miningRecord"),

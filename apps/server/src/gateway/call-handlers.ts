@@ -5,6 +5,7 @@ import { closePosition, placeContractOrder } from "./calls/contract-orders.ts";
 import { closeAllPositions, moveMargin, setLeverage, setProtection } from "./calls/contract-positions.ts";
 import { contractRecords } from "./calls/contract-records.ts";
 import { contractBrackets, contractFunding, fundingRate } from "./calls/contract-terms.ts";
+import { conversions } from "./calls/convert.ts";
 import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
 import * as documents from "./calls/documents.ts";
 import { evidence } from "./calls/evidence.ts";
@@ -37,6 +38,7 @@ export function callHandlers(
   options: GatewayOptions,
   exportLinks: FundExportLinks,
 ): CallHandlers {
+  const converts = conversions(dependencies);
   const supportEmail = options.supportEmail ?? SANDBOX_SUPPORT_EMAIL;
   return {
     home: site.home(dependencies, options, supportEmail),
@@ -100,6 +102,8 @@ export function callHandlers(
     moneyLog: moneyLog(dependencies),
     getOrder: moneyOrder(dependencies),
     exportRecords: exportRecords(dependencies, exportLinks),
+    convertQuote: converts.quote,
+    convertAccept: converts.accept,
     rechargeList: rechargeList(dependencies),
     rechargeOrder: rechargeOrder(dependencies),
     sites: sites(dependencies),

@@ -8,6 +8,7 @@ import type {
   Wallet,
 } from "@candor/protocol/enumerations";
 import type { MinerState } from "@candor/protocol/mining-events";
+import type { Conversion } from "../projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../projections/queries/cursor.ts";
 import type { Fill } from "../projections/queries/fills.ts";
 import type { OrderOutcome, PlacementAnswer } from "../projections/queries/first-answer.ts";
@@ -158,6 +159,7 @@ export interface ReadModels {
     userId: number,
     stepId: number,
   ): Promise<{ readonly step: LeverLiquidationRecord; readonly fills: readonly Fill[] } | undefined>;
+  conversion(userId: number, convertId: number): Promise<Conversion | undefined>;
   /** What the faucet gave the user since then, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Projector } from "../projections/projector.ts";
+import { conversion } from "../projections/queries/conversions.ts";
 import { fillHistory } from "../projections/queries/fills.ts";
 import { balanceOutcomes, orderOutcomes, placementAnswer } from "../projections/queries/first-answer.ts";
 import { fundOrigins } from "../projections/queries/fund-origins.ts";
@@ -79,6 +80,7 @@ export function sqlReadModels(
     loanOf: (userId, loanId) => loanOf(db, userId, loanId),
     leverLiquidations: (filter, limit, cursor) => leverLiquidations(db, filter, limit, cursor),
     leverLiquidationOf: (userId, stepId) => leverLiquidationOf(db, userId, stepId),
+    conversion: (userId, convertId) => conversion(db, userId, convertId),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };
 }

@@ -13,6 +13,7 @@ const ANSWERED_WITH_BALANCES: ReadonlySet<CommandKind> = new Set<CommandKind>([
   "buy-miners",
   "claim-mining",
   "recycle-miner",
+  "convert",
   "move-lever-funds",
 ]);
 

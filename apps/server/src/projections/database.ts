@@ -54,6 +54,7 @@ const DERIVED_TABLES = [
   "funding_payments",
   "liquidation_steps",
   "miners",
+  "conversions",
   "miner_changes",
   "loans",
   "lever_liquidations",

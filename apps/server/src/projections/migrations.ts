@@ -7,6 +7,7 @@ import * as liquidatedAccounts from "./migrations/0004-liquidated-accounts.ts";
 import * as mining from "./migrations/0006-mining.ts";
 import * as secondContracts from "./migrations/0006-second-contracts.ts";
 import * as leverage from "./migrations/0008-leverage.ts";
+import * as conversions from "./migrations/0009-conversions.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -20,6 +21,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0006-mining": mining,
   "0006-second-contracts": secondContracts,
   "0008-leverage": leverage,
+  "0009-conversions": conversions,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

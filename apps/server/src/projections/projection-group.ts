@@ -4,6 +4,7 @@ import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/ev
 import { type Kysely, sql, type Transaction } from "kysely";
 import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
 import { ContractRows } from "./contract-rows.ts";
+import { ConversionRows } from "./conversion-rows.ts";
 import { DepositRows } from "./deposit-rows.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
@@ -21,7 +22,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 7;
+export const PROJECTION_VERSION = 8;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -53,6 +54,7 @@ export class ProjectionGroup {
   private readonly minerRows = new MinerRows();
   private readonly optionRows = new OptionRows();
   private readonly leverRows = new LeverRows();
+  private readonly conversionRows = new ConversionRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in it. */
@@ -81,7 +83,8 @@ export class ProjectionGroup {
       this.contractRows.count +
       this.minerRows.count +
       this.optionRows.count +
-      this.leverRows.count
+      this.leverRows.count +
+      this.conversionRows.count
     );
   }
 
@@ -158,6 +161,9 @@ export class ProjectionGroup {
       case "liquidation-step":
         if (!this.listings.isLabelled(event.userId)) this.contractRows.liquidated(event, seq, timeMs);
         return;
+      case "converted":
+        if (!this.listings.isLabelled(event.userId)) this.conversionRows.converted(event, timeMs);
+        return;
       case "miner-changed":
         if (!this.listings.isLabelled(event.userId)) this.minerRows.changed(event, seq, timeMs);
         return;
@@ -184,7 +190,6 @@ export class ProjectionGroup {
       case "level-changed":
       case "account-frozen":
       case "pool-endowed":
-      case "converted":
       case "mining-plan-changed":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
@@ -223,6 +228,7 @@ export class ProjectionGroup {
       await this.balanceOutcomeRows.write(tx, pause);
       await this.contractRows.write(tx, pause);
       await this.minerRows.write(tx, pause);
+      await this.conversionRows.write(tx, pause);
       await this.optionRows.write(tx, pause);
       await this.leverRows.write(tx, pause);
     });

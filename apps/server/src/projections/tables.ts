@@ -25,6 +25,7 @@ export interface ReadModelTables {
   readonly funding_rounds: FundingRoundsTable;
   readonly funding_payments: FundingPaymentsTable;
   readonly liquidation_steps: LiquidationStepsTable;
+  readonly conversions: ConversionsTable;
   readonly miners: MinersTable;
   readonly miner_changes: MinerChangesTable;
   readonly options: OptionsTable;
@@ -305,6 +306,17 @@ export interface LiquidationStepsTable {
   readonly counterparty_realized_units: number;
   /** AccountPosition[] of a cross account. */
   readonly positions: JSONColumnType<readonly AccountPosition[]>;
+}
+
+export interface ConversionsTable {
+  readonly convert_id: number;
+  readonly user_id: number;
+  readonly time_ms: number;
+  readonly wallet: number;
+  readonly from_asset_id: number;
+  readonly to_asset_id: number;
+  readonly paid_units: number;
+  readonly received_units: number;
 }
 
 /** A mining machine as it is. */

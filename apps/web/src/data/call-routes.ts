@@ -70,6 +70,8 @@ export const CALL_ROUTES = {
   moneyLog: "POST /wallet/moneyLog",
   getOrder: "GET /wallet/getOrder",
   exportRecords: "POST /Wallet/export",
+  convertQuote: "POST /Convert/quote",
+  convertAccept: "POST /Convert/accept",
   rechargeList: "POST /Recharge/list",
   rechargeOrder: "POST /Recharge/Order",
   sites: "POST /Wallet/sites",

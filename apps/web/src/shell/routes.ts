@@ -27,6 +27,7 @@ export const CHOOSE_LOCATION = "/pages/choose-location";
 export const OPEN_LOCATION = "/pages/open-location";
 export const WALLET = "/pages/wallet/index";
 export const TRANSFER = "/pages/wallet/transfer";
+export const CONVERT = "/pages/wallet/convert";
 export const FUND_RECORDS = "/pages/wallet/record";
 export const DEPOSIT = "/pages/wallet/coinCharging";
 export const RECHARGE = "/pages/wallet/recharge";
@@ -107,6 +108,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: OPEN_LOCATION, screen: "location/open-location", access: "public", isSubpage: true },
   { path: WALLET, screen: "wallet/wallet", access: "personal", tab: "me" },
   { path: TRANSFER, screen: "wallet/transfer", access: "personal", tab: "me", isSubpage: true },
+  { path: CONVERT, screen: "wallet/convert", access: "personal", tab: "me", isSubpage: true },
   { path: FUND_RECORDS, screen: "wallet/fund-records", access: "personal", tab: "me", isSubpage: true },
   { path: DEPOSIT, screen: "wallet/deposit", access: "personal", tab: "me", isSubpage: true },
   { path: RECHARGE, screen: "wallet/recharge", access: "personal", tab: "me", isSubpage: true },
@@ -200,7 +202,7 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 export const evidencePath = (kind: EvidenceKind, id: string): string =>
   `${EVIDENCE}?kind=${kind}&id=${encodeURIComponent(id)}`;
 
-export type FundOrderKind = "deposit" | "withdrawal" | "transfer";
+export type FundOrderKind = "deposit" | "withdrawal" | "transfer" | "convert";
 
 /** The page of one deposit, withdrawal or transfer. */
 export const fundOrderPath = (kind: FundOrderKind, id: string): string =>

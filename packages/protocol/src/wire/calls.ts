@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WireCall } from "./call.ts";
 import { CONTRACT_CALLS } from "./contract-calls.ts";
+import { CONVERT_CALLS } from "./convert-calls.ts";
 import { DEPOSIT_CALLS } from "./deposit-calls.ts";
 import { EVIDENCE_CALLS } from "./evidence-calls.ts";
 import { IDENTITY_CALLS } from "./identity-calls.ts";
@@ -29,6 +30,7 @@ export const CALLS = {
   ...LEVER_CALLS,
   ...EVIDENCE_CALLS,
   ...WALLET_CALLS,
+  ...CONVERT_CALLS,
   ...DEPOSIT_CALLS,
   ...WITHDRAWAL_CALLS,
 } as const satisfies Record<string, WireCall>;

@@ -42,6 +42,17 @@ const RECORD_FILTERS = {
 const transferOrder = z
   .strictObject({ transferId: id, asset, from: wallet, to: wallet, amount, createdAtMs: milliseconds })
   .meta({ id: "Transfer" });
+const conversionOrder = z
+  .strictObject({
+    convertId: id,
+    wallet,
+    fromAsset: asset,
+    fromAmount: amount,
+    toAsset: asset,
+    toAmount: amount,
+    createdAtMs: milliseconds,
+  })
+  .meta({ id: "Conversion" });
 const transferable = z.strictObject({ available: amount, frozen: amount, transferable: amount });
 
 export const WALLET_CALLS = {
@@ -148,14 +159,14 @@ export const WALLET_CALLS = {
     call: "GET /wallet/getOrder",
     marks: "L R wallet",
     group,
-    summary: "One deposit, withdrawal or transfer of the caller, with its ledger entries.",
+    summary: "One deposit, withdrawal, transfer or conversion of the caller, with its ledger entries.",
     request: z.object({
       kind: z.enum(["deposit", "withdrawal", "transfer", "convert"]),
       id,
       ...MIN_SEQ,
     }),
     reply: z.strictObject({
-      order: z.union([deposit, withdrawal, transferOrder]),
+      order: z.union([deposit, withdrawal, transferOrder, conversionOrder]),
       records: z.array(fundRecord).max(20),
       asOfSeq: seq,
     }),

@@ -24,7 +24,7 @@ interface Found {
 }
 
 /**
- * One deposit, withdrawal or transfer of the caller, with what it did to the ledger. Chain and exchange answer for the
+ * One deposit, withdrawal, transfer or conversion of the caller, with what it did to the ledger. Chain and exchange answer for the
  * order itself, ahead of the lists: its entries are read when the lists have caught up with it.
  */
 export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getOrder"> {
@@ -60,8 +60,7 @@ async function find(
     case "transfer":
       return SEQ.test(id) ? transferOf(dependencies, userId, Number(id)) : undefined;
     case "convert":
-      // Nothing is converted yet, so no id is one of a conversion.
-      return undefined;
+      return SEQ.test(id) ? conversionOf(dependencies, userId, Number(id)) : undefined;
   }
 }
 
@@ -121,6 +120,30 @@ async function transferOf(
       createdAtMs: reached.timeMs,
     },
     records: [left, reached],
+  };
+}
+
+async function conversionOf(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+): Promise<Found | undefined> {
+  const found = await readModels.conversion(userId, seq);
+  if (found === undefined) return undefined;
+  const from = listings.asset(found.fromAssetId).spec;
+  const to = listings.asset(found.toAssetId).spec;
+  const records = await readModels.fundRecordsOfReference(userId, seq);
+  return {
+    order: {
+      convertId: String(seq),
+      wallet: found.wallet,
+      fromAsset: from.symbol,
+      fromAmount: formatDecimal(found.paidUnits, from.scale),
+      toAsset: to.symbol,
+      toAmount: formatDecimal(found.receivedUnits, to.scale),
+      createdAtMs: found.timeMs,
+    },
+    records: records.filter(({ kind }) => kind === "convert"),
   };
 }
 

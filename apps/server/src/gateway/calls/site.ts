@@ -130,7 +130,7 @@ export function publicIndex(
       lever: listings.levers.length > 0,
       mining: true,
       contract: false,
-      convert: false,
+      convert: true,
       chat: false,
       faucet: sandbox,
     },

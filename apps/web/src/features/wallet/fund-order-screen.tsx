@@ -19,8 +19,8 @@ import { FullAddress, TransactionHash } from "./chain-text.tsx";
 import { DepositCard } from "./deposit-card.tsx";
 import { RecordRows } from "./fund-record-list.tsx";
 import { useDeposits } from "./use-deposits.ts";
-import type { FundOrder, WireTransfer } from "./use-fund-order.ts";
-import { isDeposit, isWithdrawal, useFundOrder } from "./use-fund-order.ts";
+import type { FundOrder, WireConversion, WireTransfer } from "./use-fund-order.ts";
+import { isConversion, isDeposit, isWithdrawal, useFundOrder } from "./use-fund-order.ts";
 import { isFinal } from "./withdrawal-path.ts";
 import { WithdrawalSteps } from "./withdrawal-steps.tsx";
 import "./chain.css";
@@ -30,10 +30,11 @@ const TITLES: Readonly<Record<FundOrderKind, MessageKey>> = {
   deposit: "wallet.kindDeposit",
   withdrawal: "wallet.kindWithdrawal",
   transfer: "wallet.transferTitle",
+  convert: "wallet.kindConvert",
 };
 
 const readKind = (text: string | null): FundOrderKind =>
-  text === "withdrawal" || text === "transfer" ? text : "deposit";
+  text === "withdrawal" || text === "transfer" || text === "convert" ? text : "deposit";
 
 /** One deposit, withdrawal or transfer: how far it is, all its terms, and what it did to the ledger. */
 export function Screen() {
@@ -107,7 +108,7 @@ function Order({ order, children }: OrderProps) {
   if (isDeposit(order)) return <DepositOrder deposit={order}>{children}</DepositOrder>;
   return (
     <>
-      <TransferOrder transfer={order} />
+      {isConversion(order) ? <ConversionOrder conversion={order} /> : <TransferOrder transfer={order} />}
       <div className="stack-3">{children}</div>
     </>
   );
@@ -238,6 +239,41 @@ function DepositOrder({ deposit, children }: DepositProps) {
         {children}
       </div>
     </>
+  );
+}
+
+function ConversionOrder({ conversion }: { readonly conversion: WireConversion }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Card className="stack-4">
+      <div className="row between wrap">
+        <span className="order-figure">
+          <FinancialText value={conversion.toAmount} asset={conversion.toAsset} minDecimals={2} />
+        </span>
+        <Badge tone="up" dot>
+          {t("wallet.resultSuccess")}
+        </Badge>
+      </div>
+      <KeyValue
+        lines={[
+          {
+            key: "from",
+            label: t("wallet.from"),
+            value: (
+              <FinancialText value={conversion.fromAmount} asset={conversion.fromAsset} minDecimals={2} />
+            ),
+          },
+          {
+            key: "to",
+            label: t("wallet.to"),
+            value: <FinancialText value={conversion.toAmount} asset={conversion.toAsset} minDecimals={2} />,
+          },
+          { key: "wallet", label: t("wallet.walletColumn"), value: t(`wallet.${conversion.wallet}`) },
+          { key: "time", label: t("wallet.time"), value: formats.date(conversion.createdAtMs, "full") },
+        ]}
+      />
+    </Card>
   );
 }
 

@@ -63,7 +63,9 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
               ? "wallet.seeDeposit"
               : order.kind === "withdrawal"
                 ? "wallet.seeWithdrawal"
-                : "wallet.seeTransfer",
+                : order.kind === "convert"
+                  ? "wallet.seeConversion"
+                  : "wallet.seeTransfer",
           )}
         </ButtonLink>
       )}

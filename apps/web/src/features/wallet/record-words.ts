@@ -73,6 +73,7 @@ const ORDER_KINDS: Partial<Readonly<Record<FundRecordKind, FundOrderKind>>> = {
   "withdrawal-return": "withdrawal",
   "transfer-in": "transfer",
   "transfer-out": "transfer",
+  convert: "convert",
 };
 
 /** The deposit, withdrawal or transfer behind an entry; null for entries of another origin. */

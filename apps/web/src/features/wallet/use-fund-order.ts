@@ -17,7 +17,8 @@ const PENDING_REFETCH_MS = 5_000;
 const SETTLE_MS = 300;
 
 type Order = CallReply<"getOrder">["order"];
-export type WireTransfer = Exclude<Order, WireDeposit | WireWithdrawal>;
+export type WireTransfer = Extract<Order, { readonly transferId: string }>;
+export type WireConversion = Extract<Order, { readonly convertId: string }>;
 
 export interface FundOrder {
   readonly isLoading: boolean;
@@ -33,6 +34,7 @@ const NO_RECORDS: readonly WireFundRecord[] = [];
 
 export const isDeposit = (order: Order): order is WireDeposit => "depositId" in order;
 export const isWithdrawal = (order: Order): order is WireWithdrawal => "withdrawalId" in order;
+export const isConversion = (order: Order): order is WireConversion => "convertId" in order;
 const isUnderWay = (order: Order): boolean => "result" in order && order.result === "in-progress";
 
 /** One deposit, withdrawal or transfer, live. */

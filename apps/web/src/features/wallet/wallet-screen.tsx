@@ -6,6 +6,7 @@ import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
+  ConvertIcon,
   DepositIcon,
   HistoryIcon,
   LockIcon,
@@ -24,7 +25,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
-import { DEPOSIT, FUND_RECORDS, SERVICE, TRADE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRADE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
@@ -70,6 +71,9 @@ export function Screen() {
   return (
     <>
       <TitleBar title={t("wallet.title")}>
+        <IconLink to={CONVERT} label={t("wallet.convertTitle")}>
+          <ConvertIcon />
+        </IconLink>
         <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
           <HistoryIcon />
         </IconLink>
@@ -110,6 +114,9 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
           </ButtonLink>
           <ButtonLink to={TRANSFER} tone="hero" size="medium">
             {t("home.transfer")}
+          </ButtonLink>
+          <ButtonLink to={CONVERT} tone="hero" size="medium">
+            {t("wallet.convertTitle")}
           </ButtonLink>
           <ButtonLink to={FUND_RECORDS} tone="hero" size="medium">
             {t("wallet.records")}

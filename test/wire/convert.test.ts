@@ -1,0 +1,145 @@
+import type { Units } from "@candor/money/brand";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+let exchange: GatewayUnderTest;
+let ana: WireClient;
+let maker: WireClient;
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 } });
+  ana = await exchange.registered("ana@example.org");
+  maker = await exchange.registered("maker@example.org");
+  await give(ana, "main", [2_000e6, 0, 1e8]);
+  await give(maker, "coin", [10_000e6, 1e8, 10e8]);
+  await exchange.observePrices();
+  const orders = [
+    { symbol: "BTCUSDT", side: "sell", price: "60010", quantity: "0.02" },
+    { symbol: "BTCUSDT", side: "sell", price: "60500", quantity: "0.5" },
+    { symbol: "BTCUSDT", side: "buy", price: "59990", quantity: "0.05" },
+    { symbol: "ETHUSDT", side: "sell", price: "3001", quantity: "3" },
+    { symbol: "ETHUSDT", side: "buy", price: "2999", quantity: "1" },
+  ];
+  for (const order of orders) accepted(await maker.call("doOrder", { type: "limit", ...order }));
+});
+afterAll(async () => {
+  await exchange.close();
+});
+
+/** Play money in a wallet, by asset, in smallest units. */
+async function give(client: WireClient, wallet: "main" | "coin", units: readonly number[]): Promise<void> {
+  const userId = Number(accepted(await client.call("profile")).id);
+  for (const [assetId, amount] of units.entries()) {
+    if (amount === 0) continue;
+    const common = { userId, assetId, amountUnits: amount as Units, key: "" };
+    await exchange.engine.execute({ kind: "deposit", origin: "faucet", ...common });
+    if (wallet === "coin")
+      await exchange.engine.execute({ kind: "transfer", from: "main", to: "coin", ...common });
+  }
+}
+
+const minSeq = () => ({ minSeq: exchange.engine.durableSeq });
+const quote = async (request: object) => accepted(await ana.call("convertQuote", request));
+const error = async (answer: Promise<{ code: number; data: Record<string, unknown> }>) => {
+  const { code, data } = await answer;
+  return [code, data["error"]];
+};
+
+test("CONV-02 a quote shows its price, spread and fee; accepted, at most that is paid and at least that received", async () => {
+  const told = await quote({ fromAsset: "usdt", toAsset: "BTC", fromAmount: "600" });
+  expect(Number(told.fromAmount)).toBeLessThanOrEqual(600);
+  expect(Number(told.fromAmount)).toBeGreaterThan(598);
+  expect(told.expiresAtMs).toBe(exchange.time.ms + 8_000);
+  expect(told).toMatchObject({ feeAsset: "BTC", indexPrice: "0.000016666666" });
+  expect(Number(told.price)).toBeLessThan(Number(told.indexPrice));
+  expect(Number(told.spreadRate)).toBeCloseTo(1 - Number(told.price) / Number(told.indexPrice), 5);
+  const done = accepted(await ana.call("convertAccept", { quoteId: told.quoteId, requestId: "a1" }));
+  expect(Number(done.fromAmount)).toBeLessThanOrEqual(Number(told.fromAmount));
+  expect(Number(done.toAmount)).toBeGreaterThanOrEqual(Number(told.toAmount));
+  expect(done.fills).toMatchObject([{ symbol: "BTCUSDT", side: "buy", price: "60010.0" }]);
+  expect(done.balances.map(({ wallet, asset }) => [wallet, asset])).toEqual([
+    ["main", "USDT"],
+    ["main", "BTC"],
+  ]);
+  expect(Number(done.balances[0]?.available)).toBeCloseTo(2_000 - Number(done.fromAmount), 6);
+  expect(done.balances[1]?.available).toBe(done.toAmount);
+
+  const again = accepted(await ana.call("convertAccept", { quoteId: told.quoteId, requestId: "a1" }));
+  expect(again).toEqual({ ...done, replayed: true });
+  const { order, records } = accepted(
+    await ana.call("getOrder", { kind: "convert", id: done.convertId, ...minSeq() }),
+  );
+  expect(order).toMatchObject({ convertId: done.convertId, wallet: "main", toAmount: done.toAmount });
+  expect(records.filter(({ wallet }) => wallet === "main").map(({ kind, amount }) => [kind, amount])).toEqual(
+    [
+      ["convert", `-${done.fromAmount}`],
+      ["convert", done.toAmount],
+    ],
+  );
+  expect(await error(maker.call("getOrder", { kind: "convert", id: done.convertId }))).toEqual([
+    320,
+    "request.unknownId",
+  ]);
+});
+
+test("CONV-02 so much of the coin wanted, in the coin wallet too, and over two books where no market lies between", async () => {
+  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", toAmount: "0.005" });
+  expect(Number(told.toAmount)).toBeGreaterThanOrEqual(0.005);
+  expect(Number(told.toAmount)).toBeLessThan(0.0051);
+  const done = accepted(await ana.call("convertAccept", { quoteId: told.quoteId }));
+  expect(Number(done.toAmount)).toBeGreaterThanOrEqual(0.005);
+  const sold = await quote({ fromAsset: "ETH", toAsset: "USDT", fromAmount: "0.5" });
+  expect(sold.fromAmount).toBe("0.50000000");
+  const paid = accepted(await ana.call("convertAccept", { quoteId: sold.quoteId }));
+  expect(Number(paid.toAmount)).toBeCloseTo(0.5 * 2_999 * 0.999, 2);
+  // The book of both coins is empty: it goes over USDT.
+  const crossed = await quote({ fromAsset: "BTC", toAsset: "ETH", fromAmount: "0.004" });
+  expect(crossed.feeAsset).toBe("ETH");
+  const swapped = accepted(await ana.call("convertAccept", { quoteId: crossed.quoteId }));
+  expect(swapped.fills.map(({ symbol, side }) => [symbol, side])).toEqual([
+    ["BTCUSDT", "sell"],
+    ["ETHUSDT", "buy"],
+  ]);
+  expect(Number(swapped.toAmount)).toBeGreaterThanOrEqual(Number(crossed.toAmount));
+  const own = await error(
+    maker.call("convertQuote", { fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" }),
+  );
+  expect(own).toEqual([213, "wallet.insufficientAmount"]);
+});
+
+test("CONV-02 the calls reject in the documented order, each with its number", async () => {
+  const ask = (request: object) => error(ana.call("convertQuote", request));
+  const pair = { fromAsset: "USDT", toAsset: "BTC" };
+  expect(await ask({ fromAsset: "USDT", toAsset: "XYZ", fromAmount: "5" })).toEqual([
+    111,
+    "request.parameterError",
+  ]);
+  expect(await ask({ fromAsset: "BTC", toAsset: "BTC", fromAmount: "5" })).toEqual([
+    111,
+    "request.parameterError",
+  ]);
+  expect(await ask({ ...pair, fromAmount: "5", toAmount: "5" })).toEqual([111, "request.parameterError"]);
+  expect(await ask({ ...pair, wallet: "option", fromAmount: "5" })).toEqual([111, "request.parameterError"]);
+  for (const fromAmount of ["0", "x", "1.0000001"])
+    expect(await ask({ ...pair, fromAmount }), fromAmount).toEqual([112, "wallet.amountError"]);
+  expect(await ask(pair)).toEqual([112, "wallet.amountError"]);
+  expect(await ask({ ...pair, fromAmount: "1" })).toEqual([371, "convert.noQuote"]);
+  expect(await ask({ ...pair, fromAmount: "900000" })).toEqual([371, "convert.noQuote"]);
+  expect(await ask({ ...pair, fromAmount: "20000" })).toEqual([213, "wallet.insufficientAmount"]);
+
+  const take = (client: WireClient, request: object) => error(client.call("convertAccept", request));
+  expect(await take(ana, { quoteId: "nothing" })).toEqual([320, "request.unknownId"]);
+  const told = await quote({ ...pair, fromAmount: "300" });
+  expect(await take(maker, { quoteId: told.quoteId })).toEqual([320, "request.unknownId"]);
+  expect(await take(ana, { quoteId: told.quoteId, price: "1" })).toEqual([111, "request.parameterError"]);
+  // Somebody buys what was quoted.
+  const ben = await exchange.registered("ben@example.org");
+  await give(ben, "coin", [5_000e6]);
+  const market = { symbol: "BTCUSDT", side: "buy", type: "market" };
+  const moved = await quote({ ...pair, fromAmount: "300" });
+  accepted(await ben.call("doOrder", { ...market, quantity: "0.005" }));
+  expect(await take(ana, { quoteId: moved.quoteId })).toEqual([371, "convert.noQuote"]);
+  const late = await quote({ ...pair, fromAmount: "300" });
+  exchange.time.ms += 8_001;
+  expect(await take(ana, { quoteId: late.quoteId })).toEqual([370, "convert.quoteExpired"]);
+});
