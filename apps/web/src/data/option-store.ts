@@ -23,6 +23,11 @@ const MANY = 500;
 export const isOpenOption = ({ status }: WireOption): boolean =>
   status === "accepted" || status === "running";
 
+interface OptionPage {
+  readonly list: readonly WireOption[];
+  readonly asOfSeq: number;
+}
+
 /**
  * One user's open second contracts, while somebody watches: fetched at first and after each bind, then followed by
  * private messages. What has the higher sequence number stands.
@@ -31,7 +36,7 @@ export class OptionStore extends LiveStore<OptionView> {
   private readonly client: SocketClient;
   private readonly api: LegacyApi;
   private readonly isCurrent: () => boolean;
-  private readonly loader: Loader<{ readonly list: readonly WireOption[]; readonly asOfSeq: number }>;
+  private readonly loader: Loader<OptionPage>;
   private readonly options = new SequencedMap<WireOption>();
   private ended: WireOption | null = null;
   private stops: (() => void)[] = [];
@@ -42,7 +47,7 @@ export class OptionStore extends LiveStore<OptionView> {
     this.client = client;
     this.api = api;
     this.isCurrent = isCurrent;
-    this.loader = new Loader(
+    this.loader = new Loader<OptionPage>(
       (signal) => this.fetch(signal),
       ({ list, asOfSeq }) =>
         this.options.replace(

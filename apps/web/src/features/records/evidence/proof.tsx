@@ -56,6 +56,7 @@ function Subject({ evidence }: { readonly evidence: Evidence }) {
   const { inputs, result } = evidence;
   if (inputs.kind === "mining" && result.kind === "mining")
     return <MiningSubject inputs={inputs} result={result} />;
+  if (result.kind === "option") return <OptionSubject option={result.option} />;
   if (result.kind === "funding" || result.kind === "liquidation") return <ContractSubject result={result} />;
   return null;
 }
@@ -84,7 +85,6 @@ function MiningSubject({ inputs, result }: { readonly inputs: MiningInputs; read
 
 function ContractSubject({ result }: { readonly result: FundingResult | LiquidationResult }) {
   const t = useT();
-  if (result.kind === "option") return <OptionSubject option={result.option} />;
   const of = result.kind === "funding" ? result.payment : result.liquidation;
   return (
     <div className="row between wrap">
