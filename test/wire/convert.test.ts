@@ -82,7 +82,7 @@ test("CONV-02 a quote shows its price, spread and fee; accepted, at most that is
   ]);
 });
 
-test("CONV-02 so much of the coin wanted, in the coin wallet too, and over two books where no market lies between", async () => {
+test("CONV-02 so much of the coin wanted, coins sold, and over two books where the market between them is empty", async () => {
   const told = await quote({ fromAsset: "USDT", toAsset: "BTC", toAmount: "0.005" });
   expect(Number(told.toAmount)).toBeGreaterThanOrEqual(0.005);
   expect(Number(told.toAmount)).toBeLessThan(0.0051);
