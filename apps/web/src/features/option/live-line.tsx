@@ -1,7 +1,8 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { useLive } from "../../shell/use-live.ts";
 
 interface Point {
@@ -9,8 +10,10 @@ interface Point {
   readonly price: number;
 }
 
-/** What the line shows: the last two minutes, as far as they were watched. */
-const SPAN_MS = 120_000;
+/** What the line shows: the last five minutes, first by their minutes, then tick by tick since it is watched. */
+const SPAN_MS = 300_000;
+const MINUTE_MS = 60_000;
+const MINUTES = { market: "spot", period: "1min", price: "index", size: SPAN_MS / MINUTE_MS } as const;
 const MOST_POINTS = 1_200;
 const WIDTH = 600;
 const HEIGHT = 214;
@@ -28,7 +31,9 @@ export function LiveLine({ symbol, strikes }: LiveLineProps) {
   const t = useT();
   const formats = useFormats();
   const { price } = useLive(live.index(symbol));
-  const points = usePoints(symbol);
+  const ticks = useTicks(symbol);
+  const minutes = useMinutes(symbol, ticks[0]?.atMs ?? 0);
+  const points = [...minutes, ...ticks];
   const last = points.at(-1);
   const first = points[0];
   if (first === undefined || last === undefined) return <div className="option-line" aria-busy="true" />;
@@ -66,8 +71,20 @@ export function LiveLine({ symbol, strikes }: LiveLineProps) {
   );
 }
 
+/** Open and close of the minutes before `untilMs`, oldest first. */
+function useMinutes(symbol: string, untilMs: number): readonly Point[] {
+  const { data } = useCall("kline", { ...MINUTES, symbol }, { freshMs: 0 });
+  return useMemo(() => {
+    const points = (data?.klines ?? []).flatMap(({ openTimeMs, open, close }) => [
+      { atMs: openTimeMs, price: Number(open) },
+      { atMs: openTimeMs + MINUTE_MS, price: Number(close) },
+    ]);
+    return points.filter(({ atMs }) => atMs < untilMs);
+  }, [data, untilMs]);
+}
+
 /** Ticks of the index while this is shown; where it stands still, it goes on with time. */
-function usePoints(symbol: string): readonly Point[] {
+function useTicks(symbol: string): readonly Point[] {
   const store = live.index(symbol);
   const kept = useRef<{ readonly symbol: string; readonly points: Point[] }>({ symbol, points: [] });
   const [shown, setShown] = useState<readonly Point[]>([]);
@@ -102,7 +119,7 @@ function scalesOf(points: readonly Point[], strikes: readonly number[], nowMs: n
   // A line that stands still is not a storm: it shows at least a ten-thousandth of the price.
   const span = Math.max(high - low, middle / 10_000);
   const fromMs = Math.max(points[0]?.atMs ?? nowMs, nowMs - SPAN_MS);
-  const shownMs = Math.max(nowMs - fromMs, SPAN_MS / 4);
+  const shownMs = Math.max(nowMs - fromMs, MINUTE_MS / 2);
   return {
     x: (atMs: number): number => WIDTH * 0.86 - ((nowMs - atMs) / shownMs) * WIDTH * 0.86,
     y: (price: number): number => HEIGHT / 2 - ((price - middle) / span) * (HEIGHT - 2 * PADDING),

@@ -126,7 +126,7 @@ export function Screen() {
           lines={[
             {
               key: "available",
-              label: t("wallet.transferable"),
+              label: t("wallet.available"),
               value: <FinancialText value={available} minDecimals={2} asset={from} />,
             },
           ]}
