@@ -89,6 +89,11 @@ test("LEV-20 money goes in, an order borrows what it lacks, and the debt is repa
     quote: { debt: "0.000000", interest: "0.000000" },
     marginLevel: null,
   });
+
+  await page.getByRole("tab", { name: "Loans" }).click();
+  await page.locator(".records-check").first().click();
+  await soon(() => page.getByText("is what these inputs come to").count()).toBe(1);
+  expect(await page.getByText("Interest an hour").count()).toBe(1);
 });
 
 test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps nobody out, by day and by night", async () => {

@@ -195,7 +195,7 @@ export const chartPath = (symbol: string, market: "spot" | "contract" = "spot"):
   `${CHART}?symbol=${symbol}${market === "spot" ? "" : `&${MARKET_PARAM}=${market}`}`;
 
 /** What is settled with evidence. */
-export const EVIDENCE_KINDS = ["funding", "liquidation", "mining", "option"] as const;
+export const EVIDENCE_KINDS = ["funding", "lever-interest", "liquidation", "mining", "option"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** What decided one settlement, computed again. */

@@ -16,6 +16,8 @@ import { LEVERAGE, loginPath } from "../../shell/routes.ts";
 import { api } from "../../shell/services.ts";
 import { usePages } from "../../shell/use-pages.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { EvidenceLink } from "../records/record-text.tsx";
+import "../records/records.css";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
 import { CancelAllSheet } from "../trade/orders/cancel-all-sheet.tsx";
 import { OpenOrders } from "../trade/orders/open-orders.tsx";
@@ -200,7 +202,9 @@ function Loans() {
             },
             { label: t("lever.hourly"), value: formats.rate(loan.rate) },
           ]}
-        />
+        >
+          {loan.kind !== "repay" && <EvidenceLink kind="lever-interest" id={loan.loanId} />}
+        </RecordCard>
       )}
     />
   );
@@ -255,7 +259,9 @@ function Liquidations() {
             { label: t("lever.price"), value: <FinancialText value={row.price} /> },
             { label: t("lever.liquidation"), value: <FinancialText value={row.markPrice} /> },
           ]}
-        />
+        >
+          <EvidenceLink kind="liquidation" id={row.liquidationId} />
+        </RecordCard>
       )}
     />
   );

@@ -3,6 +3,7 @@ import type { FundingInputs } from "./check.ts";
 
 const PRICE_DECIMALS = 8;
 const RATE_DECIMALS = 6;
+const LEVEL_DECIMALS = 4;
 
 /** A text of the evidence that is no figure: nothing can be computed from it. */
 export class UnreadableEvidence extends Error {
@@ -23,6 +24,9 @@ function readWhole(text: string, scale: number): number {
 export const readRate = (text: string): number => readWhole(text, RATE_DECIMALS);
 export const writeRate = (ppm: number): string => formatDecimal(ppm, RATE_DECIMALS);
 
+/** Margin levels in 1/10,000. */
+export const readLevel = (text: string): number => readWhole(text, LEVEL_DECIMALS);
+
 /** An amount in smallest units of an asset. */
 export const readUnits = (text: string, decimals: number): number => readWhole(text, decimals);
 
@@ -34,7 +38,7 @@ export class EvidenceNumbers {
   readonly tickE8: number;
   /** Quote units of one lot at one tick. */
   readonly factor: number;
-  private readonly lotUnits: number;
+  readonly lotUnits: number;
   private readonly baseDecimals: number;
   private readonly quoteDecimals: number;
   private readonly tickDecimals: number;
@@ -64,6 +68,12 @@ export class EvidenceNumbers {
 
   ticks(price: string): number {
     return this.multiple(readPriceE8(price), this.tickE8, price);
+  }
+
+  /** Of a price that is finer than a tick: the tick below. */
+  wholeTicks(price: string): number {
+    const e8 = readPriceE8(price);
+    return (e8 - (e8 % this.tickE8)) / this.tickE8;
   }
 
   amount(units: number): string {

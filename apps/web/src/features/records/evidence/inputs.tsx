@@ -6,6 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { Evidence, FundingInputs, LiquidationInputs } from "./check.ts";
+import { LeverInterest, LeverLiquidation } from "./lever-inputs.tsx";
 import { MiningInputs } from "./mining-inputs.tsx";
 import { OptionTicks } from "./option-ticks.tsx";
 
@@ -19,6 +20,8 @@ export function Inputs({ evidence }: { readonly evidence: Evidence }) {
       <Card title={t("records.inputs")} className="stack-3">
         {inputs.kind === "funding" && <Funding inputs={inputs} remainder={remainderOf(evidence)} />}
         {inputs.kind === "liquidation" && <Liquidation inputs={inputs} />}
+        {inputs.kind === "lever-interest" && <LeverInterest inputs={inputs} />}
+        {inputs.kind === "lever-liquidation" && <LeverLiquidation inputs={inputs} />}
         {inputs.kind === "mining" && <MiningInputs inputs={inputs} />}
         {inputs.kind === "option" && <OptionTicks inputs={inputs} />}
       </Card>
