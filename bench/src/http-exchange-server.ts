@@ -208,6 +208,8 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     minerChanges: refuse,
     miningPayment: refuse,
     miningIncome: refuse,
+    referralTotal: refuse,
+    referralContributions: refuse,
     optionHistory: refuse,
     optionSummary: refuse,
     optionOf: refuse,

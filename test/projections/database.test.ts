@@ -64,6 +64,7 @@ describeAdapters("database", (adapter) => {
       "0006-second-contracts",
       "0008-leverage",
       "0009-conversions",
+      "0010-referrals",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

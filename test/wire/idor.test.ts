@@ -108,6 +108,9 @@ async function makeThings(): Promise<Things> {
     accepted(await victim.call("leverOrder", { ...LEVER_ORDER, clientOrderId }));
   exchange.time.ms += 10_000;
   accepted(await victim.call("miningClaim", { minerId, requestId: keyOf("miningClaim") }));
+  const { invitationCode } = accepted(await victim.call("profile"));
+  for (const friend of ["olga", "pete"])
+    await exchange.registered(`${friend}@example.org`, "kestrel7", invitationCode);
   const bytes = await picture("jpeg", 40, 40);
   const avatar = accepted(await sendForm(victim, {}, [{ bytes }])).url;
   const photo = accepted(await sendForm(victim, { purpose: "identity" }, [{ bytes }])).url;
@@ -203,7 +206,14 @@ const ownKey =
 /** A page of somebody else's list: refused, or from one's own. */
 const foreignCursor =
   (
-    name: "record" | "orderLRecord" | "contractRecord" | "miningRecord" | "moneyLog" | "loginHistory",
+    name:
+      | "record"
+      | "orderLRecord"
+      | "contractRecord"
+      | "miningRecord"
+      | "moneyLog"
+      | "loginHistory"
+      | "team",
     filters: object = {},
   ): Attempt =>
   async () => {
@@ -339,6 +349,7 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   "record.cursor": foreignCursor("record", { view: "open" }),
   "moneyLog.cursor": foreignCursor("moneyLog"),
   "loginHistory.cursor": foreignCursor("loginHistory"),
+  "team.cursor": foreignCursor("team"),
   "transfer.requestId": ownKey("transfer"),
   "getOrder.id": async () => {
     for (const [kind, id] of [

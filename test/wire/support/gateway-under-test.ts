@@ -269,8 +269,12 @@ export class GatewayUnderTest {
   }
 
   /** Somebody with an account, a payment password and money in the coin wallet. */
-  async trader(email: string, funds: Readonly<Record<string, string>> = {}): Promise<WireClient> {
-    const client = await this.registered(email);
+  async trader(
+    email: string,
+    funds: Readonly<Record<string, string>> = {},
+    invitationCode?: string,
+  ): Promise<WireClient> {
+    const client = await this.registered(email, "kestrel7", invitationCode);
     await setPaymentPassword(client, this, email);
     for (const [asset, amount] of Object.entries(funds)) {
       accepted(await client.call("faucet", { asset, amount }));
@@ -283,11 +287,14 @@ export class GatewayUnderTest {
     return client;
   }
 
-  async registered(email: string, password = "kestrel7"): Promise<WireClient> {
+  async registered(
+    email: string,
+    password = "kestrel7",
+    invitationCode = this.identity.houseCode,
+  ): Promise<WireClient> {
     const client = this.client();
     accepted(await client.call("sendEmailCode", { email, event: "register" }));
     const code = this.codeOf(email);
-    const invitationCode = this.identity.houseCode;
     const session = accepted(await client.call("register", { email, password, code, invitationCode }));
     return this.client(session.token);
   }

@@ -24,6 +24,7 @@ import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
+import { team } from "./calls/team.ts";
 import { marketBalance, transfer, walletIndex } from "./calls/wallet.ts";
 import { withdraw } from "./calls/withdraw.ts";
 import { addSite, removeSite, sites } from "./calls/withdrawal-sites.ts";
@@ -61,6 +62,7 @@ export function callHandlers(
     passkey: security.passkey(dependencies),
     passkeyLogin: security.passkeyLogin(dependencies),
     loginHistory: security.loginHistory(dependencies),
+    team: team(dependencies),
     coinList: markets.coinList(dependencies),
     merged: markets.merged(dependencies),
     depth: markets.depth(dependencies),

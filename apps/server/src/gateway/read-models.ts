@@ -160,6 +160,9 @@ export interface ReadModels {
     stepId: number,
   ): Promise<{ readonly step: LeverLiquidationRecord; readonly fills: readonly Fill[] } | undefined>;
   conversion(userId: number, convertId: number): Promise<Conversion | undefined>;
+  /** What all friends' trading fees have brought an inviter, in units of USDT; and what some of them have. */
+  referralTotal(inviterId: number): Promise<number>;
+  referralContributions(inviterId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** What the faucet gave the user since then, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

@@ -35,6 +35,7 @@ import {
   optionTicks,
 } from "../projections/queries/options.ts";
 import { marketOfOrder, orderHistory, orderSummaries } from "../projections/queries/order-history.ts";
+import { referralContributions, referralTotal } from "../projections/queries/referrals.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
 
@@ -81,6 +82,8 @@ export function sqlReadModels(
     leverLiquidations: (filter, limit, cursor) => leverLiquidations(db, filter, limit, cursor),
     leverLiquidationOf: (userId, stepId) => leverLiquidationOf(db, userId, stepId),
     conversion: (userId, convertId) => conversion(db, userId, convertId),
+    referralTotal: (inviterId) => referralTotal(db, inviterId),
+    referralContributions: (inviterId, userIds) => referralContributions(db, inviterId, userIds),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };
 }

@@ -159,6 +159,11 @@ export class Identity {
     return findUser(this.context.store.state, account);
   }
 
+  /** Users whom this one invited, oldest first. */
+  friendsOf(inviterId: number): readonly User[] {
+    return this.context.store.state.friendsOf(inviterId);
+  }
+
   user(userId: number): User | undefined {
     return this.context.store.state.user(userId);
   }

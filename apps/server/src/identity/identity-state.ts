@@ -45,6 +45,8 @@ export class IdentityState {
   private readonly byPhone = new Map<string, User>();
   private readonly byUsername = new Map<string, User>();
   private readonly byInvitation = new Map<string, User>();
+  /** In the order of registration. */
+  private readonly byInviter = new Map<number, Set<User>>();
   private readonly byCredential = new Map<string, User>();
   private readonly sessions = new Map<string, Session>();
   private readonly sessionsOfUser = new Map<number, Set<Session>>();
@@ -81,6 +83,11 @@ export class IdentityState {
   /** Oldest first. */
   sessionsOf(userId: number): Session[] {
     return [...(this.sessionsOfUser.get(userId) ?? [])];
+  }
+
+  /** Users whom this one invited, oldest first. */
+  friendsOf(inviterId: number): readonly User[] {
+    return [...(this.byInviter.get(inviterId) ?? [])];
   }
 
   allUsers(): IterableIterator<User> {
@@ -257,6 +264,7 @@ export class IdentityState {
     if (user.phone !== null) this.byPhone.set(user.phone, user);
     if (user.username !== null) this.byUsername.set(user.username.toLowerCase(), user);
     this.byInvitation.set(user.invitationCode, user);
+    if (user.invitedBy !== 0) this.friendSet(user.invitedBy).add(user);
     for (const { credentialId } of user.passkeys) this.byCredential.set(credentialId, user);
   }
 
@@ -267,8 +275,17 @@ export class IdentityState {
     if (user.phone !== null) this.byPhone.delete(user.phone);
     if (user.username !== null) this.byUsername.delete(user.username.toLowerCase());
     this.byInvitation.delete(user.invitationCode);
+    this.byInviter.get(user.invitedBy)?.delete(user);
     for (const { credentialId } of user.passkeys) this.byCredential.delete(credentialId);
     this.users.delete(userId);
+  }
+
+  private friendSet(inviterId: number): Set<User> {
+    const known = this.byInviter.get(inviterId);
+    if (known !== undefined) return known;
+    const made = new Set<User>();
+    this.byInviter.set(inviterId, made);
+    return made;
   }
 
   private addSession(session: Session): void {

@@ -56,6 +56,7 @@ const DERIVED_TABLES = [
   "miners",
   "conversions",
   "miner_changes",
+  "referral_contributions",
   "loans",
   "lever_liquidations",
   "withdrawal_steps",

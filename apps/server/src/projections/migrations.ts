@@ -8,6 +8,7 @@ import * as mining from "./migrations/0006-mining.ts";
 import * as secondContracts from "./migrations/0006-second-contracts.ts";
 import * as leverage from "./migrations/0008-leverage.ts";
 import * as conversions from "./migrations/0009-conversions.ts";
+import * as referrals from "./migrations/0010-referrals.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -22,6 +23,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0006-second-contracts": secondContracts,
   "0008-leverage": leverage,
   "0009-conversions": conversions,
+  "0010-referrals": referrals,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

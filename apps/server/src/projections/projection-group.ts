@@ -15,6 +15,7 @@ import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Pause } from "./pause.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
+import { ReferralRows } from "./referral-rows.ts";
 import type { ReadModelTables } from "./tables.ts";
 import { TradeRows } from "./trade-rows.ts";
 import { WithdrawalRows } from "./withdrawal-rows.ts";
@@ -22,7 +23,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 8;
+export const PROJECTION_VERSION = 9;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -53,6 +54,7 @@ export class ProjectionGroup {
   private readonly contractRows = new ContractRows();
   private readonly minerRows = new MinerRows();
   private readonly optionRows = new OptionRows();
+  private readonly referralRows = new ReferralRows();
   private readonly leverRows = new LeverRows();
   private readonly conversionRows = new ConversionRows();
   /** The checkpoint before this group. */
@@ -84,7 +86,8 @@ export class ProjectionGroup {
       this.minerRows.count +
       this.optionRows.count +
       this.leverRows.count +
-      this.conversionRows.count
+      this.conversionRows.count +
+      this.referralRows.count
     );
   }
 
@@ -183,6 +186,15 @@ export class ProjectionGroup {
       case "lever-liquidated":
         if (!this.listings.isLabelled(event.userId)) this.leverRows.liquidated(event, seq, timeMs);
         return;
+      case "referral-paid": {
+        const { inviterId: userId, tradeId: refId } = event;
+        const posted = { ...event, userId, wallet: "main", record: "referral", refId } as const;
+        this.fundRecordRows.posted(posted, seq, timeMs);
+        this.referralRows.paid(event);
+        return;
+      }
+      case "inviter-set":
+      case "referral-rate-set":
       case "option-terms-set":
       case "lever-changed":
       case "lever-listed":
@@ -230,6 +242,7 @@ export class ProjectionGroup {
       await this.minerRows.write(tx, pause);
       await this.conversionRows.write(tx, pause);
       await this.optionRows.write(tx, pause);
+      await this.referralRows.write(tx, pause);
       await this.leverRows.write(tx, pause);
     });
   }

@@ -32,6 +32,7 @@ export interface ReadModelTables {
   readonly option_ticks: OptionTicksTable;
   readonly loans: LoansTable;
   readonly lever_liquidations: LeverLiquidationsTable;
+  readonly referral_contributions: ReferralContributionsTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
@@ -431,6 +432,13 @@ export interface LeverLiquidationsTable {
   readonly quote_loss_units: number;
   readonly base_left_units: number;
   readonly quote_left_units: number;
+}
+
+/** What a friend's trading fees have brought the inviter in all, in units of USDT. */
+export interface ReferralContributionsTable {
+  readonly inviter_id: number;
+  readonly user_id: number;
+  readonly value_units: number;
 }
 
 interface BarColumns {

@@ -12,6 +12,7 @@ import { OPTION_CALLS } from "./option-calls.ts";
 import { ORDER_CALLS } from "./order-calls.ts";
 import { SECURITY_CALLS } from "./security-calls.ts";
 import { SITE_CALLS } from "./site-calls.ts";
+import { TEAM_CALLS } from "./team-calls.ts";
 import { VERIFICATION_CALLS } from "./verification-calls.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
 import { WITHDRAWAL_CALLS } from "./withdrawal-calls.ts";
@@ -22,6 +23,7 @@ export const CALLS = {
   ...IDENTITY_CALLS,
   ...VERIFICATION_CALLS,
   ...SECURITY_CALLS,
+  ...TEAM_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
   ...OPTION_CALLS,

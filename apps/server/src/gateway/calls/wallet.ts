@@ -20,7 +20,6 @@ type Reply = CallReply<"transfer">;
 /** Contracts are margined in it: what covers their losses cannot leave the wallet. */
 const MARGIN_ASSET = "USDT";
 const DAY_MS = 86_400_000;
-const NOTHING_YET = formatDecimal(0, 6);
 
 /** The day of the world's clock, as fund records are dated. */
 function startOfDay(timeMs: number): number {
@@ -37,9 +36,10 @@ export function walletIndex(
     // Balances come from the exchange itself; what was earned is the read models' to tell.
     if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
     const { assetId, spec } = miningAsset(listings);
-    const [view, mined] = await Promise.all([
+    const [view, mined, referralUnits] = await Promise.all([
       engine.accountView(userId),
       readModels.miningIncome(userId, assetId, startOfDay(context.nowMs)),
+      readModels.referralTotal(userId),
     ]);
     const { main, contract, allBalance, money } = balanceSums(view, listings);
     return {
@@ -55,7 +55,7 @@ export function walletIndex(
       earnings: {
         miningToday: formatDecimal(mined.sinceUnits, spec.scale),
         miningTotal: formatDecimal(mined.totalUnits, spec.scale),
-        referralTotal: NOTHING_YET,
+        referralTotal: formatDecimal(referralUnits, spec.scale),
       },
       frozen: frozenAccounts(view.frozenWallets),
       asOfSeq: view.asOfSeq,

@@ -1,0 +1,88 @@
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { discardDerived, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { referralContributions, referralTotal } from "../../apps/server/src/projections/queries/referrals.ts";
+import { MARKET } from "../scenario/spot-scenario.ts";
+import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { ExchangeFeed } from "./exchange-feed.ts";
+import { contentOf } from "./tables-content.ts";
+
+const INES = 10_001;
+const ANA = 10_002;
+const BEN = 10_003;
+
+describeAdapters("referrals", (adapter) => {
+  let database: ReadModelDatabase;
+  let projector: Projector;
+  beforeAll(async () => {
+    database = await adapter.emptied();
+    projector = await Projector.open(database);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await projector.close();
+  });
+
+  test("TEAM-05 contributions add up over groups and come out the same when they are made again", async () => {
+    const feed = new ExchangeFeed();
+    feed.open(INES, ANA, BEN);
+    feed.execute({ kind: "list-market", market: MARKET, minSources: 1 });
+    for (const userId of [ANA, BEN]) feed.execute({ kind: "set-inviter", userId, inviterId: INES });
+    const fund = (userId: number, assetId: number, amountUnits: Units): void => {
+      const common = { userId, assetId, amountUnits, key: "" } as const;
+      feed.execute({ kind: "deposit", origin: "faucet", ...common });
+      feed.execute({ kind: "transfer", from: "main", to: "coin", ...common });
+    };
+    fund(ANA, 0, 9_000_000_000 as Units);
+    fund(BEN, 1, 500_000_000 as Units);
+    const place = (userId: number, side: "buy" | "sell"): void => {
+      feed.execute({
+        kind: "place-order",
+        userId,
+        marketId: 0,
+        side,
+        type: "limit",
+        timeInForce: "gtc",
+        selfTrade: "expire-taker",
+        quantityLots: 100 as Lots,
+        quoteUnits: 0 as Units,
+        priceTicks: 1_000 as Ticks,
+        stopTicks: 0 as Ticks,
+        trailingPpm: 0 as Ppm,
+        key: "",
+      });
+    };
+    const trade = (): void => {
+      const source = { marketId: 0, sourceId: 0, priceE8: 100_000_000_000 as PriceE8 };
+      feed.execute({ kind: "observe-price", ...source, observedAtMs: feed.timeMs });
+      place(BEN, "sell");
+      place(ANA, "buy");
+    };
+    trade();
+    trade();
+    const batches = [feed.batch()];
+    trade();
+    batches.push(feed.batch());
+    for (const batch of batches) {
+      projector.accept(batch);
+      await projector.drain();
+    }
+    const { db } = database;
+    // A trade is 1 BTC at 1,000: Ana's fee brings 0.0004 BTC, worth 0.4 USDT, Ben's 0.2 USDT.
+    expect(await referralTotal(db, INES)).toBe(1_800_000);
+    expect(await referralContributions(db, INES, [ANA, BEN, INES])).toEqual(
+      new Map([
+        [ANA, 1_200_000],
+        [BEN, 600_000],
+      ]),
+    );
+    expect(await referralTotal(db, ANA)).toBe(0);
+    const before = await contentOf(db);
+    await projector.close();
+    await discardDerived(db);
+    projector = await Projector.open(database);
+    for (const batch of batches) projector.accept(batch);
+    await projector.drain();
+    expect(await contentOf(db)).toEqual(before);
+  });
+});
