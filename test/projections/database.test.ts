@@ -61,7 +61,7 @@ describeAdapters("database", (adapter) => {
       "0003-contracts",
       "0004-liquidated-accounts",
       "0006-mining",
-      "0006-second-contracts",
+      "0007-second-contracts",
       "0008-leverage",
       "0009-conversions",
       "0010-referrals",

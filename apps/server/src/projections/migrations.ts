@@ -5,7 +5,7 @@ import * as depositsAndWithdrawals from "./migrations/0002-deposits-and-withdraw
 import * as contracts from "./migrations/0003-contracts.ts";
 import * as liquidatedAccounts from "./migrations/0004-liquidated-accounts.ts";
 import * as mining from "./migrations/0006-mining.ts";
-import * as secondContracts from "./migrations/0006-second-contracts.ts";
+import * as secondContracts from "./migrations/0007-second-contracts.ts";
 import * as leverage from "./migrations/0008-leverage.ts";
 import * as conversions from "./migrations/0009-conversions.ts";
 import * as referrals from "./migrations/0010-referrals.ts";
@@ -20,7 +20,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-contracts": contracts,
   "0004-liquidated-accounts": liquidatedAccounts,
   "0006-mining": mining,
-  "0006-second-contracts": secondContracts,
+  "0007-second-contracts": secondContracts,
   "0008-leverage": leverage,
   "0009-conversions": conversions,
   "0010-referrals": referrals,

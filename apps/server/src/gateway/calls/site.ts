@@ -129,7 +129,7 @@ export function publicIndex(
       option: true,
       lever: listings.levers.length > 0,
       mining: true,
-      contract: false,
+      contract: listings.contracts.length > 0,
       convert: true,
       chat: false,
       faucet: sandbox,
