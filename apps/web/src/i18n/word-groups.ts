@@ -42,6 +42,7 @@ export const WORD_GROUPS = {
     "security",
     "verify",
     "invite",
+    "team.title",
     "wallet.faucetTitle",
     "records.futuresTitle",
     "records.settlementsTitle",
@@ -51,6 +52,7 @@ export const WORD_GROUPS = {
   // What a failed purchase says stands with the orders.
   mining: ["mining", "trade.outcomeUnknown"],
   location: ["location"],
+  team: ["team"],
   lever: ["lever"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -74,6 +76,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   records: ["records", "trade", "lever", "mining"],
   security: ["people"],
   system: [],
+  team: ["team"],
   trade: ["trade"],
   verification: ["people"],
   // Withdrawing and transferring set a payment password where there is none.

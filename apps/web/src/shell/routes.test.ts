@@ -22,6 +22,7 @@ test("WEB-31 every route of this slice has a screen", () => {
     "/pages/my/auther",
     "/pages/my/verification",
     "/pages/my/inviter",
+    "/pages/my/team",
     "/pages/cropper/u-avatar-cropper",
     "/choose-location",
     "/open-location",

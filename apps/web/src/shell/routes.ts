@@ -22,6 +22,7 @@ export const RETRIEVE = "/pages/my/Retrieve";
 export const AUTHENTICATION = "/pages/my/auther";
 export const VERIFICATION = "/pages/my/verification";
 export const INVITE = "/pages/my/inviter";
+export const TEAM = "/pages/my/team";
 export const AVATAR = "/pages/cropper/u-avatar-cropper";
 export const CHOOSE_LOCATION = "/pages/choose-location";
 export const OPEN_LOCATION = "/pages/open-location";
@@ -104,6 +105,7 @@ export const ROUTES: readonly AppRoute[] = [
   },
   { path: VERIFICATION, screen: "verification/verification", access: "personal", tab: "me", isSubpage: true },
   { path: INVITE, screen: "invite/invite", access: "personal", tab: "me", isSubpage: true },
+  { path: TEAM, screen: "team/team", access: "personal", tab: "me", isSubpage: true },
   { path: CHOOSE_LOCATION, screen: "location/choose-location", access: "public", isSubpage: true },
   { path: OPEN_LOCATION, screen: "location/open-location", access: "public", isSubpage: true },
   { path: WALLET, screen: "wallet/wallet", access: "personal", tab: "me" },

@@ -1,4 +1,4 @@
-import { Button } from "@candor/ui/button.tsx";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -7,7 +7,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
-import { REGISTER } from "../../shell/routes.ts";
+import { REGISTER, TEAM } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import "./invite.css";
@@ -38,6 +38,9 @@ export function Screen() {
             <li>{t("invite.step3")}</li>
           </ol>
           <Notice>{t("invite.honest")}</Notice>
+          <ButtonLink to={TEAM} tone="line" block>
+            {t("team.title")}
+          </ButtonLink>
         </Card>
       </div>
     </Page>

@@ -21,6 +21,7 @@ import {
   StarIcon,
   SwapIcon,
   TradeIcon,
+  UsersIcon,
   WalletIcon,
 } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
@@ -46,6 +47,7 @@ import {
   SECURITY,
   SERVICE,
   SETTLEMENTS,
+  TEAM,
   WALLET,
 } from "../../shell/routes.ts";
 import { useLogOut } from "../../shell/session.ts";
@@ -227,6 +229,9 @@ function AccountGroup() {
         aside={profile !== undefined && <span className="small muted mono">{profile.invitationCode}</span>}
       >
         {t("invite.title")}
+      </SettingLink>
+      <SettingLink icon={UsersIcon} to={TEAM}>
+        {t("team.title")}
       </SettingLink>
     </ul>
   );

@@ -1,0 +1,119 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import "@candor/ui/display.css";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { UsersIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadMore } from "../../shell/load-more.tsx";
+import { Page } from "../../shell/page.tsx";
+import { INVITE } from "../../shell/routes.ts";
+import "./team.css";
+import { useTeam } from "./use-team.ts";
+
+type Team = CallReply<"team">;
+
+const USDT = { asset: "USDT", minDecimals: 2, maxDecimals: 6 } as const;
+
+/** Whom one has invited, and what their trading fees have brought. */
+export function Screen() {
+  const t = useT();
+  const pages = useTeam();
+  const [team] = pages.rows;
+  return (
+    <Page title={t("team.title")} hasBack isForm>
+      <div className="pad team">
+        {pages.isFailed && <LoadFailed onRetry={pages.refetch} />}
+        {pages.isPending && (
+          <div className="group">
+            <SkeletonRows count={5} label={t("shell.loading")} />
+          </div>
+        )}
+        {team !== undefined && (
+          <>
+            <Figures team={team} />
+            <Friends friends={pages.rows.flatMap(({ list }) => list)} />
+            {pages.hasMore && <LoadMore isBusy={pages.isFetchingMore} onMore={pages.fetchMore} />}
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Figures({ team }: { readonly team: Team }) {
+  const t = useT();
+  const formats = useFormats();
+  const rate = formats.rate(team.referralRate);
+  return (
+    <>
+      <section className="hero team-hero">
+        <h2 className="muted small">{t("team.contribution")}</h2>
+        <p className="team-sum">
+          <FinancialText value={team.contribution} {...USDT} quiet />
+        </p>
+        <dl className="g2 small">
+          <div>
+            <dt className="muted">{t("team.size")}</dt>
+            <dd className="n med">{formats.integer(team.size)}</dd>
+          </div>
+          <div>
+            <dt className="muted">{t("team.rate")}</dt>
+            <dd className="n med">{rate}</dd>
+          </div>
+        </dl>
+      </section>
+      <Notice>{t("team.how", { rate })}</Notice>
+      {team.size > 0 && (
+        <ButtonLink to={INVITE} tone="primary" block>
+          {t("team.invite")}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Friends({ friends }: { readonly friends: Team["list"] }) {
+  const t = useT();
+  const formats = useFormats();
+  if (friends.length === 0) {
+    return (
+      <div className="group">
+        <Empty
+          icon={UsersIcon}
+          title={t("team.nobody")}
+          action={
+            <ButtonLink to={INVITE} tone="primary" size="medium">
+              {t("team.invite")}
+            </ButtonLink>
+          }
+        >
+          {t("team.nobodyNote")}
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <Card className="stack-2 team-friends">
+      <h2 className="small muted">{t("team.friends")}</h2>
+      <ul className="list">
+        {friends.map(({ username, joinedAtMs, contribution }) => (
+          <li key={`${joinedAtMs}/${username}`}>
+            <span className="grow stack">
+              <b className="med">{username}</b>
+              <span className="small muted">
+                {t("team.joined", { day: formats.date(joinedAtMs, "day") })}
+              </span>
+            </span>
+            <FinancialText value={contribution} {...USDT} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
