@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { CDPSession, Locator, Page } from "playwright-core";
 import sharp from "sharp";
@@ -10,23 +9,14 @@ import { open } from "./web-app.ts";
 /** Page models of the account: how people get about in it, whatever the pages are made of. */
 export const PASSWORD = "tr7dkq2x";
 const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
-const MINUTE_MS = 60_000;
-/** The server lets one address try this often in a minute. */
-const CREDENTIAL_CALLS = 10;
 
-/** Logins and registrations of one address: more than the limit allows have to wait their turn. */
-export class CredentialPace {
-  private readonly calls: number[] = [];
-  private promised = 0;
+/** The stage of people who are not to share one address, because each address may try only so many logins a minute. */
+export const OWN_ADDRESSES = { CANDOR_PROXY: "local" } as const;
 
-  /** Resolves when so many calls more are allowed. What was promised before has been made by now, whenever it was. */
-  async roomFor(count: number): Promise<void> {
-    for (; this.promised > 0; this.promised--) this.calls.push(Date.now());
-    const isRecent = (atMs: number) => atMs > Date.now() - MINUTE_MS;
-    while (this.calls.filter(isRecent).length + count > CREDENTIAL_CALLS) await sleep(500);
-    this.promised = count;
-  }
-}
+let nextAddress = 1;
+
+/** A device at an address of its own, as the proxy of the stage above says. */
+export const atOwnAddress = () => ({ address: `127.0.1.${nextAddress++}` });
 
 let nextUser = 1;
 

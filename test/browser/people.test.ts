@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import {
-  CredentialPace,
+  atOwnAddress,
   dragByFinger,
   logOut,
+  OWN_ADDRESSES,
   operate,
   PASSWORD,
   redAndBlue,
@@ -12,10 +13,9 @@ import {
 import { soon, useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, visit } from "./web-app.ts";
 
-const stage = useStage();
+const stage = useStage(OWN_ADDRESSES);
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
-const pace = new CredentialPace();
 
 beforeAll(async () => {
   url = stage.namedUrl;
@@ -42,8 +42,7 @@ const EDGES = `(async () => {
 })()`;
 
 test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the avatar", async () => {
-  await pace.roomFor(1);
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
   await registerByName(page, url);
   const picture = await redAndBlue();
   const crop = async (move: () => Promise<void>) => {
@@ -87,8 +86,7 @@ test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the 
 const POSTER_HEIGHT = `document.querySelector(".invite-poster").naturalHeight`;
 
 test("WEB-54 an invitation link fills its code in, and the poster is drawn on the device", async () => {
-  await pace.roomFor(2);
-  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
+  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP, ...atOwnAddress() });
   await registerByName(page, url);
   await open(page, url, "/pages/my/inviter");
   const link = await page.locator(".invite-link").innerText();
@@ -100,7 +98,7 @@ test("WEB-54 an invitation link fills its code in, and the poster is drawn on th
   await poster.waitFor();
   await soon(() => page.evaluate(POSTER_HEIGHT)).toBe(1040);
 
-  const guest = await visit(stage.browser);
+  const guest = await visit(stage.browser, atOwnAddress());
   await guest.page.goto(link);
   await soon(() => guest.page.getByLabel("Invitation code").inputValue()).toBe(code);
   await guest.page.getByRole("radio", { name: "Username" }).click();
@@ -115,8 +113,7 @@ test("WEB-54 an invitation link fills its code in, and the poster is drawn on th
 });
 
 test("WEB-55 forgotten passwords are recovered by code, before the login and after it", async () => {
-  await pace.roomFor(5);
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
   const { email } = await register(page, url);
   await open(page, url, "/pages/my/pwdSet?kind=payment");
   const setPayment = async (digits: string) => {
@@ -155,8 +152,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
 });
 
 test("WEB-35 an account that is frozen meanwhile is forgotten, and the error page says why", async () => {
-  await pace.roomFor(1);
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
   const name = await registerByName(page, url);
   await operate(stage.server, "user", "freeze", name, "--reason", "asked for by its owner");
   await page.goto(`${url}/#/pages/my/profile`);

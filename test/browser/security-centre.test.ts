@@ -3,9 +3,10 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import {
   addAuthenticator,
-  CredentialPace,
+  atOwnAddress,
   giveLogin,
   logOut,
+  OWN_ADDRESSES,
   PASSWORD,
   redAndBlue,
   registerByName,
@@ -16,10 +17,9 @@ import { violations } from "./page-checks.ts";
 import { useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, settled, visit } from "./web-app.ts";
 
-const stage = useStage();
+const stage = useStage(OWN_ADDRESSES);
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
-const pace = new CredentialPace();
 
 beforeAll(async () => {
   url = stage.namedUrl;
@@ -28,8 +28,7 @@ beforeAll(async () => {
 const toast = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 test("WEB-05 a passkey logs in by itself, and confirms a login by password", async () => {
-  await pace.roomFor(5);
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
   await addAuthenticator(page);
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
@@ -67,8 +66,7 @@ test("WEB-05 a passkey logs in by itself, and confirms a login by password", asy
 });
 
 test("WEB-50 an authenticator app is set up with its recovery codes, asked for at the login, and switched off", async () => {
-  await pace.roomFor(4);
-  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
+  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP, ...atOwnAddress() });
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
   const sheet = await centre.sheet("Authenticator app");
@@ -82,7 +80,7 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
   await sheet.getByRole("button", { name: "I have kept them" }).click();
   await page.getByRole("button", { name: "Manage: Authenticator app" }).waitFor();
 
-  const other = await visit(stage.browser);
+  const other = await visit(stage.browser, atOwnAddress());
   await giveLogin(other.page, url, name);
   await other.page.getByRole("heading", { name: "Second step" }).waitFor();
   await other.page.getByLabel("Code of your authenticator app").fill("000000");
@@ -112,10 +110,9 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
 });
 
 test("WEB-51 a device is signed out from another one, contacts are bound by codes, and mails carry the own word", async () => {
-  await pace.roomFor(3);
-  const first = await visit(stage.browser);
+  const first = await visit(stage.browser, atOwnAddress());
   const name = await registerByName(first.page, url);
-  const second = await visit(stage.browser);
+  const second = await visit(stage.browser, atOwnAddress());
   await giveLogin(second.page, url, name);
   await second.page.waitForURL(/pages\/home\/index/);
 
@@ -149,8 +146,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
 });
 
 test("WEB-02 axe finds nothing serious on the sheets of the security centre, the crop and the second step", async () => {
-  await pace.roomFor(2);
-  const { context, page } = await visit(stage.browser);
+  const { context, page } = await visit(stage.browser, atOwnAddress());
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
   for (const title of [

@@ -26,6 +26,8 @@ export function launchBrowser(): Promise<Browser> {
 export interface Visit {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly locale?: string;
+  /** What the proxy in front of the server, if it expects one, says of where the device is. */
+  readonly address?: string;
   /** Fields of the kept state, as an earlier visit would have left them. */
   readonly kept?: Readonly<Record<string, unknown>>;
 }
@@ -41,6 +43,7 @@ export async function visit(
     hasTouch: viewport.width < 1024,
     locale: options.locale ?? "en-GB",
     reducedMotion: "reduce",
+    ...(options.address !== undefined && { extraHTTPHeaders: { "X-Forwarded-For": options.address } }),
   });
   if (options.kept !== undefined) {
     await context.addInitScript((state) => {
