@@ -3,6 +3,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { NO_MARGIN } from "../../apps/server/src/projections/fund-record-rows.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { BAD_CURSOR, type BadCursor, type Page } from "../../apps/server/src/projections/queries/cursor.ts";
 import { balanceOutcomes } from "../../apps/server/src/projections/queries/first-answer.ts";
@@ -208,7 +209,7 @@ describeAdapters("funds", (adapter) => {
           underWay++;
           continue;
         }
-        const account = `${record.wallet} ${record.assetId}`;
+        const account = `${record.wallet} ${record.assetId} ${record.marginMarketId}`;
         expect(record.afterUnits - record.amountUnits, `${userId} ${record.kind}`).toBe(
           after.get(account) ?? 0,
         );
@@ -216,7 +217,7 @@ describeAdapters("funds", (adapter) => {
         checked++;
       }
       for (const balance of exchange.accountView(userId).balances)
-        expect(after.get(`${balance.wallet} ${balance.assetId}`)).toBe(
+        expect(after.get(`${balance.wallet} ${balance.assetId} ${NO_MARGIN}`)).toBe(
           balance.availableUnits + balance.frozenUnits,
         );
       const open = exchange.withdrawalsView(userId).withdrawals;

@@ -88,6 +88,7 @@ function originsOf(db: ReadModelDatabase["db"], kinds: readonly FundRecord["kind
       timeMs: 1_767_225_600_000,
       kind,
       wallet: "main",
+      marginMarketId: -1,
       assetId: 0,
       amountUnits: 1,
       afterUnits: 1,

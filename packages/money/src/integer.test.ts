@@ -8,6 +8,7 @@ import {
   multiply,
   multiplyDivideCeil,
   multiplyDivideFloor,
+  productRatioFloor,
   subtract,
 } from "./integer.ts";
 
@@ -77,5 +78,20 @@ test("MONEY-02 a product may exceed the safe integers on the way to a quotient t
       if (ceil <= BigInt(MAX)) expect(BigInt(multiplyDivideCeil(a, b, c))).toBe(ceil);
       else expect(() => multiplyDivideCeil(a, b, c)).toThrow(InexactError);
     }),
+  );
+});
+
+test("MONEY-02 a ratio of products is exact whatever passes 2^53 on the way", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.maxSafeNat(), { maxLength: 3 }),
+      fc.array(fc.integer({ min: 1 }), { maxLength: 3 }),
+      (up, down) => {
+        const product = (values: readonly number[]) => values.reduce((all, value) => all * BigInt(value), 1n);
+        const exact = product(up) / product(down);
+        if (exact <= BigInt(MAX)) expect(BigInt(productRatioFloor(up, down))).toBe(exact);
+        else expect(() => productRatioFloor(up, down)).toThrow(InexactError);
+      },
+    ),
   );
 });

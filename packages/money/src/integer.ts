@@ -77,6 +77,13 @@ export function multiplyDivideCeil(a: number, b: number, divisor: number): numbe
   return narrow((wide + wideDivisor - 1n) / wideDivisor, a, b);
 }
 
+/** floor(product of the factors ÷ product of the divisors) for non-negative factors and positive divisors, exactly. */
+export function productRatioFloor(factors: readonly number[], divisors: readonly number[]): number {
+  const product = (values: readonly number[]): bigint =>
+    values.reduce((all, value) => all * BigInt(value), 1n);
+  return narrow(product(factors) / product(divisors), factors[0] ?? 1, divisors[0] ?? 1);
+}
+
 /** 2^52: two of them are still a safe integer. */
 const SPLIT_BOUND = 4_503_599_627_370_496;
 

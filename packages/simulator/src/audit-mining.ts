@@ -80,7 +80,7 @@ export class MiningAudit {
     const own = [...this.running.values()].filter((miner) => miner.userId === userId);
     const told = view.miners.map(({ minerId, claimedUnits }) => `${minerId}: ${claimedUnits}`);
     const found = own.map(({ minerId, claimedUnits }) => `${minerId}: ${claimedUnits}`);
-    ensure(String(told) === String(found), `machines of user ${userId}: ${told}, not ${found}`);
+    ensure(String(told) === String(found), `machines of user ${userId}: ${told.join()}, not ${found.join()}`);
     for (const { assetId, lockedUnits, freeUnits } of view.reserves) {
       ensure(BigInt(lockedUnits) === (this.promised[assetId] ?? 0n), `locked for machines: ${lockedUnits}`);
       const held = this.pools.of("mining-reserve", assetId);

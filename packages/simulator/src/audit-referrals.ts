@@ -53,6 +53,9 @@ export class ReferralAudit {
         return;
       case "referral-paid":
         return this.pay(event);
+      default:
+        // Nothing else is about inviters.
+        return;
     }
   }
 

@@ -46,31 +46,39 @@ export async function openReadModels(
   return openEmbeddedDatabase(location.directory, location.cache);
 }
 
-/** Tables that are made of the journal alone, children first. */
-const DERIVED_TABLES = [
-  "klines",
-  "balance_outcomes",
-  "funding_rounds",
-  "funding_payments",
-  "liquidation_steps",
-  "miners",
-  "conversions",
-  "miner_changes",
-  "referral_contributions",
-  "loans",
-  "lever_liquidations",
-  "withdrawal_steps",
-  "withdrawals",
-  "deposits",
-  "fund_records",
-  "fills",
-  "trades",
-  "order_outcomes",
-  "orders",
-  "accounts",
-  "markets",
-  "assets",
-] as const satisfies readonly (keyof ReadModelTables)[];
+/** What each table is made of: the journal alone, or something that cannot be made again. */
+const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> = {
+  klines: "journal",
+  balance_outcomes: "journal",
+  funding_rounds: "journal",
+  funding_payments: "journal",
+  liquidation_steps: "journal",
+  miners: "journal",
+  conversions: "journal",
+  miner_changes: "journal",
+  options: "journal",
+  option_ticks: "journal",
+  referral_contributions: "journal",
+  loans: "journal",
+  lever_liquidations: "journal",
+  withdrawal_steps: "journal",
+  withdrawals: "journal",
+  deposits: "journal",
+  fund_records: "journal",
+  fills: "journal",
+  trades: "journal",
+  order_outcomes: "journal",
+  orders: "journal",
+  accounts: "journal",
+  markets: "journal",
+  assets: "journal",
+  // Bars that a price source gave, and how far the rows reach.
+  kline_history: "elsewhere",
+  checkpoint: "elsewhere",
+};
+const DERIVED_TABLES = Object.entries(ORIGINS)
+  .filter(([, origin]) => origin === "journal")
+  .map(([table]) => table);
 
 /** Empties everything that comes from the journal and sets the checkpoint to the beginning, at once. */
 export async function discardDerived(db: Kysely<ReadModelTables>): Promise<void> {

@@ -14,7 +14,14 @@ import type { FundRecordsTable, ReadModelTables } from "./tables.ts";
  */
 export const RECORDS_PER_COMMAND = 65_536;
 
-type Posting = Omit<FundsPosted, "kind" | "amountUnits"> & { readonly amountUnits: number };
+type Posting = Omit<FundsPosted, "kind" | "amountUnits"> & {
+  readonly amountUnits: number;
+  /** Of a margin account's entry the market that it belongs to. */
+  readonly marginMarketId?: number;
+};
+
+/** The entry is of a wallet, not of a margin account. */
+export const NO_MARGIN = -1;
 
 interface FundRecordRow {
   readonly userId: number;
@@ -28,6 +35,7 @@ interface FundRecordRow {
   readonly feeUnits: number;
   readonly refId: number;
   readonly result: Result;
+  readonly marginMarketId: number;
 }
 
 /** Fund records of one group of commands. */
@@ -62,6 +70,7 @@ export class FundRecordRows {
       feeUnits: record === "withdrawal" ? (withdrawal?.feeUnits ?? 0) : 0,
       refId,
       result: isReturned ? "failed" : "success",
+      marginMarketId: event.marginMarketId ?? NO_MARGIN,
     });
   }
 
@@ -96,6 +105,7 @@ export class FundRecordRows {
       afterUnits: add(event.availableUnits, event.frozenUnits),
       refId: withdrawalId,
       result: "in-progress",
+      marginMarketId: NO_MARGIN,
     } as const;
     this.push(seq, { ...common, kind: "withdrawal", amountUnits: feeUnits - amountUnits, feeUnits });
     if (feeUnits > 0)
@@ -106,6 +116,7 @@ export class FundRecordRows {
     if (!trade.makerLabelled) {
       this.side(trade, market, seq, timeMs, trade.takerSide === "sell", {
         userId: trade.makerUserId,
+        isLever: trade.makerLever,
         feeUnits: trade.makerFeeUnits,
         baseAfter: trade.makerBaseAfter,
         quoteAfter: trade.makerQuoteAfter,
@@ -114,6 +125,7 @@ export class FundRecordRows {
     if (!trade.takerLabelled) {
       this.side(trade, market, seq, timeMs, trade.takerSide === "buy", {
         userId: trade.takerUserId,
+        isLever: trade.takerLever,
         feeUnits: trade.takerFeeUnits,
         baseAfter: trade.takerBaseAfter,
         quoteAfter: trade.takerQuoteAfter,
@@ -133,6 +145,7 @@ export class FundRecordRows {
     buys: boolean,
     side: {
       readonly userId: number;
+      readonly isLever: boolean;
       readonly feeUnits: number;
       readonly baseAfter: number;
       readonly quoteAfter: number;
@@ -155,6 +168,7 @@ export class FundRecordRows {
       wallet: "coin",
       refId: trade.tradeId,
       result: "success",
+      marginMarketId: side.isLever ? trade.marketId : NO_MARGIN,
     } as const;
     this.push(seq, {
       ...common,
@@ -220,4 +234,5 @@ const COLUMNS: Columns<FundRecordsTable, FundRecordRow> = {
   fee_units: bigint((row) => row.feeUnits),
   ref_id: bigint((row) => row.refId),
   result: smallint((row) => CODES.result.code(row.result)),
+  margin_market_id: integer((row) => row.marginMarketId),
 };

@@ -178,7 +178,11 @@ export class ProjectionGroup {
         return;
       case "lever-posted":
         if (!this.listings.isLabelled(event.userId))
-          this.fundRecordRows.posted({ ...event, wallet: "coin" }, seq, timeMs);
+          this.fundRecordRows.posted(
+            { ...event, wallet: "coin", marginMarketId: event.marketId },
+            seq,
+            timeMs,
+          );
         return;
       case "loan-changed":
         if (!this.listings.isLabelled(event.userId)) this.leverRows.loan(event, seq, timeMs);

@@ -183,6 +183,8 @@ export interface FundRecordsTable {
   /** The trade, or the sequence number of the transfer, deposit, … */
   readonly ref_id: number;
   readonly result: number;
+  /** Of an entry of a margin account the market that it belongs to; of a wallet's -1. */
+  readonly margin_market_id: number;
 }
 
 /** A transfer on a chain that was credited. */

@@ -1,7 +1,7 @@
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import type { Debt, LeverAccount } from "../leverage/lever-account.ts";
+import type { LeverAccount } from "../leverage/lever-account.ts";
 import { BASE, type LeverPair, QUOTE } from "../leverage/lever-pair.ts";
 import { addLever } from "../leverage/list-lever.ts";
 import { openLeverAccount } from "../leverage/open-account.ts";
@@ -48,7 +48,7 @@ function writeAccount(state: ExchangeState, account: LeverAccount, to: SnapshotW
   to.u8(account.isParked ? 1 : 0);
   to.integer(account.updatedAtMs);
   for (const coin of COINS) {
-    const debt = account.debts[coin] as Debt;
+    const debt = account.debts[coin];
     to.integer(state.ledger.available(account.coins[coin]));
     to.integer(state.ledger.frozen(account.coins[coin]));
     to.integer(debt.principal);
@@ -109,7 +109,7 @@ function readAccount(state: ExchangeState, from: SnapshotReader): void {
   account.isParked = from.u8() === 1;
   account.updatedAtMs = from.integer();
   for (const coin of COINS) {
-    const debt = account.debts[coin] as Debt;
+    const debt = account.debts[coin];
     const available = from.integer();
     state.ledger.restoreAccount(account.coins[coin], available, from.integer());
     debt.principal = from.integer();

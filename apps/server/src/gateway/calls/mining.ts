@@ -222,10 +222,7 @@ export function miningRecord(dependencies: GatewayDependencies): CallHandler<"mi
 /** Sums over all that the filter lets through, not over the page alone. */
 async function totalsOf(
   { listings, readModels }: GatewayDependencies,
-  {
-    userId,
-    status,
-  }: { readonly userId: number; readonly status?: MinerState["releaseReason"] | string | undefined },
+  { userId, status }: { readonly userId: number; readonly status?: string | undefined },
   nowMs: number,
 ): Promise<CallReply<"miningRecord">["totals"]> {
   const { assetId, spec } = miningAsset(listings);

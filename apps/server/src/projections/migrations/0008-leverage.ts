@@ -4,6 +4,8 @@ import { type Kysely, sql } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Fills from before leverage are of none.
   await sql`alter table fills add column lever boolean not null default false`.execute(db);
+  // Of a margin account its market, of a wallet -1.
+  await sql`alter table fund_records add column margin_market_id integer not null default -1`.execute(db);
   await sql`
     create table loans (
       loan_id bigint primary key,
@@ -59,4 +61,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table lever_liquidations, loans`.execute(db);
   await sql`alter table fills drop column lever`.execute(db);
+  await sql`alter table fund_records drop column margin_market_id`.execute(db);
 }

@@ -27,6 +27,8 @@ export interface FundRecord {
   readonly amountUnits: number;
   /** available + frozen after it. */
   readonly afterUnits: number;
+  /** Of an entry of a margin account, which is told as one of the coin wallet, its market; of a wallet's own −1. */
+  readonly marginMarketId: number;
   /** What was charged for it, told here for the reader: it is in the amount of its own entry, not of this one. */
   readonly feeUnits: number;
   /** The trade's id for trades and their fees; else the sequence number of the transfer, deposit, … */
@@ -145,6 +147,7 @@ function recordOfRow(row: Selectable<FundRecordsTable>): FundRecord {
     assetId: row.asset_id,
     amountUnits: row.amount_units,
     afterUnits: row.after_units,
+    marginMarketId: row.margin_market_id,
     feeUnits: row.fee_units,
     refId: row.ref_id,
     result: CODES.result.name(row.result),

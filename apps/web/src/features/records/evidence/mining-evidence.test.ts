@@ -32,8 +32,10 @@ const RELEASE: Evidence = {
   asOfSeq: 9,
 };
 
-const changed = (part: "inputs" | "result", fields: object): Evidence =>
-  ({ ...RELEASE, [part]: { ...RELEASE[part], ...fields } }) as Evidence;
+const changed = (part: "inputs" | "result", fields: object): Evidence => ({
+  ...RELEASE,
+  [part]: { ...RELEASE[part], ...fields },
+});
 
 test("MINE-15 what a machine paid is computed again from its terms: income, and the refund of a release", () => {
   expect(tally(checkEvidence(RELEASE))).toEqual({ agreeing: 3, differing: 0, missing: 0 });
