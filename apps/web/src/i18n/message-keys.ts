@@ -13,6 +13,7 @@ import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
 import type security from "../locales/security/en.json";
 import type shell from "../locales/shell/en.json";
+import type team from "../locales/team/en.json";
 import type trade from "../locales/trade/en.json";
 import type verify from "../locales/verify/en.json";
 import type wallet from "../locales/wallet/en.json";
@@ -36,6 +37,7 @@ export type MessageKey =
   | Keys<"records", typeof records>
   | Keys<"security", typeof security>
   | Keys<"shell", typeof shell>
+  | Keys<"team", typeof team>
   | Keys<"trade", typeof trade>
   | Keys<"verify", typeof verify>
   | Keys<"wallet", typeof wallet>;
