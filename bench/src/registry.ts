@@ -21,6 +21,7 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "core/perpetual-cascade",
     load: async () => (await import("./perpetual-cascade.ts")).perpetualCascade,
   },
+  { name: "core/mixed-flow", load: async () => (await import("./mixed-flow.ts")).mixedFlow },
   {
     name: "core/mining-machines",
     load: async () => (await import("./mining-machines.ts")).miningMachines,

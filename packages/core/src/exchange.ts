@@ -128,6 +128,11 @@ export class Exchange implements StateMachine {
     return this.state.lastSeq;
   }
 
+  /** Id of the newest order, 0 before the first. */
+  get lastOrderId(): number {
+    return this.state.orders.lastOrderId;
+  }
+
   execute(command: Command, seq: number, timeMs: number, out: EventWriter): void {
     const { state } = this;
     if (seq !== state.lastSeq + 1) throw new Error(`command ${seq} after ${state.lastSeq}`);
