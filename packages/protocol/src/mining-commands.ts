@@ -34,7 +34,7 @@ export interface RecycleMiner {
   readonly kind: "recycle-miner";
   readonly userId: number;
   readonly minerId: number;
-  /** The refund that the user was shown: a lower one is refused. 0: any. */
+  /** The refund that the user was shown: a lower one is refused. 0: none is. */
   readonly expectedRefundUnits: number;
   readonly key: string;
 }

@@ -21,7 +21,7 @@ export interface PlaceOption {
   readonly stakeUnits: Units;
   /** 0: none was chosen. */
   readonly durationSeconds: number;
-  /** The rate that the user was shown: a lower one is refused. 0: any. */
+  /** The rate that the user was shown: a lower one is refused. 0: none is. */
   readonly minPayoutPpm: Ppm;
   readonly key: string;
 }

@@ -1,4 +1,3 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { HistoryIcon, UsersIcon } from "@candor/ui/icons.tsx";
@@ -10,9 +9,8 @@ import { CONTRACT_HISTORY, contractPath, loginPath } from "../../shell/routes.ts
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
-import { CancelAllSheet } from "../trade/orders/cancel-all-sheet.tsx";
+import { OrderChanges } from "../trade/orders/order-changes.tsx";
 import "../trade/orders/orders.css";
-import { ReduceSheet } from "../trade/orders/reduce-sheet.tsx";
 import { useTabInAddress } from "../trade/orders/use-tab-in-address.ts";
 import { CloseAllSheet } from "./close-all-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
@@ -160,31 +158,14 @@ function WaitingOrders({
   kind,
 }: ContractRecordsProps & { kind: "orders" | "triggers" }) {
   const lookOf = useLooks("contract");
-  const [reducing, setReducing] = useState<WireOrder | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const orders = contracts.orders.filter(
     ({ status }) => (status === "untriggered") === (kind === "triggers"),
   );
   return (
-    <>
-      <ContractOrders
-        orders={orders}
-        kind={kind}
-        lookOf={lookOf}
-        isDesktop={isDesktop}
-        busyIds={acts.busyIds}
-        onCancel={(order) => void acts.cancel(order)}
-        onReduce={setReducing}
-        onCancelAll={() => setAsking(true)}
-      />
-      <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
-      <CancelAllSheet
-        open={isAsking}
-        onOpenChange={setAsking}
-        count={contracts.orders.length}
-        pair={undefined}
-        onConfirm={() => void acts.cancelAll(undefined)}
-      />
-    </>
+    <OrderChanges acts={acts} count={contracts.orders.length}>
+      {(actions) => (
+        <ContractOrders {...actions} orders={orders} kind={kind} lookOf={lookOf} isDesktop={isDesktop} />
+      )}
+    </OrderChanges>
   );
 }

@@ -19,12 +19,12 @@ import { useAppStore } from "../../state/app-store.ts";
 import { EvidenceLink } from "../records/record-text.tsx";
 import "../records/records.css";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
-import { CancelAllSheet } from "../trade/orders/cancel-all-sheet.tsx";
 import { OpenOrders } from "../trade/orders/open-orders.tsx";
-import { FilledText, SideBadge, StatusText, useTypeText } from "../trade/orders/order-text.tsx";
+import { OrderChanges } from "../trade/orders/order-changes.tsx";
+import { HistoryCard } from "../trade/orders/order-history.tsx";
+import { SideBadge } from "../trade/orders/order-text.tsx";
 import "../trade/orders/orders.css";
 import { RecordCard } from "../trade/orders/record-card.tsx";
-import { ReduceSheet } from "../trade/orders/reduce-sheet.tsx";
 import { type LeverActs, useOpenLeverOrders } from "./use-lever.ts";
 
 const PAGE_ROWS = 20;
@@ -115,34 +115,24 @@ function Open({ shown, acts, isDesktop, orders }: Omit<BodyProps, "tab">) {
   const t = useT();
   const lookOf = useLooks();
   const [isThisPairOnly, setThisPairOnly] = useState(false);
-  const [reducing, setReducing] = useState<WireOrder | null>(null);
-  const [isAsking, setAsking] = useState(false);
   if (orders === undefined) return <SkeletonRows count={2} label={t("shell.loading")} />;
   const { symbol } = shown.market;
   const meant = isThisPairOnly ? orders.filter((order) => order.symbol === symbol) : orders;
+  const only = isThisPairOnly ? { symbol, name: shown.look.name } : undefined;
   return (
-    <>
-      <OpenOrders
-        orders={meant}
-        hasOthers={orders.length > meant.length}
-        lookOf={lookOf}
-        isDesktop={isDesktop}
-        isThisPairOnly={isThisPairOnly}
-        onThisPairOnly={setThisPairOnly}
-        busyIds={acts.busyIds}
-        onCancel={(order) => void acts.cancel(order)}
-        onReduce={setReducing}
-        onCancelAll={() => setAsking(true)}
-      />
-      <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
-      <CancelAllSheet
-        open={isAsking}
-        onOpenChange={setAsking}
-        count={meant.length}
-        pair={isThisPairOnly ? shown.look.name : undefined}
-        onConfirm={() => void acts.cancelAll(isThisPairOnly ? symbol : undefined)}
-      />
-    </>
+    <OrderChanges acts={acts} count={meant.length} only={only}>
+      {(actions) => (
+        <OpenOrders
+          {...actions}
+          orders={meant}
+          hasOthers={orders.length > meant.length}
+          lookOf={lookOf}
+          isDesktop={isDesktop}
+          isThisPairOnly={isThisPairOnly}
+          onThisPairOnly={setThisPairOnly}
+        />
+      )}
+    </OrderChanges>
   );
 }
 
@@ -212,30 +202,12 @@ function Loans() {
 
 function History() {
   const t = useT();
-  const formats = useFormats();
   const lookOf = useLooks();
-  const typeText = useTypeText();
   return (
     <RecordPages
       view="history"
       emptyTitle={t("lever.noHistory")}
-      renderCard={(order) => (
-        <RecordCard
-          key={order.orderId}
-          pair={lookOf(order.symbol)?.name ?? order.symbol}
-          badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
-          note={<StatusText order={order} />}
-          aside={<span className="small muted n">{formats.date(order.updatedAtMs, "time")}</span>}
-          figures={[
-            { label: t("lever.price"), value: <FinancialText value={order.averagePrice ?? order.price} /> },
-            { label: t("trade.filled"), value: <FilledText order={order} look={lookOf(order.symbol)} /> },
-            {
-              label: t("trade.amount"),
-              value: <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />,
-            },
-          ]}
-        />
-      )}
+      renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={lookOf(order.symbol)} />}
     />
   );
 }

@@ -11,9 +11,9 @@ import { loginPath, optionPath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { useBoughtColumns } from "../records/option-columns.tsx";
 import { OptionRows } from "../records/option-rows.tsx";
 import { DirectionText, OPTION_STATUS_WORDS } from "../records/option-text.tsx";
-import { DateText } from "../trade/orders/order-text.tsx";
 import "../records/records.css";
 import { useOptions } from "../records/use-records.ts";
 import { RecordCard } from "../trade/orders/record-card.tsx";
@@ -73,6 +73,7 @@ function SettledOptions() {
 function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
   const t = useT();
   const isDesktop = useDesktop();
+  const bought = useBoughtColumns();
   const nowMs = useNow(BEAT_MS);
   const left = ({ sellTimeMs }: WireOption) => <span className="n">{clockText(sellTimeMs - nowMs)}</span>;
   if (options.length === 0)
@@ -100,33 +101,7 @@ function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
     ));
   }
   const columns: readonly Column<WireOption>[] = [
-    {
-      key: "date",
-      header: t("trade.date"),
-      renderCell: ({ orderTimeMs }) => <DateText timeMs={orderTimeMs} />,
-    },
-    {
-      key: "market",
-      header: t("records.market"),
-      renderCell: ({ name }) => <span className="med">{name}</span>,
-    },
-    {
-      key: "direction",
-      header: t("records.optionDirection"),
-      renderCell: (option) => <DirectionText option={option} />,
-    },
-    {
-      key: "stake",
-      header: t("records.optionStake"),
-      align: "right",
-      renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
-    },
-    {
-      key: "strike",
-      header: t("records.optionStrike"),
-      align: "right",
-      renderCell: ({ strikePrice }) => <FinancialText value={strikePrice} />,
-    },
+    ...bought,
     { key: "status", header: t("trade.status"), renderCell: ({ status }) => t(OPTION_STATUS_WORDS[status]) },
     { key: "left", header: t("option.left"), align: "right", renderCell: left },
   ];

@@ -3,8 +3,9 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { Pages } from "../../shell/use-pages.ts";
-import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
+import { ShortDateText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
+import { useBoughtColumns } from "./option-columns.tsx";
 import { DirectionText, OptionResult } from "./option-text.tsx";
 import { EvidenceLink } from "./record-text.tsx";
 import { RowList } from "./row-list.tsx";
@@ -32,36 +33,10 @@ export function OptionRows({ pages, isNarrowed }: OptionRowsProps) {
   );
 }
 
-export function useOptionColumns(): readonly Column<WireOption>[] {
+function useOptionColumns(): readonly Column<WireOption>[] {
   const t = useT();
   return [
-    {
-      key: "date",
-      header: t("trade.date"),
-      renderCell: ({ orderTimeMs }) => <DateText timeMs={orderTimeMs} />,
-    },
-    {
-      key: "market",
-      header: t("records.market"),
-      renderCell: ({ name }) => <span className="med">{name}</span>,
-    },
-    {
-      key: "direction",
-      header: t("records.optionDirection"),
-      renderCell: (option) => <DirectionText option={option} />,
-    },
-    {
-      key: "stake",
-      header: t("records.optionStake"),
-      align: "right",
-      renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
-    },
-    {
-      key: "strike",
-      header: t("records.optionStrike"),
-      align: "right",
-      renderCell: ({ strikePrice }) => <FinancialText value={strikePrice} />,
-    },
+    ...useBoughtColumns(),
     {
       key: "sell",
       header: t("records.optionSettledAt"),

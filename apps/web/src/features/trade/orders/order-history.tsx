@@ -35,7 +35,8 @@ interface HistoryCardProps {
   readonly look: MarketLook | undefined;
 }
 
-function HistoryCard({ order, look }: HistoryCardProps) {
+/** One of them on a phone. */
+export function HistoryCard({ order, look }: HistoryCardProps) {
   const t = useT();
   const typeText = useTypeText();
   return (

@@ -1,4 +1,3 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { UsersIcon } from "@candor/ui/icons.tsx";
@@ -12,13 +11,12 @@ import { useLive } from "../../../shell/use-live.ts";
 import { useAppStore } from "../../../state/app-store.ts";
 import { TapeColumn } from "../book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../market/use-market.ts";
-import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import { HoldingsPanel } from "./holdings-panel.tsx";
 import { OpenOrders } from "./open-orders.tsx";
+import { OrderChanges } from "./order-changes.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import "./orders.css";
 import { RECORDS_TABS, type RecordsTab } from "./records-tab.ts";
-import { ReduceSheet } from "./reduce-sheet.tsx";
 import { TradeHistory } from "./trade-history.tsx";
 import type { OrderActs } from "./use-orders.ts";
 import { useTabInAddress } from "./use-tab-in-address.ts";
@@ -128,32 +126,22 @@ function LiveOrders(props: OrdersSectionProps & PairFilter): ReactNode {
   const lookOf = useLooks();
   const { openOrders, state } = useLive(live.account);
   const { symbol } = shown.market;
-  const [reducing, setReducing] = useState<WireOrder | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const orders = isThisPairOnly ? openOrders.filter((order) => order.symbol === symbol) : openOrders;
   if (state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
+  const only = isThisPairOnly ? { symbol, name: shown.look.name } : undefined;
   return (
-    <>
-      <OpenOrders
-        orders={orders}
-        hasOthers={openOrders.length > orders.length}
-        lookOf={lookOf}
-        isDesktop={isDesktop}
-        isThisPairOnly={isThisPairOnly}
-        onThisPairOnly={onThisPairOnly}
-        busyIds={acts.busyIds}
-        onCancel={(order) => void acts.cancel(order)}
-        onReduce={setReducing}
-        onCancelAll={() => setAsking(true)}
-      />
-      <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
-      <CancelAllSheet
-        open={isAsking}
-        onOpenChange={setAsking}
-        count={orders.length}
-        pair={isThisPairOnly ? shown.look.name : undefined}
-        onConfirm={() => void acts.cancelAll(isThisPairOnly ? symbol : undefined)}
-      />
-    </>
+    <OrderChanges acts={acts} count={orders.length} only={only}>
+      {(actions) => (
+        <OpenOrders
+          {...actions}
+          orders={orders}
+          hasOthers={openOrders.length > orders.length}
+          lookOf={lookOf}
+          isDesktop={isDesktop}
+          isThisPairOnly={isThisPairOnly}
+          onThisPairOnly={onThisPairOnly}
+        />
+      )}
+    </OrderChanges>
   );
 }

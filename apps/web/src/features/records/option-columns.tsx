@@ -1,0 +1,40 @@
+import type { WireOption } from "@candor/protocol/wire/option-objects";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { Column } from "@candor/ui/table.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { DateText } from "../trade/orders/order-text.tsx";
+import { DirectionText } from "./option-text.tsx";
+
+/** What a second contract was bought as: the columns of running and of settled ones alike. */
+export function useBoughtColumns(): readonly Column<WireOption>[] {
+  const t = useT();
+  return [
+    {
+      key: "date",
+      header: t("trade.date"),
+      renderCell: ({ orderTimeMs }) => <DateText timeMs={orderTimeMs} />,
+    },
+    {
+      key: "market",
+      header: t("records.market"),
+      renderCell: ({ name }) => <span className="med">{name}</span>,
+    },
+    {
+      key: "direction",
+      header: t("records.optionDirection"),
+      renderCell: (option) => <DirectionText option={option} />,
+    },
+    {
+      key: "stake",
+      header: t("records.optionStake"),
+      align: "right",
+      renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
+    },
+    {
+      key: "strike",
+      header: t("records.optionStrike"),
+      align: "right",
+      renderCell: ({ strikePrice }) => <FinancialText value={strikePrice} />,
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { type ReactNode, useState } from "react";
+import { CancelAllSheet } from "./cancel-all-sheet.tsx";
+import type { OrderActions } from "./order-acts.tsx";
+import { ReduceSheet } from "./reduce-sheet.tsx";
+
+interface Props {
+  readonly acts: {
+    readonly busyIds: ReadonlySet<string>;
+    readonly cancel: (order: WireOrder) => Promise<unknown>;
+    readonly reduce: Parameters<typeof ReduceSheet>[0]["onReduce"];
+    readonly cancelAll: (symbol: string | undefined) => Promise<unknown>;
+  };
+  /** How many would be canceled with "all". */
+  readonly count: number;
+  /** The market that "all" is about, and its name; absent: every market. */
+  readonly only?: { readonly symbol: string; readonly name: string } | undefined;
+  /** The list, with what can be done in it. */
+  readonly children: (actions: OrderActions) => ReactNode;
+}
+
+/** A list of orders with the sheets that change them, whatever the product. */
+export function OrderChanges({ acts, count, only, children }: Props) {
+  const [reducing, setReducing] = useState<WireOrder | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {children({
+        busyIds: acts.busyIds,
+        onCancel: (order) => void acts.cancel(order),
+        onReduce: setReducing,
+        onCancelAll: () => setAsking(true),
+      })}
+      <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
+      <CancelAllSheet
+        open={isAsking}
+        onOpenChange={setAsking}
+        count={count}
+        pair={only?.name}
+        onConfirm={() => void acts.cancelAll(only?.symbol)}
+      />
+    </>
+  );
+}
