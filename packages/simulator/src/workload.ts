@@ -9,67 +9,18 @@ import {
 } from "@candor/protocol/enumerations";
 import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
 import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts";
 import { OptionsWorkload, optionTerms } from "./options-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
+import { ASSETS, MARKETS, TICK_E8 } from "./workload-listing.ts";
 
 /** A command and how much journal time passes before it. */
 export interface Step {
   readonly command: Command;
   readonly passesMs: number;
 }
-
-const ASSETS: readonly AssetSpec[] = [
-  { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
-  { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.001" },
-  { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0" },
-];
-
-const FEES = { priceBandPpm: 100_000, marketProtectionPpm: 50_000, makerFeePpm: 1_000, takerFeePpm: 1_500 };
-/** Prices are a few hundred ticks, so that random orders meet. */
-const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[] = [
-  {
-    symbol: "BTCUSDT",
-    base: "BTC",
-    quote: "USDT",
-    tick: "100",
-    lot: "0.001",
-    midTicks: 600,
-    minQuantity: "0.001",
-    maxQuantity: "5",
-    minNotional: "50",
-    ...FEES,
-  },
-  {
-    symbol: "ETHUSDT",
-    base: "ETH",
-    quote: "USDT",
-    tick: "5",
-    lot: "0.01",
-    midTicks: 500,
-    minQuantity: "0.02",
-    maxQuantity: "50",
-    minNotional: "10",
-    ...FEES,
-    makerFeePpm: 0,
-  },
-  {
-    symbol: "ETHBTC",
-    base: "ETH",
-    quote: "BTC",
-    tick: "0.0001",
-    lot: "0.01",
-    midTicks: 400,
-    minQuantity: "0.01",
-    maxQuantity: "50",
-    minNotional: "0.0001",
-    ...FEES,
-  },
-];
-const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
 
 /** Spot markets that have a contract, by number; the contracts are numbered behind all spot markets. */
 const CONTRACTS = [0, 1] as const;

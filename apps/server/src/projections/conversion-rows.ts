@@ -2,8 +2,9 @@ import type { Converted } from "@candor/protocol/convert-events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
+import type { ConversionsTable } from "./product-tables.ts";
 import { bigint, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
-import type { ConversionsTable, ReadModelTables } from "./tables.ts";
+import type { ReadModelTables } from "./tables.ts";
 
 interface ConversionRow {
   readonly event: Converted;

@@ -3,8 +3,9 @@ import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import { RECORDS_PER_COMMAND } from "./fund-record-rows.ts";
 import type { Pause } from "./pause.ts";
+import type { LeverLiquidationsTable, LoansTable } from "./product-tables.ts";
 import { bigint, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
-import type { LeverLiquidationsTable, LoansTable, ReadModelTables } from "./tables.ts";
+import type { ReadModelTables } from "./tables.ts";
 
 interface LoanRow {
   readonly loan: LoanChanged;

@@ -2,8 +2,9 @@ import type { MinerChanged } from "@candor/protocol/mining-events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
+import type { MinerChangesTable, MinersTable } from "./product-tables.ts";
 import { bigint, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
-import type { MinerChangesTable, MinersTable, ReadModelTables } from "./tables.ts";
+import type { ReadModelTables } from "./tables.ts";
 
 interface ChangeRow {
   readonly miner: MinerChanged;

@@ -2,6 +2,7 @@ import type { OptionChanged, OptionTicked } from "@candor/protocol/option-events
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
+import type { OptionsTable, OptionTicksTable } from "./product-tables.ts";
 import {
   bigint,
   type Columns,
@@ -12,7 +13,7 @@ import {
   text,
   updateRows,
 } from "./row-writer.ts";
-import type { OptionsTable, OptionTicksTable, ReadModelTables } from "./tables.ts";
+import type { ReadModelTables } from "./tables.ts";
 
 interface OptionRow {
   readonly option: OptionChanged;

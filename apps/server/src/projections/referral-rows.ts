@@ -2,8 +2,9 @@ import { add } from "@candor/money/integer";
 import type { ReferralPaid } from "@candor/protocol/referral-events";
 import { type Kysely, sql } from "kysely";
 import type { Pause } from "./pause.ts";
+import type { ReferralContributionsTable } from "./product-tables.ts";
 import { bigint, type Columns, insertRows } from "./row-writer.ts";
-import type { ReadModelTables, ReferralContributionsTable } from "./tables.ts";
+import type { ReadModelTables } from "./tables.ts";
 
 interface Contribution {
   readonly inviterId: number;

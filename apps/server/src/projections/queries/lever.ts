@@ -1,7 +1,8 @@
 import type { LeverLiquidationMethod, LoanKind } from "@candor/protocol/lever-events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
-import type { LeverLiquidationsTable, LoansTable, ReadModelTables } from "../tables.ts";
+import type { LeverLiquidationsTable, LoansTable } from "../product-tables.ts";
+import type { ReadModelTables } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 import { type Fill, fillOfRow } from "./fills.ts";
 

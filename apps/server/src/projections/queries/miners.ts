@@ -4,7 +4,8 @@ import type { MinerChanged, MinerState } from "@candor/protocol/mining-events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
-import type { MinersTable, ReadModelTables } from "../tables.ts";
+import type { MinersTable } from "../product-tables.ts";
+import type { ReadModelTables } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
 export interface MinerFilter {

@@ -3,7 +3,8 @@ import type { Direction, OptionStatus } from "@candor/protocol/enumerations";
 import type { OptionState, TickSource } from "@candor/protocol/option-events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
-import type { OptionsTable, ReadModelTables } from "../tables.ts";
+import type { OptionsTable } from "../product-tables.ts";
+import type { ReadModelTables } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
 /** A second contract; `settledSeq` 0: it has not ended. */

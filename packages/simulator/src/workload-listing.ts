@@ -1,0 +1,52 @@
+import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+
+/** What the small exchange of the random workload lists. */
+export const ASSETS: readonly AssetSpec[] = [
+  { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
+  { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.001" },
+  { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0" },
+];
+
+const FEES = { priceBandPpm: 100_000, marketProtectionPpm: 50_000, makerFeePpm: 1_000, takerFeePpm: 1_500 };
+/** Prices are a few hundred ticks, so that random orders meet. */
+export const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[] = [
+  {
+    symbol: "BTCUSDT",
+    base: "BTC",
+    quote: "USDT",
+    tick: "100",
+    lot: "0.001",
+    midTicks: 600,
+    minQuantity: "0.001",
+    maxQuantity: "5",
+    minNotional: "50",
+    ...FEES,
+  },
+  {
+    symbol: "ETHUSDT",
+    base: "ETH",
+    quote: "USDT",
+    tick: "5",
+    lot: "0.01",
+    midTicks: 500,
+    minQuantity: "0.02",
+    maxQuantity: "50",
+    minNotional: "10",
+    ...FEES,
+    makerFeePpm: 0,
+  },
+  {
+    symbol: "ETHBTC",
+    base: "ETH",
+    quote: "BTC",
+    tick: "0.0001",
+    lot: "0.01",
+    midTicks: 400,
+    minQuantity: "0.01",
+    maxQuantity: "50",
+    minNotional: "0.0001",
+    ...FEES,
+  },
+];
+/** A tick of each market, in 1e-8 of its quote coin. */
+export const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
