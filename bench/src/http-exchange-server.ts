@@ -121,6 +121,7 @@ async function startExchange(as: ServerKind) {
       funding,
       uploads: documents.uploads,
       verification: documents.verification,
+      chat: documents.chat,
       priceSource: () => "simulated",
       log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
     },

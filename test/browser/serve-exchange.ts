@@ -1,3 +1,4 @@
+import { chatPushes } from "../../apps/server/src/chat/chat-pushes.ts";
 import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
@@ -41,6 +42,7 @@ export async function serveExchange(
     site,
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
+    personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads)],
     reportFailure: (error) => exchange.errors.push(error),
     now: socketClock === "exchange" ? () => time.ms : () => startedAtMs + performance.now() - begunMs,
   });

@@ -42,6 +42,7 @@ interface Things {
   readonly minerId: string;
   readonly avatar: string;
   readonly photo: string;
+  readonly chatPhoto: string;
 }
 let things: Things;
 
@@ -56,6 +57,7 @@ const REQUESTS = {
   cancelAll: {},
   miningBuy: { planId: "p0", quantity: 2 },
   leverTransfer: { symbol: "BTCUSDT", asset: "USDT", direction: "in", amount: "100" },
+  chatSend: { text: "Is anybody there?" },
 } as const;
 const LEVER_ORDER = { ...ORDER, price: "54000" };
 
@@ -111,7 +113,10 @@ async function makeThings(): Promise<Things> {
   const { invitationCode } = accepted(await victim.call("profile"));
   for (const friend of ["olga", "pete"])
     await exchange.registered(`${friend}@example.org`, "kestrel7", invitationCode);
+  await keyed("chatSend");
   const bytes = await picture("jpeg", 40, 40);
+  const chatPhoto = accepted(await sendForm(victim, { purpose: "chat" }, [{ bytes }])).url;
+  accepted(await victim.call("chatSend", { imageUrl: chatPhoto }));
   const avatar = accepted(await sendForm(victim, {}, [{ bytes }])).url;
   const photo = accepted(await sendForm(victim, { purpose: "identity" }, [{ bytes }])).url;
   return {
@@ -127,6 +132,7 @@ async function makeThings(): Promise<Things> {
     minerId,
     avatar,
     photo,
+    chatPhoto,
   };
 }
 
@@ -213,7 +219,8 @@ const foreignCursor =
       | "miningRecord"
       | "moneyLog"
       | "loginHistory"
-      | "team",
+      | "team"
+      | "chatList",
     filters: object = {},
   ): Attempt =>
   async () => {
@@ -373,6 +380,9 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     requestId: keyOf("removeSite"),
   })),
   "withdraw.requestId": ownKey("withdraw"),
+  "chatSend.imageUrl": answersWith("chatSend", "upload.imageFormat", () => ({ imageUrl: things.chatPhoto })),
+  "chatSend.requestId": ownKey("chatSend"),
+  "chatList.cursor": foreignCursor("chatList"),
 };
 
 function submission(foreign: "photoFront" | "photoBack"): object {

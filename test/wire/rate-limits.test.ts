@@ -82,6 +82,13 @@ test("WIRE-07 other calls that move money: 30 a minute by user, malformed ones i
   expectRefusal(refusal, 212);
 });
 
+test("WIRE-07 messages to customer service: 20 a minute by user", async () => {
+  const talker = await registeredFrom("198.51.100.4", "talker@example.org");
+  const [count, refusal] = await callsUntilTooFast(() => talker.call("chatSend", { text: "Hello?" }), 30);
+  expect(count).toBe(20);
+  expectRefusal(refusal, 212);
+});
+
 test("WIRE-07 logins: five a minute for one account, ten a minute from one address", async () => {
   const client = exchange.client();
   client.address = "198.51.100.2";

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { chainHealth } from "./chain/chain-health.ts";
 import { addChainMetrics } from "./chain/chain-metrics.ts";
+import { chatPushes } from "./chat/chat-pushes.ts";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
@@ -84,6 +85,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       funding: exchange.funding,
       uploads: exchange.documents.uploads,
       verification: exchange.documents.verification,
+      chat: exchange.documents.chat,
       priceSource: () => prices.view().kind,
       log: exchange.log,
       health: () => ({
@@ -120,6 +122,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     movements: exchange.funding.movements,
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
+    personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads)],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
 }

@@ -226,6 +226,7 @@ export class GatewayUnderTest {
         site,
         uploads: documents.uploads,
         verification: documents.verification,
+        chat: documents.chat,
         priceSource: () => "simulated",
       },
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },

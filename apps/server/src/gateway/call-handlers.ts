@@ -1,6 +1,7 @@
 import type { CallHandlers } from "./call-context.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
+import { chatList, chatSend } from "./calls/chat.ts";
 import { closePosition, placeContractOrder } from "./calls/contract-orders.ts";
 import { closeAllPositions, moveMargin, setLeverage, setProtection } from "./calls/contract-positions.ts";
 import { contractRecords } from "./calls/contract-records.ts";
@@ -117,5 +118,7 @@ export function callHandlers(
     outbox: identity.outbox(dependencies, options),
     verification: documents.verification(dependencies),
     upload: documents.upload(dependencies),
+    chatSend: chatSend(dependencies),
+    chatList: chatList(dependencies),
   };
 }

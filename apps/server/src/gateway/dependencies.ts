@@ -1,6 +1,7 @@
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { ChatService } from "../chat/chat-service.ts";
 import type { Funding } from "../funding/funding.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
@@ -46,6 +47,7 @@ export interface GatewayDependencies {
   readonly funding: Funding;
   readonly uploads: Uploads;
   readonly verification: VerificationService;
+  readonly chat: ChatService;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */

@@ -24,6 +24,7 @@ export const USER_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   money: { count: 30, windowMs: MINUTE_MS },
   credential: { count: 5, windowMs: MINUTE_MS },
   upload: { count: 20, windowMs: HOUR_MS },
+  chat: { count: 20, windowMs: MINUTE_MS },
   export: { count: 6, windowMs: HOUR_MS },
   faucet: { count: 1, windowMs: MINUTE_MS },
 };

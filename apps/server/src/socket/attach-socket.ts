@@ -14,6 +14,7 @@ import { Connection, type LanguageHeaders } from "./connection.ts";
 import type { LeverPort } from "./live-levers.ts";
 import type { PositionPort } from "./live-positions.ts";
 import type { MovementPort } from "./movement-port.ts";
+import type { PersonalPort } from "./personal-port.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { SessionPort, SitePort, SiteState } from "./session-port.ts";
@@ -48,6 +49,8 @@ export interface SocketDependencies {
   /** Absent: there are no contracts. */
   readonly positions?: PositionPort;
   readonly levers?: LeverPort;
+  /** Messages and notices for single users; absent: there are none. */
+  readonly personal?: readonly PersonalPort[];
   /** A failure that is no client's fault; the connection in question stays. */
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
@@ -146,6 +149,9 @@ class AttachedSocket implements SocketServer {
     this.stops.push(
       engine.subscribe((batch) => this.pushes.apply(batch)),
       movements?.subscribe((movement) => this.pushes.tell(movement, this.now())) ?? (() => undefined),
+      ...(dependencies.personal ?? []).map((port) =>
+        port.subscribe((push) => this.pushes.tellPersonal(push)),
+      ),
       sessions.onSessionEnded((ended) => this.sessionEnded(ended.sessionId, ended.userId, ended.banned)),
       site.onChange((state) => this.siteChanged(state)),
       () => clearInterval(clock),

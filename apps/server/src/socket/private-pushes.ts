@@ -13,6 +13,7 @@ import { type TradeRole, toWireTrade } from "../wire-objects/trade.ts";
 import type { LeverPort } from "./live-levers.ts";
 import type { PositionPort } from "./live-positions.ts";
 import type { Movement, MovementPort } from "./movement-port.ts";
+import type { PersonalPush } from "./personal-port.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { UserConnections } from "./user-connections.ts";
 
@@ -202,6 +203,12 @@ export class PrivatePushes {
   tell({ type, userId, data }: Movement, timeMs: number): void {
     const message = new ServerMessage(type, { ...data, asOfSeq: this.seq, timeMs });
     for (const connection of this.connections.of(userId) ?? []) connection.send([message]);
+  }
+
+  /** Sends what is only for one user and in nobody's journal but their own. */
+  tellPersonal({ type, userId, data }: PersonalPush): void {
+    for (const connection of this.connections.of(userId) ?? [])
+      connection.send([new ServerMessage(type, { ...data(connection.language), asOfSeq: this.seq })]);
   }
 
   private listens(userId: number): boolean {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { type ChatOptions, ChatService } from "../chat/chat-service.ts";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { UserKeys } from "../durable/user-keys.ts";
 import type { Identity } from "../identity/identity-service.ts";
@@ -17,11 +18,12 @@ export interface DocumentsOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/** People's pictures and identity documents. */
+/** What people hand in for nobody else's eyes: pictures, identity documents, talks with customer service. */
 export interface Documents {
   readonly uploads: Uploads;
   readonly verification: VerificationService;
-  /** Forgets a user's pictures and documents, and throws away the key that they were sealed with. */
+  readonly chat: ChatService;
+  /** Forgets a user's pictures, documents and conversation, and throws away the key that they were sealed with. */
   forget(userId: number): Promise<void>;
   close(): void;
 }
@@ -36,14 +38,36 @@ export function openDocuments(options: DocumentsOptions): Documents {
   uploads.keepWhatIsUsed((url, userId) => identity.user(userId)?.avatar === url);
   const directory = path.join(home, "verification");
   const verification = VerificationService.open({ directory, keys, uploads, nowMs, onFailure });
+  const chat = openChat(verification, {
+    directory: path.join(home, "chat"),
+    keys,
+    uploads,
+    nowMs,
+    onFailure,
+  });
   return {
     uploads,
     verification,
+    chat,
     async forget(userId) {
       await verification.forget(userId);
+      await chat.forget(userId);
       await uploads.forget(userId);
       await keys.shred(userId);
     },
-    close: () => verification.close(),
+    close() {
+      verification.close();
+      chat.close();
+    },
   };
+}
+
+/** A chat that cannot be opened leaves no other journal locked. */
+function openChat(verification: VerificationService, options: ChatOptions): ChatService {
+  try {
+    return ChatService.open(options);
+  } catch (error) {
+    verification.close();
+    throw error;
+  }
 }

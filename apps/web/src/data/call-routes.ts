@@ -82,4 +82,6 @@ export const CALL_ROUTES = {
   cashTypeList: "POST /CashOut/getCashTypeList",
   withdraw: "POST /Wallet/withdrawal",
   outbox: "GET /Sandbox/outbox",
+  chatSend: "POST /Chat/send",
+  chatList: "POST /Chat/list",
 } as const satisfies Record<ApiCallName, `${"GET" | "POST"} /${string}`>;

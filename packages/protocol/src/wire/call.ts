@@ -16,6 +16,7 @@ export type RateClass =
   | "credential"
   | "code"
   | "upload"
+  | "chat"
   | "export"
   | "faucet";
 

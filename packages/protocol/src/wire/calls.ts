@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { WireCall } from "./call.ts";
+import { CHAT_CALLS } from "./chat-calls.ts";
 import { CONTRACT_CALLS } from "./contract-calls.ts";
 import { CONVERT_CALLS } from "./convert-calls.ts";
 import { DEPOSIT_CALLS } from "./deposit-calls.ts";
@@ -35,6 +36,7 @@ export const CALLS = {
   ...CONVERT_CALLS,
   ...DEPOSIT_CALLS,
   ...WITHDRAWAL_CALLS,
+  ...CHAT_CALLS,
 } as const satisfies Record<string, WireCall>;
 
 export type CallName = keyof typeof CALLS;

@@ -28,9 +28,10 @@ function startOfDay(timeMs: number): number {
 
 /** All that the caller owns. The exchange answers itself, so that no balance is ever late. */
 export function walletIndex(
-  { engine, funding, listings, mirror, readModels, verification }: GatewayDependencies,
+  dependencies: GatewayDependencies,
   supportEmail: string,
 ): CallHandler<"walletIndex"> {
+  const { engine, funding, listings, mirror, readModels, verification } = dependencies;
   return async ({ minSeq }, context): Promise<CallReply<"walletIndex">> => {
     const userId = userOf(context);
     // Balances come from the exchange itself; what was earned is the read models' to tell.
@@ -49,7 +50,7 @@ export function walletIndex(
       contract,
       u_address: funding.chains.knownDepositAddressOf(userOf(context)) ?? null,
       ...verification.view(userOf(context), context.language),
-      kefu: customerService(supportEmail),
+      kefu: customerService(dependencies, supportEmail, context.language),
       wallets: walletsOf(view, listings),
       totalEquity: totalEquity(view, listings, mirror),
       earnings: {

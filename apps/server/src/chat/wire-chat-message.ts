@@ -1,0 +1,17 @@
+import type { WireChatMessage } from "@candor/protocol/wire/chat-calls";
+import type { Uploads } from "../uploads/uploads.ts";
+import type { ChatMessage } from "./chat-service.ts";
+
+/** A message as its user reads it; who of the operators answered is not told. */
+export function toWireChatMessage(message: ChatMessage, uploads: Pick<Uploads, "link">): WireChatMessage {
+  const { number, from, text, image, timeMs } = message;
+  return {
+    id: chatMessageId(number),
+    from,
+    text,
+    imageUrl: image === null ? null : uploads.link(image),
+    timeMs,
+  };
+}
+
+export const chatMessageId = (number: number): string => `c${number}`;

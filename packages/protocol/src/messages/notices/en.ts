@@ -1,0 +1,31 @@
+import type { NoticeTexts } from "../notices.ts";
+
+export const EN_NOTICES: NoticeTexts = {
+  titles: {
+    order: "Order filled",
+    liquidation: "Liquidation",
+    "margin-call": "Margin call",
+    deposit: "Deposit credited",
+    withdrawal: "Withdrawal",
+    security: "Security",
+    verification: "Verification",
+    "price-alert": "Price alert",
+    chat: "Customer service",
+  },
+  bought: "Bought {quantity} {base} at {price} {quote}.",
+  sold: "Sold {quantity} {base} at {price} {quote}.",
+  positionLiquidated: "Your {symbol} position was liquidated. The evidence stands with your settlements.",
+  marginLiquidated: "Your {symbol} margin account was liquidated. The evidence stands with your settlements.",
+  marginCall:
+    "The margin level of your {symbol} margin account is {level}. Add margin or repay, or it may be liquidated.",
+  deposited: "{amount} {asset} arrived in your main wallet.",
+  withdrawn: "{amount} {asset} left for your address; the chain has confirmed it.",
+  withdrawalReturned: "Withdrawal failed, return! {amount} {asset} is back in your main wallet.",
+  verificationPassed: "Your identity verification has passed.",
+  verificationRefused: "Your identity verification was refused. You may submit it again.",
+  reason: "Reason: {reason}",
+  reachedAbove: "{symbol} is at {price}: it has reached {target} from below.",
+  reachedBelow: "{symbol} is at {price}: it has reached {target} from above.",
+  picture: "A picture",
+  footer: "Choose what you are told, and how, under Me → Notifications.",
+};

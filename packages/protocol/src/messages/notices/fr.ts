@@ -1,0 +1,33 @@
+import type { NoticeTexts } from "../notices.ts";
+
+export const FR_NOTICES: NoticeTexts = {
+  titles: {
+    order: "Ordre exécuté",
+    liquidation: "Liquidation",
+    "margin-call": "Appel de marge",
+    deposit: "Dépôt crédité",
+    withdrawal: "Retrait",
+    security: "Sécurité",
+    verification: "Vérification",
+    "price-alert": "Alerte de prix",
+    chat: "Service client",
+  },
+  bought: "{quantity} {base} achetés à {price} {quote}.",
+  sold: "{quantity} {base} vendus à {price} {quote}.",
+  positionLiquidated: "Votre position {symbol} a été liquidée. Les preuves se trouvent avec vos règlements.",
+  marginLiquidated:
+    "Votre compte de marge {symbol} a été liquidé. Les preuves se trouvent avec vos règlements.",
+  marginCall:
+    "Le niveau de marge de votre compte {symbol} est de {level}. Ajoutez de la marge ou remboursez, sinon il peut être liquidé.",
+  deposited: "{amount} {asset} sont arrivés sur votre compte principal.",
+  withdrawn: "{amount} {asset} sont partis vers votre adresse ; la chaîne l’a confirmé.",
+  withdrawalReturned:
+    "Échec du retrait, montant restitué ! {amount} {asset} sont de retour sur votre compte principal.",
+  verificationPassed: "Votre vérification d’identité est acceptée.",
+  verificationRefused: "Votre vérification d’identité a été refusée. Vous pouvez la soumettre à nouveau.",
+  reason: "Motif : {reason}",
+  reachedAbove: "{symbol} est à {price} : le seuil de {target} a été atteint par le bas.",
+  reachedBelow: "{symbol} est à {price} : le seuil de {target} a été atteint par le haut.",
+  picture: "Une image",
+  footer: "Choisissez ce qui vous est signalé, et comment, sous Moi → Notifications.",
+};

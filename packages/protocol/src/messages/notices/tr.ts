@@ -1,0 +1,31 @@
+import type { NoticeTexts } from "../notices.ts";
+
+export const TR_NOTICES: NoticeTexts = {
+  titles: {
+    order: "Emir gerçekleşti",
+    liquidation: "Likidasyon",
+    "margin-call": "Teminat çağrısı",
+    deposit: "Yatırma hesaba geçti",
+    withdrawal: "Çekim",
+    security: "Güvenlik",
+    verification: "Doğrulama",
+    "price-alert": "Fiyat alarmı",
+    chat: "Müşteri hizmetleri",
+  },
+  bought: "{price} {quote} fiyatından {quantity} {base} alındı.",
+  sold: "{price} {quote} fiyatından {quantity} {base} satıldı.",
+  positionLiquidated: "{symbol} pozisyonunuz likide edildi. Kanıtlar mutabakatlarınızda yer alıyor.",
+  marginLiquidated: "{symbol} marjin hesabınız likide edildi. Kanıtlar mutabakatlarınızda yer alıyor.",
+  marginCall:
+    "{symbol} marjin hesabınızın marjin seviyesi {level}. Teminat ekleyin veya geri ödeyin; aksi hâlde likide edilebilir.",
+  deposited: "{amount} {asset} ana hesabınıza ulaştı.",
+  withdrawn: "{amount} {asset} adresinize gönderildi; zincir onayladı.",
+  withdrawalReturned: "Çekim başarısız, iade edildi! {amount} {asset} yeniden ana hesabınızda.",
+  verificationPassed: "Kimlik doğrulamanız onaylandı.",
+  verificationRefused: "Kimlik doğrulamanız reddedildi. Yeniden gönderebilirsiniz.",
+  reason: "Neden: {reason}",
+  reachedAbove: "{symbol} {price} seviyesinde: yükselerek {target} seviyesine ulaştı.",
+  reachedBelow: "{symbol} {price} seviyesinde: düşerek {target} seviyesine ulaştı.",
+  picture: "Bir resim",
+  footer: "Neyin, nasıl bildirileceğini Ben → Bildirimler altında seçebilirsiniz.",
+};

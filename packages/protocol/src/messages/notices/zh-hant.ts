@@ -1,0 +1,30 @@
+import type { NoticeTexts } from "../notices.ts";
+
+export const ZH_HANT_NOTICES: NoticeTexts = {
+  titles: {
+    order: "委託已成交",
+    liquidation: "強制平倉",
+    "margin-call": "追加保證金通知",
+    deposit: "充值已入帳",
+    withdrawal: "提現",
+    security: "安全",
+    verification: "身分驗證",
+    "price-alert": "價格提醒",
+    chat: "線上客服",
+  },
+  bought: "已以 {price} {quote} 買入 {quantity} {base}。",
+  sold: "已以 {price} {quote} 賣出 {quantity} {base}。",
+  positionLiquidated: "您的 {symbol} 倉位已被強制平倉，依據可在結算記錄中查看。",
+  marginLiquidated: "您的 {symbol} 槓桿帳戶已被強制平倉，依據可在結算記錄中查看。",
+  marginCall: "您的 {symbol} 槓桿帳戶保證金率為 {level}。請追加保證金或還款，否則可能被強制平倉。",
+  deposited: "{amount} {asset} 已存入您的主帳戶。",
+  withdrawn: "{amount} {asset} 已轉往您的地址，並獲區塊鏈確認。",
+  withdrawalReturned: "提現失敗，已退回！{amount} {asset} 已回到您的主帳戶。",
+  verificationPassed: "您的身分驗證已通過。",
+  verificationRefused: "您的身分驗證被拒絕，可重新提交。",
+  reason: "原因：{reason}",
+  reachedAbove: "{symbol} 現價 {price}，已向上觸及 {target}。",
+  reachedBelow: "{symbol} 現價 {price}，已向下觸及 {target}。",
+  picture: "一張圖片",
+  footer: "在「我的 → 通知」中選擇要接收哪些通知及方式。",
+};
