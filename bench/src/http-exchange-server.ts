@@ -8,6 +8,8 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { NO_CHAINS } from "../../apps/server/src/chain/no-chains.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
+import { openContent } from "../../apps/server/src/content/open-content.ts";
+import { NO_PERSONAL_MESSAGES } from "../../apps/server/src/content/personal-messages.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import { openFunding } from "../../apps/server/src/funding/funding.ts";
@@ -104,6 +106,7 @@ async function startExchange(as: ServerKind) {
   });
   await observe();
   const timer = setInterval(() => void observe(), PRICE_EVERY_MS);
+  const siteContent = openContent({ home, setUpAtMs: Date.now(), nowMs: Date.now, onFailure: fail });
   const site = new SiteSwitch();
   const history = { dayStatistics: () => undefined, lastBars: () => [] };
   const app = createGateway(
@@ -122,6 +125,8 @@ async function startExchange(as: ServerKind) {
       uploads: documents.uploads,
       verification: documents.verification,
       chat: documents.chat,
+      ...siteContent,
+      personalMessages: NO_PERSONAL_MESSAGES,
       priceSource: () => "simulated",
       log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
     },
@@ -147,6 +152,7 @@ async function startExchange(as: ServerKind) {
     await sockets?.close();
     await app.close();
     await funding.close();
+    siteContent.content.close();
     documents.close();
     identity.close();
     await engine.close();

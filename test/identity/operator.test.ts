@@ -55,6 +55,7 @@ function open(demoReviewer = false): Promise<Operators> {
     home,
     ports: {
       ...documents,
+      content: exchange.content,
       engine: exchange.engine,
       identity,
       listings,

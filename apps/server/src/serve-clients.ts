@@ -9,6 +9,8 @@ import { chatPushes } from "./chat/chat-pushes.ts";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
+import type { SiteContent } from "./content/open-content.ts";
+import { NO_PERSONAL_MESSAGES } from "./content/personal-messages.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
@@ -44,6 +46,7 @@ export interface RunningExchange {
   readonly klines: KlineStore;
   readonly identity: Identity;
   readonly documents: Documents;
+  readonly siteContent: SiteContent;
   readonly funding: Funding;
   readonly prices: PriceService;
   readonly log: Logger;
@@ -86,6 +89,8 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       uploads: exchange.documents.uploads,
       verification: exchange.documents.verification,
       chat: exchange.documents.chat,
+      ...exchange.siteContent,
+      personalMessages: NO_PERSONAL_MESSAGES,
       priceSource: () => prices.view().kind,
       log: exchange.log,
       health: () => ({

@@ -13,6 +13,7 @@ import { DEFAULT_OPTIONS } from "./config/default-options.ts";
 import type { Environment } from "./config/environment.ts";
 import { endowPools, foundExchange, foundMining, offerOptions, openLevers } from "./config/found-exchange.ts";
 import { type Instance, openInstance } from "./config/instance.ts";
+import { openContent } from "./content/open-content.ts";
 import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import { WorkerEngine } from "./engine/worker-engine.ts";
@@ -107,6 +108,13 @@ async function compose(
   const { home, keyFile } = environment;
   const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
   closers.add("documents", () => documents.close());
+  const siteContent = openContent({
+    home,
+    setUpAtMs: instance.createdAtMs,
+    nowMs: Date.now,
+    onFailure: onFatal,
+  });
+  closers.add("content", () => siteContent.content.close());
   const funding = await startFunding(
     environment,
     { engine, listings, mirror, identity, chains: await beginning },
@@ -119,6 +127,7 @@ async function compose(
     home,
     ports: {
       ...documents,
+      content: siteContent.content,
       engine,
       identity,
       listings,
@@ -143,6 +152,7 @@ async function compose(
     klines,
     identity,
     documents,
+    siteContent,
     funding,
     prices,
     log,

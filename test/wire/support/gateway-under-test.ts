@@ -18,6 +18,13 @@ import {
   foundMining,
   openLevers,
 } from "../../../apps/server/src/config/found-exchange.ts";
+import type { ContentPictures } from "../../../apps/server/src/content/content-pictures.ts";
+import type { Content } from "../../../apps/server/src/content/content-service.ts";
+import { openContent } from "../../../apps/server/src/content/open-content.ts";
+import {
+  NO_PERSONAL_MESSAGES,
+  type PersonalMessages,
+} from "../../../apps/server/src/content/personal-messages.ts";
 import { exchangeHome } from "../../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
@@ -80,6 +87,8 @@ export interface TestOptions {
   /** Default: none is offered. */
   readonly chains?: (engine: LocalEngine, nowMs: () => number) => ChainPort;
   readonly riskRules?: RiskRules;
+  /** Default: nobody has any. */
+  readonly personalMessages?: PersonalMessages;
   /** Default: none is listed. */
   readonly contracts?: readonly ContractSpec[];
   /** Default: no market is open to leverage, and nothing can be lent. */
@@ -101,6 +110,8 @@ export class GatewayUnderTest {
   readonly mirror: MarketDataMirror;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
+  readonly content: Content;
+  readonly pictures: ContentPictures;
   readonly home: string;
   readonly time: { ms: number };
   /** False: the engine says that it is down. */
@@ -111,7 +122,10 @@ export class GatewayUnderTest {
   private readonly openFunding: () => Promise<Funding>;
 
   private constructor(
-    parts: Pick<GatewayUnderTest, "identity" | "documents" | "funding" | "engine" | "site" | "home" | "time">,
+    parts: Pick<
+      GatewayUnderTest,
+      "identity" | "documents" | "funding" | "engine" | "site" | "home" | "time" | "content" | "pictures"
+    >,
     dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding">,
     options: GatewayOptions,
     openFunding: () => Promise<Funding>,
@@ -125,6 +139,8 @@ export class GatewayUnderTest {
     this.mirror = dependencies.mirror;
     this.engine = parts.engine;
     this.site = parts.site;
+    this.content = parts.content;
+    this.pictures = parts.pictures;
     this.home = parts.home;
     this.time = parts.time;
     this.closers = closers;
@@ -211,9 +227,10 @@ export class GatewayUnderTest {
     };
     const reopen = () => openFunding(fundingParts);
     const funding = await reopen();
+    const siteContent = openContent({ home, setUpAtMs: START_MS, nowMs, onFailure: fail });
     const site = new SiteSwitch();
     const test = new GatewayUnderTest(
-      { identity, documents, funding, engine, site, home, time },
+      { identity, documents, funding, engine, site, home, time, ...siteContent },
       {
         engine,
         identity,
@@ -227,6 +244,8 @@ export class GatewayUnderTest {
         uploads: documents.uploads,
         verification: documents.verification,
         chat: documents.chat,
+        ...siteContent,
+        personalMessages: options.personalMessages ?? NO_PERSONAL_MESSAGES,
         priceSource: () => "simulated",
       },
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
@@ -234,6 +253,7 @@ export class GatewayUnderTest {
       [
         () => mirror.stop(),
         () => test.funding.close(),
+        () => siteContent.content.close(),
         () => documents.close(),
         () => identity.close(),
         () => engine.close(),

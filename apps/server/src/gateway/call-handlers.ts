@@ -1,4 +1,5 @@
 import type { CallHandlers } from "./call-context.ts";
+import { article } from "./calls/articles.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
 import { chatList, chatSend } from "./calls/chat.ts";
@@ -17,6 +18,7 @@ import { leverRepay, leverTransfer } from "./calls/lever-money.ts";
 import { placeLeverOrder } from "./calls/lever-orders.ts";
 import { leverCurrency, leverRecords, leverType } from "./calls/lever-records.ts";
 import * as markets from "./calls/markets.ts";
+import { message } from "./calls/messages.ts";
 import * as mining from "./calls/mining.ts";
 import { moneyLog } from "./calls/money-log.ts";
 import { moneyOrder } from "./calls/money-order.ts";
@@ -47,8 +49,8 @@ export function callHandlers(
     siteStatus: site.siteStatus(dependencies, options),
     publicIndex: site.publicIndex(dependencies, options),
     hotSearch: site.hotSearch(dependencies),
-    article: site.article(),
-    message: site.message(),
+    article: article(dependencies),
+    message: message(dependencies),
     sendEmailCode: identity.sendEmailCode(dependencies),
     sendPhoneCode: identity.sendPhoneCode(dependencies),
     register: identity.register(dependencies),

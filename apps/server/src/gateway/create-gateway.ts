@@ -23,6 +23,7 @@ import { GatewayMetrics } from "./metrics.ts";
 import { secureEveryReply, secureReply } from "./security-headers.ts";
 import { serveFundExport } from "./serve-fund-export.ts";
 import { serveOutbox } from "./serve-outbox.ts";
+import { servePictures } from "./serve-pictures.ts";
 import { serveUploads } from "./serve-uploads.ts";
 import { takeForms } from "./upload-form.ts";
 import { serveWebApp, webAppIndex } from "./web-app.ts";
@@ -68,6 +69,7 @@ export function createGateway(
   serveFundExport(app, dependencies, exportLinks, dispatcher, options.nowMs ?? Date.now);
   serveHealth(app, dependencies, options);
   serveUploads(app, dependencies.uploads);
+  servePictures(app, dependencies.pictures);
   void app.register(async (pages) => {
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
     protectPages(pages, inlineHashes(index ?? ""));

@@ -2,6 +2,9 @@ import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
 import type { ChatService } from "../chat/chat-service.ts";
+import type { ContentPictures } from "../content/content-pictures.ts";
+import type { Content } from "../content/content-service.ts";
+import type { PersonalMessages } from "../content/personal-messages.ts";
 import type { Funding } from "../funding/funding.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
@@ -48,6 +51,9 @@ export interface GatewayDependencies {
   readonly uploads: Uploads;
   readonly verification: VerificationService;
   readonly chat: ChatService;
+  readonly content: Content;
+  readonly pictures: ContentPictures;
+  readonly personalMessages: PersonalMessages;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */

@@ -1,5 +1,6 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
+import type { Content } from "../content/content-service.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
@@ -13,6 +14,7 @@ export interface OperatorPorts {
   readonly engine: Pick<EnginePort, "execute" | "accountView">;
   readonly verification: VerificationService;
   readonly uploads: Uploads;
+  readonly content: Content;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
   readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex" | "deposit" | "acceptLoss">;

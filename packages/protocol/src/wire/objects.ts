@@ -235,6 +235,7 @@ export const article = z
     contentHtml: z.string().optional(),
   })
   .meta({ id: "Article" });
+export type WireArticle = z.output<typeof article>;
 
 export const siteData = z.strictObject({
   open_site: flag,

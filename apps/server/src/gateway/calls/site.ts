@@ -1,13 +1,14 @@
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
 import { IDENTITY_LIMITS } from "../../identity/identity-limits.ts";
 import { UPLOAD_LIMITS } from "../../uploads/upload-limits.ts";
 import type { CallHandler } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import { homeAdverts, homeNews } from "./articles.ts";
 import { customerService } from "./customer-service.ts";
 import { dayChange } from "./day-change.ts";
 import { byTurnover, marketWriter } from "./markets.ts";
+import { homeNotice } from "./messages.ts";
 
 const SITE_NAME = "Candor";
 /** Where the sandbox's mails and phone messages can be read. */
@@ -37,7 +38,7 @@ export function home(
   options: GatewayOptions,
   supportEmail: string,
 ): CallHandler<"home"> {
-  const { history, mirror, site } = dependencies;
+  const { content, history, mirror, site } = dependencies;
   return (_request, context): CallReply<"home"> => {
     const { open, message } = site.current();
     const write = marketWriter(dependencies, context);
@@ -60,12 +61,12 @@ export function home(
         serverTimeMs: context.nowMs,
       },
       kefu: customerService(dependencies, supportEmail, context.language),
-      advert: [],
+      advert: homeAdverts(content, context.language),
       topGainers: gainers.slice(0, TOP).map(write),
       topVolume: byVolume.slice(0, TOP).map(write),
       newest: newest.slice(0, TOP).map(write),
-      news: [],
-      notice: null,
+      news: [...homeNews(content, context.language)],
+      notice: homeNotice(content, context.language),
       asOfSeq: mirror.asOfSeq,
     };
   };
@@ -153,20 +154,5 @@ export function hotSearch(dependencies: GatewayDependencies): CallHandler<"hotSe
         updown,
       })),
     };
-  };
-}
-
-/** Nothing has been published yet. */
-export function article(): CallHandler<"article"> {
-  return (request): Outcome<CallReply<"article">> =>
-    request.id === undefined ? { list: [], nextCursor: null } : reject("request.unknownId");
-}
-
-/** Nothing has been announced yet. */
-export function message(): CallHandler<"message"> {
-  return (request, context): Outcome<CallReply<"message">> => {
-    if (request.kind === "personal" && context.session === undefined) return reject("user.notLoggedIn");
-    if (request.id !== undefined) return reject("request.unknownId");
-    return { list: [], unread: 0, nextCursor: null };
   };
 }

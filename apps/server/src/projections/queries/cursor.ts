@@ -21,7 +21,7 @@ export interface Page<Row> {
 const DIGEST_CHARACTERS = 12;
 
 /** What tells one list with its filters from all others. `filters`: anything JSON, undefined fields left out. */
-function digestOf(list: string, filters: object): string {
+export function filtersDigest(list: string, filters: object): string {
   const entries = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -32,7 +32,7 @@ function digestOf(list: string, filters: object): string {
 }
 
 export function writeCursor(list: string, filters: object, position: Position): string {
-  return Buffer.from(`${digestOf(list, filters)} ${position[0]} ${position[1]}`, "latin1").toString(
+  return Buffer.from(`${filtersDigest(list, filters)} ${position[0]} ${position[1]}`, "latin1").toString(
     "base64url",
   );
 }
@@ -47,7 +47,7 @@ export function readCursor(
   const fields = /^([\w-]{12}) (\d{1,16}) (\d{1,16})$/.exec(
     Buffer.from(cursor, "base64url").toString("latin1"),
   );
-  if (fields === null || fields[1] !== digestOf(list, filters)) return BAD_CURSOR;
+  if (fields === null || fields[1] !== filtersDigest(list, filters)) return BAD_CURSOR;
   const position: Position = [Number(fields[2]), Number(fields[3])];
   return position.every(Number.isSafeInteger) ? position : BAD_CURSOR;
 }

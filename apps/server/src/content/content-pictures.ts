@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { remakePicture } from "../uploads/picture.ts";
+import type { UploadFiles } from "../uploads/upload-files.ts";
+import { PICTURE_PATH } from "./content-input.ts";
+import { CONTENT_LIMITS } from "./content-limits.ts";
+import { ContentProblem } from "./content-service.ts";
+
+const FOLDER = "pictures";
+const NAME_BYTES = 16;
+
+/** Pictures of articles and adverts: made anew like every upload, and public. */
+export class ContentPictures {
+  private readonly files: UploadFiles;
+
+  constructor(files: UploadFiles) {
+    this.files = files;
+  }
+
+  /** Resolves with the picture's path when it is durable. Rejects 210. Throws BusyError. */
+  async keep(bytes: Uint8Array): Promise<Outcome<string> | ContentProblem> {
+    if ((await this.files.list(FOLDER)).length >= CONTENT_LIMITS.pictures)
+      return new ContentProblem(`there are ${CONTENT_LIMITS.pictures} pictures already`);
+    // A JPEG: what is shown to everybody has no more than its pixels.
+    const made = await remakePicture(bytes, "chat");
+    if (made === undefined) return reject("upload.imageFormat");
+    const name = randomBytes(NAME_BYTES).toString("base64url");
+    await this.files.write(FOLDER, name, made);
+    return `/${FOLDER}/${name}`;
+  }
+
+  /** A JPEG; undefined: there is none. */
+  async read(path: string): Promise<Buffer | undefined> {
+    return PICTURE_PATH.test(path) ? await this.files.read(FOLDER, path.slice(FOLDER.length + 2)) : undefined;
+  }
+}

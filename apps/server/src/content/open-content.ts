@@ -1,0 +1,33 @@
+import path from "node:path";
+import { LocalUploadFiles } from "../uploads/upload-files.ts";
+import { ContentPictures } from "./content-pictures.ts";
+import { Content } from "./content-service.ts";
+import { seedItems } from "./seed-articles.ts";
+
+export interface SiteContent {
+  readonly content: Content;
+  readonly pictures: ContentPictures;
+}
+
+export interface SiteContentOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  /** When the exchange was set up: what comes with the program is as old. */
+  readonly setUpAtMs: number;
+  readonly nowMs: () => number;
+  readonly onFailure: (error: Error) => void;
+}
+
+/** `<CANDOR_HOME>/content`. Throws what the journal throws on a locked or damaged directory. */
+export function openContent({ home, setUpAtMs, nowMs, onFailure }: SiteContentOptions): SiteContent {
+  const directory = path.join(home, "content");
+  return {
+    content: Content.open({
+      directory: path.join(directory, "journal"),
+      seeds: seedItems(setUpAtMs),
+      nowMs,
+      onFailure,
+    }),
+    pictures: new ContentPictures(new LocalUploadFiles(directory)),
+  };
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import type { ArticleCategory, Item, ItemText } from "./content-item.ts";
+
+/** `apps/server/content/<language>/<slug>.md` */
+export const SEED_DIRECTORY = path.resolve(import.meta.dirname, "../../content");
+
+/** What comes with the program, in the order in which its lists begin with it. */
+export const SEED_ARTICLES = [
+  { slug: "second-contracts", category: "help" },
+  { slug: "liquidation", category: "help" },
+  { slug: "fees", category: "help" },
+  { slug: "security", category: "help" },
+  { slug: "deposits-and-withdrawals", category: "help" },
+  { slug: "mining-machines", category: "help" },
+  { slug: "check-candor", category: "guide" },
+  { slug: "about-candor", category: "about" },
+  { slug: "welcome", category: "news" },
+] as const satisfies readonly { readonly slug: string; readonly category: ArticleCategory }[];
+
+/** Who wrote what comes with the program. */
+export const SEED_AUTHOR = "candor";
+/** Between two articles of the program, so that they have an order. */
+const APART_MS = 1_000;
+
+const FILE = /^---\ntitle: (.+)\nsummary: (.+)\n---\n\n([\s\S]+)$/;
+
+const fileOf = (language: Language, slug: string): string =>
+  path.join(SEED_DIRECTORY, language, `${slug}.md`);
+
+/** Title and summary stand above the text; throws when a file is not of that form. */
+export function readArticle(language: Language, slug: string): ItemText {
+  const file = fileOf(language, slug);
+  const [, title, summary, body] = FILE.exec(readFileSync(file, "utf8")) ?? [];
+  if (title === undefined || summary === undefined || body === undefined)
+    throw new Error(`${file} does not begin with a title and a summary`);
+  return { title, summary, body };
+}
+
+/** The articles of the program in all languages, published when the exchange was set up. */
+export function seedItems(seededAtMs: number): readonly Item[] {
+  return SEED_ARTICLES.map(({ slug, category }, place) => {
+    const texts = Object.fromEntries(
+      LANGUAGES.filter((language) => existsSync(fileOf(language, slug))).map((language) => [
+        language,
+        readArticle(language, slug),
+      ]),
+    );
+    const content = { texts, coverUrl: null, link: null };
+    const publishedAtMs = seededAtMs - place * APART_MS;
+    return {
+      id: slug,
+      kind: category,
+      revision: 0,
+      draft: content,
+      live: { ...content, publishedAtMs },
+      changedAtMs: publishedAtMs,
+      changedBy: SEED_AUTHOR,
+    };
+  });
+}
