@@ -78,6 +78,24 @@ test("PERP-08 for a rising price the lowest fire first, take-profits and stop-lo
   for (const userId of [takesProfit, stopsShort, later]) expect(world.audit.lotsOf(userId, 1)).toBe(0);
 });
 
+test("PERP-08 a stop-loss that is met while nobody bids waits, and fires when somebody does; one that buys goes on", () => {
+  const { world, maker } = market();
+  const stopsLong = opens(world, "buy", 12_000, 9_600);
+  const takesShort = opens(world, "sell", 9_700, 12_000);
+  world.execute({ kind: "cancel-all", userId: maker, marketId: 1, key: "" });
+  world.order(maker, 0, "sell", { quantityLots: 10_000, priceTicks: ticks(9_505) });
+  const fired: number[] = [];
+  for (let second = 0; second < 40; second++) {
+    world.timeMs += 1_000;
+    fired.push(...triggeredIn(world.index(0, 9_500)));
+  }
+  expect(fired).toEqual([takesShort]);
+  expect(world.audit.positionOf(stopsLong, 1)?.stopLossTicks).toBe(ticks(9_600));
+  expect(world.audit.lotsOf(stopsLong, 1)).toBe(TENTH);
+  expect(moves(world, maker, 9_500)).toEqual([stopsLong]);
+  expect(world.audit.lotsOf(stopsLong, 1)).toBe(0);
+});
+
 test("PERP-08 the take-profit that closed a position takes its stop-loss with it", () => {
   const { world, maker } = market();
   const userId = opens(world, "buy", 10_200, 9_800);
@@ -145,14 +163,15 @@ test("PERP-09 without an index nobody is liquidated or funded, and only cancella
   expect(world.audit.lotsOf(userId, 1)).toBe(0);
 });
 
-test("PERP-08 a stop-loss that meets an empty book expires, is told, and is not tried again; the take-profit still waits", () => {
+test("PERP-08 a stop-loss that meets only bids beyond the band expires, is told, and is not tried again; the take-profit still waits", () => {
   const { world, maker } = market();
   const userId = opens(world, "buy", 11_000, 9_900);
   world.execute({ kind: "cancel-all", userId: maker, marketId: 1, key: "" });
+  world.order(maker, 0, "buy", { quantityLots: 10_000, priceTicks: ticks(9_310) });
   world.timeMs += 40_000;
   const { events } = world.index(0, 9_850);
   const ends = events.filter((event) => event.kind === "order-changed" && event.cause === "closed");
-  expect(ends).toMatchObject([{ userId, status: "expired", reason: "ioc", executedLots: 0 }]);
+  expect(ends).toMatchObject([{ userId, status: "expired", reason: "price-protection", executedLots: 0 }]);
   expect(world.audit.positionOf(userId, 1)).toMatchObject({
     lots: TENTH,
     stopLossTicks: 0,

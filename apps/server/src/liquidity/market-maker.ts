@@ -5,6 +5,7 @@ import type { MarketKind } from "../market-data/listings.ts";
 import type { GatewayClient } from "./gateway-client.ts";
 import {
   DEFAULT_LADDER,
+  inOrder,
   type LadderMarket,
   planLadder,
   type RestingQuote,
@@ -72,22 +73,16 @@ export class MarketMaker {
     await this.client.post("/Entrus/cancelAll", { product, symbol: spec.symbol }, this.token);
   }
 
-  /** One look at the market, and as many changes as are allowed: wrong quotes first, then the inside first. */
+  /** One look at the market, and as many changes as are allowed. */
   async step(nowMs: number, indexTicks: number): Promise<void> {
     const refill = ((nowMs - this.allowedAtMs) / 1_000) * CHANGES_PER_SECOND;
     this.allowance = Math.min(BURST_CHANGES, this.allowance + refill);
     this.allowedAtMs = nowMs;
     const plan = planLadder(indexTicks, await this.resting(), this.ladderMarket, this.shape, this.random);
-    for (const orderId of plan.cancel) {
+    for (const change of inOrder(plan, indexTicks)) {
       if (!this.spend()) return;
-      await this.client.post("/Entrus/cancel", { orderId }, this.token);
-    }
-    const place = [...plan.place].sort(
-      (a, b) => Math.abs(a.priceTicks - indexTicks) - Math.abs(b.priceTicks - indexTicks),
-    );
-    for (const quote of place) {
-      if (!this.spend()) return;
-      await this.place(quote);
+      if ("place" in change) await this.place(change.place);
+      else await this.client.post("/Entrus/cancel", { orderId: change.cancel.orderId }, this.token);
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_LADDER, planLadder, type RestingQuote } from "./quote-ladder.ts";
+import { DEFAULT_LADDER, inOrder, planLadder, type RestingQuote } from "./quote-ladder.ts";
 import { seededRandom } from "./random.ts";
 
 const market = { minLots: 1, maxLots: 10_000_000, minValue: 5, valuePerTickLot: 0.000_001 };
@@ -50,9 +50,30 @@ test("LIQ-02 after a jump no order is left on the wrong side of the index", () =
   const resting = filled(INDEX);
   const index = Math.round(INDEX * 1.01);
   const { cancel, place } = planLadder(index, resting, market, DEFAULT_LADDER, seededRandom(3));
-  const kept = resting.filter((quote) => !cancel.includes(quote.orderId));
+  const kept = resting.filter((quote) => !cancel.includes(quote));
   for (const quote of [...kept, ...place]) {
     expect(quote.side === "buy" ? quote.priceTicks < index : quote.priceTicks > index).toBe(true);
   }
   expect(kept.length + place.length).toBe(DEFAULT_LADDER.rungs * 2);
+});
+
+test("LIQ-02 a maker that may do little while the price moves on leaves no side of its book empty", () => {
+  const changesARound = 8;
+  let resting = filled(INDEX);
+  let index = INDEX;
+  for (let round = 0; round < 30; round++) {
+    index = Math.round(index * 1.003);
+    const plan = planLadder(index, resting, market, DEFAULT_LADDER, seededRandom(round));
+    // What nobody could quote any more is taken out first, whatever it costs.
+    const wrong = resting.filter(({ side, priceTicks }) => side === "sell" && priceTicks <= index).length;
+    for (const change of inOrder(plan, index).slice(0, wrong + changesARound)) {
+      if ("cancel" in change) resting = resting.filter((quote) => quote !== change.cancel);
+      else resting = [...resting, { ...change.place, orderId: `${round}/${resting.length}` }];
+    }
+    const bids = resting.filter(({ side }) => side === "buy").map(({ priceTicks }) => priceTicks);
+    const asks = resting.filter(({ side }) => side === "sell").map(({ priceTicks }) => priceTicks);
+    expect(Math.min(...asks)).toBeGreaterThan(index);
+    expect(Math.max(...bids)).toBeLessThan(index);
+    expect(Math.max(...bids)).toBeGreaterThan(index * 0.999);
+  }
 });

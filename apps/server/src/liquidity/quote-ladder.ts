@@ -39,9 +39,12 @@ export interface WantedQuote {
 }
 
 export interface LadderChange {
-  readonly cancel: readonly string[];
+  readonly cancel: readonly RestingQuote[];
   readonly place: readonly WantedQuote[];
 }
+
+/** One thing to do to a book. */
+export type QuoteChange = { readonly cancel: RestingQuote } | { readonly place: WantedQuote };
 
 export const DEFAULT_LADDER: LadderShape = {
   rungs: 18,
@@ -65,30 +68,56 @@ export function planLadder(
   shape: LadderShape,
   random: Random,
 ): LadderChange {
-  const cancel: string[] = [];
+  const cancel: RestingQuote[] = [];
   const place: WantedQuote[] = [];
   for (const side of ["buy", "sell"] as const) {
     const own = resting
       .filter((quote) => quote.side === side)
       .map((quote) => ({ quote, distance: (direction(side) * (quote.priceTicks - indexTicks)) / indexTicks }))
       .sort((a, b) => a.distance - b.distance);
+    const isWithin = (at: number, distance: number): boolean => {
+      const quote = own[at];
+      return quote !== undefined && quote.distance <= distance;
+    };
     let next = 0;
     for (let rung = 0; rung < shape.rungs; rung++) {
       const distance = shape.innermost * shape.spacing ** rung;
-      while (next < own.length && (own[next]?.distance ?? 0) < distance * TOLERANCE_IN) {
-        cancel.push(own[next]?.quote.orderId ?? "");
-        next++;
-      }
-      if (next < own.length && (own[next]?.distance ?? 0) <= distance * TOLERANCE_OUT) {
+      const first = next;
+      while (isWithin(next, distance * TOLERANCE_IN)) next++;
+      for (const { quote } of own.slice(first, next)) cancel.push(quote);
+      if (isWithin(next, distance * TOLERANCE_OUT)) {
         next++;
         continue;
       }
       const wanted = quoteAt(side, rung, distance, indexTicks, market, shape, random);
       if (wanted !== undefined) place.push(wanted);
     }
-    for (; next < own.length; next++) cancel.push(own[next]?.quote.orderId ?? "");
+    for (const { quote } of own.slice(next)) cancel.push(quote);
   }
   return { cancel, place };
+}
+
+/**
+ * The order in which to do it when not all of it can be done at once: first what stands on the wrong side of the index,
+ * where everybody would take it; then new quotes, the inside first, in turn with old ones that only lie too far away. A
+ * moving price thus never empties a side of the book: there is always somebody to trade with.
+ */
+export function inOrder({ cancel, place }: LadderChange, indexTicks: number): QuoteChange[] {
+  const isWrong = ({ side, priceTicks }: RestingQuote): boolean =>
+    direction(side) * (priceTicks - indexTicks) <= 0;
+  const remoteness = ({ priceTicks }: { readonly priceTicks: number }): number =>
+    Math.abs(priceTicks - indexTicks);
+  const outsideFirst = (a: RestingQuote, b: RestingQuote): number => remoteness(b) - remoteness(a);
+  const wrong = cancel.filter(isWrong).sort(outsideFirst);
+  const misplaced = cancel.filter((quote) => !isWrong(quote)).sort(outsideFirst);
+  const wanted = [...place].sort((a, b) => remoteness(a) - remoteness(b));
+  const changes: QuoteChange[] = wrong.map((quote) => ({ cancel: quote }));
+  for (let i = 0; i < Math.max(wanted.length, misplaced.length); i++) {
+    const [quote, old] = [wanted[i], misplaced[i]];
+    if (quote !== undefined) changes.push({ place: quote });
+    if (old !== undefined) changes.push({ cancel: old });
+  }
+  return changes;
 }
 
 function quoteAt(

@@ -10,6 +10,7 @@ import type { Ranking } from "./deleverage-queue.ts";
 import { FundInventory } from "./fund-inventory.ts";
 import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, POSITION_CELLS, Position } from "./position.ts";
 import { PriceQueue } from "./price-queue.ts";
+import { ProtectionQueues } from "./protection-queues.ts";
 import { TriggerSet } from "./trigger-set.ts";
 
 const DEFAULT_LEVERAGE = 20;
@@ -66,9 +67,8 @@ export class Contract {
   readonly fund = new FundInventory();
   /** Of the present command, when it had to deleverage. */
   ranking: Ranking | undefined = undefined;
-  /** Take-profits and stop-losses by the price they look at: entries are row × 2, + 1 for the stop-loss. */
-  readonly rising = [new PriceQueue(true), new PriceQueue(true), new PriceQueue(true)] as const;
-  readonly falling = [new PriceQueue(false), new PriceQueue(false), new PriceQueue(false)] as const;
+  /** Take-profits and stop-losses by the price they look at. */
+  readonly protection = [new ProtectionQueues(), new ProtectionQueues(), new ProtectionQueues()] as const;
   private readonly byMark: TriggerSet;
   private readonly byIndex: TriggerSet;
 

@@ -38,6 +38,16 @@ export class PriceQueue {
     return this.nearest === NONE ? NONE : (this.heads[this.ladder.get(this.nearest)] as number);
   }
 
+  /** The price of the entry that fires first; 0: nothing waits. */
+  headTicks(): number {
+    return this.nearest === NONE ? 0 : this.nearest;
+  }
+
+  /** Whether a trigger at `one` fires before one at `other`. */
+  isAhead(one: number, other: number): boolean {
+    return this.isRising ? one < other : one > other;
+  }
+
   /** The entry's price; 0: it does not wait here. */
   ticksOf(entry: number): number {
     return this.ticks[entry] ?? 0;
@@ -77,8 +87,7 @@ export class PriceQueue {
     this.tails[free] = entry;
     this.prev[entry] = NONE;
     this.ladder.set(ticks, free);
-    if (this.nearest === NONE || (this.isRising ? ticks < this.nearest : ticks > this.nearest))
-      this.nearest = ticks;
+    if (this.nearest === NONE || this.isAhead(ticks, this.nearest)) this.nearest = ticks;
   }
 
   private remove(entry: number, ticks: number): void {

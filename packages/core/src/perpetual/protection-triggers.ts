@@ -9,6 +9,8 @@ import { tellOrder } from "../spot/order-life.ts";
 import type { Contract } from "./contract.ts";
 import { enterOrder } from "./contract-order-life.ts";
 import type { Position } from "./position.ts";
+import type { PriceQueue } from "./price-queue.ts";
+import type { ProtectionQueues } from "./protection-queues.ts";
 import { PRICES } from "./trigger-set.ts";
 
 const { CODES, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, STATUS, STOP_TICKS } = orderSlab;
@@ -33,17 +35,15 @@ export function placeProtection(position: Position): void {
   position.waitsLong = isLong;
   for (let by = 0; by < PRICES; by++) {
     const isMeant = by === position.triggerBy;
-    contract.rising[by]?.place(row * 2, isMeant && isLong ? takeProfit : 0);
-    contract.falling[by]?.place(row * 2, isMeant && !isLong ? takeProfit : 0);
-    contract.falling[by]?.place(row * 2 + 1, isMeant && isLong ? stopLoss : 0);
-    contract.rising[by]?.place(row * 2 + 1, isMeant && !isLong ? stopLoss : 0);
+    contract.protection[by]?.place(row, isLong, isMeant ? takeProfit : 0, isMeant ? stopLoss : 0);
   }
 }
 
 /**
  * A price of a kind is at `ticks`: each take-profit and stop-loss that it has met becomes a reduce-only market order
  * over the whole position and waits for its turn with the armed stops. Rising triggers first, lowest first, then falling
- * ones, highest first. Each fires once.
+ * ones, highest first; at one price those that sell come first. Each fires once. While nobody stands on the other side of
+ * the book a market order would end with nothing done: they wait on until somebody does.
  */
 export function armProtection(
   state: ExchangeState,
@@ -51,25 +51,41 @@ export function armProtection(
   triggerBy: number,
   ticks: number,
 ): void {
-  for (const queue of [contract.rising[triggerBy], contract.falling[triggerBy]]) {
-    while (queue?.fires(ticks) === true) {
-      const entry = queue.head();
-      if (entry === NONE) break;
-      const position = contract.positions[entry >> 1] as Position;
-      const isStopLoss = (entry & 1) === 1;
-      const stopTicks = queue.ticksOf(entry);
-      queue.place(entry, 0);
-      if (isStopLoss) {
-        position.stopLossTicks = 0;
-        position.waitingStopLoss = 0;
-      } else {
-        position.takeProfitTicks = 0;
-        position.waitingTakeProfit = 0;
-      }
-      arm(state, position, triggerBy, stopTicks);
-      state.perpetual.touch(position, "tpsl");
+  const { book } = contract.market;
+  const { sellRising, sellFalling, buyRising, buyFalling } = contract.protection[
+    triggerBy
+  ] as ProtectionQueues;
+  const canSell = book.best(BUY) !== NONE;
+  const canBuy = book.best(SELL) !== NONE;
+  for (const [sells, buys] of [
+    [sellRising, buyRising],
+    [sellFalling, buyFalling],
+  ] as const) {
+    for (;;) {
+      const sellTicks = canSell && sells.fires(ticks) ? sells.headTicks() : 0;
+      const buyTicks = canBuy && buys.fires(ticks) ? buys.headTicks() : 0;
+      if (sellTicks === 0 && buyTicks === 0) break;
+      const isSellFirst = buyTicks === 0 || (sellTicks !== 0 && !sells.isAhead(buyTicks, sellTicks));
+      armFirst(state, contract, isSellFirst ? sells : buys, triggerBy);
     }
   }
+}
+
+function armFirst(state: ExchangeState, contract: Contract, queue: PriceQueue, triggerBy: number): void {
+  const entry = queue.head();
+  const position = contract.positions[entry >> 1] as Position;
+  const isStopLoss = (entry & 1) === 1;
+  const stopTicks = queue.ticksOf(entry);
+  queue.place(entry, 0);
+  if (isStopLoss) {
+    position.stopLossTicks = 0;
+    position.waitingStopLoss = 0;
+  } else {
+    position.takeProfitTicks = 0;
+    position.waitingTakeProfit = 0;
+  }
+  arm(state, position, triggerBy, stopTicks);
+  state.perpetual.touch(position, "tpsl");
 }
 
 function arm(state: ExchangeState, position: Position, triggerBy: number, stopTicks: number): void {

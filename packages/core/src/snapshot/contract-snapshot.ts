@@ -53,7 +53,7 @@ function writeQueues(contract: Contract, to: SnapshotWriter): void {
 }
 
 function queuesOf(contract: Contract) {
-  return [contract.longRisk, contract.shortRisk, ...contract.rising, ...contract.falling];
+  return [contract.longRisk, contract.shortRisk, ...contract.protection.flatMap(({ all }) => all)];
 }
 
 function writeTerms(contract: Contract, to: SnapshotWriter): void {
