@@ -45,8 +45,6 @@ export default defineConfig({
           globalSetup: "test/build-web-app.ts",
           // A page, its browser and its server keep more than one core busy.
           maxWorkers: 2,
-          // A browser that shares a small machine with another one and two servers may miss a moment once, not twice.
-          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -19,10 +19,10 @@ const SPEED = 60;
 /** What the files hold, in seconds of real time; a replay begins again after it. */
 const ROWS = 1_200;
 /** From a server that quotes to the first move, and how long that lasts. */
-const STILL_S = 6;
-const MOVE_S = 15;
-/** Of the price, each second: slower than the sandbox's makers follow. */
-const MOVE_A_SECOND = 0.001;
+const STILL_S = 25;
+const MOVE_S = 30;
+/** Of the price, each second: slower than the sandbox's makers follow, also on a busy machine. */
+const MOVE_A_SECOND = 0.000_5;
 const BTC = 60_000;
 const ETH = 3_000;
 const MINUTE_MS = 60_000;
