@@ -24,7 +24,9 @@ const cacheDirectory = path.join(root, ".cache");
 const NEEDED_MAJOR = 24;
 const LOCK_WAIT_MS = 15 * 60_000;
 const PARENT_CHECK_MS = 1_000;
-const WEB_SOURCES = ["apps/web", "packages/ui", "packages/protocol", "packages/money", "package-lock.json"];
+/** What both web apps are built from, beside their own folder. */
+const SHARED_SOURCES = ["packages/ui", "packages/protocol", "packages/money", "package-lock.json"];
+const WEB_APPS = { web: "the web app", console: "the operators' console" };
 
 // A server rests for hours after a start that makes much garbage: V8 is not to keep room for another one. No effect on
 // its throughput could be measured.
@@ -157,6 +159,19 @@ function fingerprint(places) {
   return digest(lines.join("\n"));
 }
 
+function buildWebApp(app, node, env) {
+  const built = path.join(root, "apps", app, "dist", "index.html");
+  const stamp = path.join(cacheDirectory, `${app}.stamp`);
+  if (!existsSync(built)) rmSync(stamp, { force: true });
+  once(stamp, fingerprint([`apps/${app}`, ...SHARED_SOURCES]), () => {
+    say(`Building ${WEB_APPS[app]} …`);
+    run(node, [path.join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], {
+      cwd: path.join(root, "apps", app),
+      env,
+    });
+  });
+}
+
 function setUp(task) {
   return withLock(() => {
     const node = findNode();
@@ -172,22 +187,7 @@ function setUp(task) {
       say("Installing Candor's packages …");
       npmCi(root, env);
     });
-    if (task.web) {
-      const built = path.join(root, "apps", "web", "dist", "index.html");
-      const stamp = path.join(cacheDirectory, "web.stamp");
-      if (!existsSync(built)) rmSync(stamp, { force: true });
-      once(stamp, fingerprint(WEB_SOURCES), () => {
-        say("Building the web app …");
-        run(
-          node,
-          [path.join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"],
-          {
-            cwd: path.join(root, "apps", "web"),
-            env,
-          },
-        );
-      });
-    }
+    if (task.web) for (const app of Object.keys(WEB_APPS)) buildWebApp(app, node, env);
     return { node, env };
   });
 }

@@ -157,6 +157,7 @@ const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };
 runTool(tally, "types", bin("tsc"), ["-p", "tsconfig.json"]);
 runTool(tally, "types of the web app", bin("tsc"), ["-p", "apps/web/tsconfig.json"]);
+runTool(tally, "types of the console", bin("tsc"), ["-p", "apps/console/tsconfig.json"]);
 runTool(tally, "lint", bin("oxlint"), ["--type-aware", "--deny-warnings"]);
 runTool(tally, "format", bin("biome"), ["check", "."]);
 runTests(tally, "unit and scenario tests", "verify");

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { SealingKey } from "../../apps/server/src/durable/sealed-value.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
 import { type AuditEntry, auditDirectory, readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
 import { type Operators, openOperators } from "../../apps/server/src/operator/open-operators.ts";
 import { operatorSocketPath } from "../../apps/server/src/operator/operator-messages.ts";
+import { OperatorAccounts } from "../../apps/server/src/operator-accounts/operator-accounts.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import {
@@ -28,6 +30,7 @@ const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operato
 let chain: ScriptedChain;
 let exchange: GatewayUnderTest;
 let operators: Operators;
+let accounts: OperatorAccounts;
 let mirror: MarketDataMirror;
 const listings = new Listings(START_MS);
 const logged: string[] = [];
@@ -41,10 +44,18 @@ beforeAll(async () => {
   });
   mirror = new MarketDataMirror(exchange.engine, listings);
   await mirror.start();
+  accounts = OperatorAccounts.open({
+    directory: path.join(exchange.home, "operators"),
+    sealing: SealingKey.ofFile(path.join(exchange.home, "keys", "sealing.key")),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
   operators = await open();
 });
 afterAll(async () => {
   await operators.close();
+  accounts.close();
   mirror.stop();
   await exchange.close();
 });
@@ -56,6 +67,7 @@ function open(demoReviewer = false): Promise<Operators> {
     ports: {
       ...documents,
       content: exchange.content,
+      operators: accounts,
       engine: exchange.engine,
       identity,
       listings,
@@ -381,7 +393,7 @@ test("OPER-04 an action that never came to its end stays visible", async () => {
     reason: "",
     flags: [],
   };
-  await expect(desk.perform(request)).rejects.toThrow("the disk is gone");
+  await expect(desk.perform(request, "command-line")).rejects.toThrow("the disk is gone");
   verification.review = review;
   expect(auditEntries().slice(-1)).toMatchObject([{ phase: "failed", problem: "the disk is gone" }]);
   expect(await rows("audit", "list", "--limit", "1")).toMatchObject([
@@ -412,12 +424,15 @@ test("VERIF-05 the demo reviewer passes what is pending and what comes, says wha
   );
   expect(passed.map(({ target }) => target)).toEqual([waiting.submission, coming.submission]);
   expect(logged.some((line) => line.includes("nobody looks at the documents"))).toBe(true);
-  const forged = await operators.desk.perform({
-    operator: "Demo-Reviewer",
-    command: "verification list",
-    target: "",
-    reason: "",
-    flags: [],
-  });
+  const forged = await operators.desk.perform(
+    {
+      operator: "Demo-Reviewer",
+      command: "verification list",
+      target: "",
+      reason: "",
+      flags: [],
+    },
+    "command-line",
+  );
   expect(forged).toHaveProperty("problem");
 });

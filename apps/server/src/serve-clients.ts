@@ -9,6 +9,7 @@ import { chatPushes } from "./chat/chat-pushes.ts";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
+import type { ConsolePorts } from "./console/console-ports.ts";
 import type { SiteContent } from "./content/open-content.ts";
 import { NO_PERSONAL_MESSAGES } from "./content/personal-messages.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
@@ -33,6 +34,7 @@ import type { Documents } from "./verification/open-documents.ts";
 
 const VERSION = "0.1.0";
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../web/dist");
+const CONSOLE_DIRECTORY = path.resolve(import.meta.dirname, "../../console/dist");
 
 /** A running exchange, as its clients' side needs it. */
 export interface RunningExchange {
@@ -49,6 +51,7 @@ export interface RunningExchange {
   readonly siteContent: SiteContent;
   readonly funding: Funding;
   readonly prices: PriceService;
+  readonly console: ConsolePorts;
   readonly log: Logger;
   readonly closers: Closers;
 }
@@ -68,7 +71,18 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("sockets", () => socket.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, port);
+  inviteFirstOwner(exchange, port);
   return port;
+}
+
+/** Once, on the terminal: whoever sees it first is the console's first owner. */
+function inviteFirstOwner({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
+  const link = accounts.foundingLink();
+  if (link === undefined) return;
+  const site = environment.people.publicUrl ?? `http://localhost:${port}`;
+  log.info(
+    `console: its first owner signs up, once and within a day, at ${site.replace(/\/$/, "")}${link.path}`,
+  );
 }
 
 function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: GatewayMetrics): FastifyInstance {
@@ -93,6 +107,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       personalMessages: NO_PERSONAL_MESSAGES,
       priceSource: () => prices.view().kind,
       log: exchange.log,
+      console: exchange.console,
       health: () => ({
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
@@ -107,6 +122,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       mode: environment.mode,
       version: VERSION,
       webDirectory: WEB_DIRECTORY,
+      consoleDirectory: CONSOLE_DIRECTORY,
       outboxOpen: environment.people.outboxOpen,
       trustProxy: environment.people.trustProxy,
     },

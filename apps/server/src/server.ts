@@ -25,6 +25,7 @@ import { Listings } from "./market-data/listings.ts";
 import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import { MAX_RECENT_TRADES } from "./market-data/recent-trades.ts";
 import { openOperators } from "./operator/open-operators.ts";
+import { OperatorAccounts } from "./operator-accounts/operator-accounts.ts";
 import { type ChosenSources, chooseSources } from "./prices/choose-sources.ts";
 import { systemClock } from "./prices/clock.ts";
 import { KlineBackfill } from "./prices/kline-backfill.ts";
@@ -123,9 +124,16 @@ async function compose(
     onFatal,
     closers,
   );
+  const accounts = OperatorAccounts.open({
+    directory: path.join(home, "operators"),
+    sealing: SealingKey.ofFile(keyFile),
+    onFailure: onFatal,
+  });
+  closers.add("operators' accounts", () => accounts.close());
   const operators = await openOperators({
     home,
     ports: {
+      operators: accounts,
       ...documents,
       content: siteContent.content,
       engine,
@@ -155,6 +163,7 @@ async function compose(
     siteContent,
     funding,
     prices,
+    console: { home, mode: environment.mode, accounts, desk: operators.desk },
     log,
     closers,
   });

@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { AuditHead } from "../operator/audit-log.ts";
 import { auditRows, verifyAuditLog } from "../operator/audit-views.ts";
 import { COMMAND_TEXTS, type CommandText } from "../operator/command-texts.ts";
 import { askServer, NoServerError } from "../operator/operator-client.ts";
-import type { OperatorFile, OperatorRequest, Row } from "../operator/operator-messages.ts";
+import type { JsonObject, OperatorFile, OperatorRequest, Row } from "../operator/operator-messages.ts";
 import { AUDIT_HEAD } from "../operator/operator-messages.ts";
 import { textTable } from "../operator/text-table.ts";
 
@@ -28,8 +28,9 @@ const line = (command: string, summary: string): string => `  ${command.padEnd(C
 
 function usage(): string {
   const commands: [string, CommandText][] = Object.entries(COMMAND_TEXTS);
-  const lines = commands.map(([words, { target, reason, summary }]) => {
-    const wanted = reason === "needed" ? " --reason TEXT" : "";
+  const lines = commands.map(([words, { target, reason, summary, input }]) => {
+    const wanted =
+      (reason === "needed" ? " --reason TEXT" : "") + (input === undefined ? "" : ` --input '${input}'`);
     return line(`${words} ${target}`.trim() + wanted, summary);
   });
   return [
@@ -43,6 +44,7 @@ function usage(): string {
     "",
     "  --operator NAME  who you are, for the audit log; else $USER",
     "  --reason TEXT    why; needed to refuse, freeze and unfreeze, and what the user is told of a refusal",
+    "  --input JSON     what is to be set: a JSON object, or the name of a file that holds one",
     "  --json           rows as JSON",
     "  --home DIR       the server's home directory; else CANDOR_HOME, else .candor",
     "",
@@ -53,6 +55,7 @@ function usage(): string {
 const OPTIONS = {
   operator: { type: "string" },
   reason: { type: "string" },
+  input: { type: "string" },
   home: { type: "string" },
   photos: { type: "string" },
   all: { type: "boolean" },
@@ -97,9 +100,11 @@ async function ask(home: string, words: string, rest: readonly string[], options
     console.error(`Not done: ${reply.problem}`);
     return REFUSED;
   }
-  show(reply.rows, options);
+  const isData = reply.data !== undefined && (options.json === true || reply.rows.length === 0);
+  if (isData) print(JSON.stringify(reply.data, null, 2));
+  else show(reply.rows, options);
   if (reply.note !== "") print(reply.note);
-  if (reply.rows.length === 0 && reply.note === "" && options.json !== true) print("Nothing.");
+  if (!isData && reply.rows.length === 0 && reply.note === "" && options.json !== true) print("Nothing.");
   if (options.photos !== undefined) saveFiles(options.photos, reply.files ?? []);
   return 0;
 }
@@ -121,9 +126,37 @@ function requestOf(words: string, rest: readonly string[], options: Options): Op
   if (strange !== undefined) throw new UsageError(`${words} has no --${strange}`);
   if (text.reason === "none" && options.reason !== undefined)
     throw new UsageError(`${words} has no --reason`);
+  const input = readInput(words, text, options.input);
   const operator = options.operator ?? process.env.USER ?? "";
   if (operator === "") throw new UsageError("say who you are with --operator NAME");
-  return { operator, command: words, target, reason: options.reason ?? "", flags: given };
+  const request = { operator, command: words, target, reason: options.reason ?? "", flags: given };
+  return input === undefined ? request : { ...request, input };
+}
+
+function readInput(
+  words: string,
+  { input: form }: CommandText,
+  given: string | undefined,
+): JsonObject | undefined {
+  if (form === undefined && given !== undefined) throw new UsageError(`${words} has no --input`);
+  if (form === undefined) return undefined;
+  if (given === undefined) throw new UsageError(`${words} needs an --input such as '${form}'`);
+  const json = given.trimStart().startsWith("{") ? given : readInputFile(given);
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  } catch (error) {
+    throw new UsageError(`--input is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  throw new UsageError("--input needs a JSON object");
+}
+
+function readInputFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--input: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function saveFiles(directory: string, files: readonly OperatorFile[]): void {

@@ -9,6 +9,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import { serveConsoleApi } from "../console/serve-console-api.ts";
+import { serveConsolePages } from "../console/serve-console-pages.ts";
 import type { CallHandlers } from "./call-context.ts";
 import { callHandlers } from "./call-handlers.ts";
 import { serveCoinIcons } from "./coin-icons.ts";
@@ -70,6 +72,9 @@ export function createGateway(
   serveHealth(app, dependencies, options);
   serveUploads(app, dependencies.uploads);
   servePictures(app, dependencies.pictures);
+  if (dependencies.console !== undefined)
+    serveConsoleApi(app, dependencies.console, { ...options, log: dependencies.log });
+  if (options.consoleDirectory !== undefined) serveConsolePages(app, options.consoleDirectory);
   void app.register(async (pages) => {
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
     protectPages(pages, inlineHashes(index ?? ""));

@@ -2,6 +2,7 @@ import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
 import type { ChatService } from "../chat/chat-service.ts";
+import type { ConsolePorts } from "../console/console-ports.ts";
 import type { ContentPictures } from "../content/content-pictures.ts";
 import type { Content } from "../content/content-service.ts";
 import type { PersonalMessages } from "../content/personal-messages.ts";
@@ -56,6 +57,8 @@ export interface GatewayDependencies {
   readonly personalMessages: PersonalMessages;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
+  /** The operators' console; absent: not served. */
+  readonly console?: ConsolePorts;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */
   readonly health?: () => Readonly<Record<string, unknown>>;
 }
@@ -70,6 +73,8 @@ export interface GatewayOptions {
   readonly outboxOpen?: boolean;
   /** The built web app; absent: not served. */
   readonly webDirectory?: string;
+  /** The built console; absent: not served. */
+  readonly consoleDirectory?: string;
   /** Behind a reverse proxy on this machine whose X-Forwarded-For is right. */
   readonly trustProxy?: boolean;
   readonly supportEmail?: string;

@@ -20,6 +20,8 @@ export type AuditFacts = Readonly<Record<string, string | number | boolean | nul
 export interface AuditRecord {
   readonly phase: "begun" | "done" | "failed" | "refused";
   readonly operator: string;
+  /** Signed in to the console; absent: by the server's own account. */
+  readonly via?: "console";
   /** `verification pass` */
   readonly action: string;
   readonly target: string;

@@ -5,6 +5,8 @@ export interface CommandText {
   /** Switches: `--all`. */
   readonly flags: readonly string[];
   readonly summary: string;
+  /** What the JSON object of `--input` looks like; absent: there is none. */
+  readonly input?: string;
 }
 
 const look = (target: string, summary: string, ...flags: string[]): CommandText => ({
@@ -18,6 +20,12 @@ const act = (target: string, reason: "optional" | "needed", summary: string): Co
   reason,
   flags: [],
   summary,
+});
+
+/** An act that sets several things at once. */
+const set = (target: string, reason: "optional" | "needed", input: string, summary: string): CommandText => ({
+  ...act(target, reason, summary),
+  input,
 });
 
 /** Every command of the running server, by the words after `npm run operator --`. */
@@ -46,6 +54,12 @@ export const COMMAND_TEXTS = {
     "needed",
     "the platform bears a credited deposit that a reorganisation took away; the chain goes on",
   ),
+  "operator list": look("", "who may use the console, with which roles"),
+  "operator invite": set("NAME", "optional", '{"roles":["risk"]}', "shows a link, good once, for a password"),
+  "operator roles": set("NAME", "needed", '{"roles":["risk","finance"]}', "what they may do from now on"),
+  "operator reset": act("NAME", "needed", "password and second factor end; shows a link for new ones"),
+  "operator disable": act("NAME", "needed", "no sign-in to the console; sessions end"),
+  "operator enable": act("NAME", "needed", "they can sign in again"),
 } as const satisfies Record<string, CommandText>;
 
 export type CommandWords = keyof typeof COMMAND_TEXTS;

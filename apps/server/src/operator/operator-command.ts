@@ -1,5 +1,5 @@
 import type { AuditFacts } from "./audit-log.ts";
-import type { OperatorRequest, OperatorResult, Refusal } from "./operator-messages.ts";
+import type { AskedRequest, OperatorResult, Refusal, Row } from "./operator-messages.ts";
 
 /** An action that may be done: what is before it, and the doing. */
 export interface PlannedAction {
@@ -8,7 +8,9 @@ export interface PlannedAction {
   readonly before: AuditFacts;
   readonly act: (
     operator: string,
-  ) => Promise<{ readonly after: AuditFacts; readonly note: string } | Refusal>;
+  ) => Promise<
+    { readonly after: AuditFacts; readonly note: string; readonly rows?: readonly Row[] } | Refusal
+  >;
 }
 
 /** Shows something. */
@@ -16,13 +18,13 @@ export interface ReadCommand {
   readonly kind: "read";
   /** Somebody's documents are shown: who looked is written down first. */
   readonly isAudited?: boolean;
-  readonly read: (request: OperatorRequest) => Promise<OperatorResult | Refusal> | OperatorResult | Refusal;
+  readonly read: (request: AskedRequest) => Promise<OperatorResult | Refusal> | OperatorResult | Refusal;
 }
 
 /** Changes something; is always written down. */
 export interface ActCommand {
   readonly kind: "act";
-  readonly plan: (request: OperatorRequest) => Promise<PlannedAction | Refusal> | PlannedAction | Refusal;
+  readonly plan: (request: AskedRequest) => Promise<PlannedAction | Refusal> | PlannedAction | Refusal;
 }
 
 export type OperatorCommand = ReadCommand | ActCommand;

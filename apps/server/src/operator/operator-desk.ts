@@ -5,8 +5,16 @@ import { addressCommands } from "./address-commands.ts";
 import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
+import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
-import { OPERATOR_NAME, type OperatorRequest, type OperatorResult, Refusal } from "./operator-messages.ts";
+import {
+  type AskedRequest,
+  OPERATOR_NAME,
+  type OperatorChannel,
+  type OperatorRequest,
+  type OperatorResult,
+  Refusal,
+} from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { userCommands } from "./user-commands.ts";
 import { verificationCommands } from "./verification-commands.ts";
@@ -21,10 +29,11 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...userCommands(ports),
     ...accountCommands(ports),
     ...chainCommands(ports),
+    ...operatorAccountCommands(ports),
   };
 }
 
-type Signed = Pick<AuditRecord, "operator" | "action" | "target" | "reason">;
+type Signed = Pick<AuditRecord, "operator" | "via" | "action" | "target" | "reason">;
 
 /** Does what operators ask, one thing after the other, and writes down who did what, before it is done and after. */
 export class OperatorDesk {
@@ -54,31 +63,39 @@ export class OperatorDesk {
   }
 
   /** What a person asks. */
-  perform(request: OperatorRequest): Promise<OperatorResult | Refusal> {
+  perform(request: OperatorRequest, via: OperatorChannel): Promise<OperatorResult | Refusal> {
     if (!OPERATOR_NAME.test(request.operator) || request.operator.toLowerCase() === DEMO_REVIEWER)
       return Promise.resolve(new Refusal(`"${request.operator}" is no operator's name`));
-    return this.inTurn(request);
+    return this.inTurn({ ...request, via });
+  }
+
+  /** What operators do with their own accounts of the console, such as signing in; durable at the return. */
+  note(operator: string, action: string, problem?: string): void {
+    const signed = { operator, via: "console", action, target: "", reason: "" } as const;
+    this.write(
+      problem === undefined ? { ...signed, phase: "done" } : { ...signed, phase: "refused", problem },
+    );
   }
 
   /** What the sandbox's demo reviewer does, under its own name. */
   performAsDemoReviewer(request: Omit<OperatorRequest, "operator">): Promise<OperatorResult | Refusal> {
-    return this.inTurn({ ...request, operator: DEMO_REVIEWER });
+    return this.inTurn({ ...request, operator: DEMO_REVIEWER, via: "command-line" });
   }
 
-  private inTurn(request: OperatorRequest): Promise<OperatorResult | Refusal> {
+  private inTurn(request: AskedRequest): Promise<OperatorResult | Refusal> {
     const done = this.last.then(() => this.performAlone(request));
     this.last = done.catch(() => undefined);
     return done;
   }
 
-  private performAlone(request: OperatorRequest): Promise<OperatorResult | Refusal> {
+  private performAlone(request: AskedRequest): Promise<OperatorResult | Refusal> {
     if (!isCommand(request.command))
       return Promise.resolve(new Refusal(`there is no command "${request.command}"`));
     const command = this.commands[request.command];
     return command.kind === "read" ? this.read(command, request) : this.act(command, request);
   }
 
-  private async read(command: ReadCommand, request: OperatorRequest): Promise<OperatorResult | Refusal> {
+  private async read(command: ReadCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
     const signed = signedBy(request, request.target);
     // Before anything is shown: nobody looks unseen.
     if (command.isAudited === true)
@@ -86,7 +103,7 @@ export class OperatorDesk {
     return await command.read(request);
   }
 
-  private async act(command: ActCommand, request: OperatorRequest): Promise<OperatorResult | Refusal> {
+  private async act(command: ActCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
     const plan = isReasonMissing(request)
       ? new Refusal(`${request.command} needs a --reason`)
       : await command.plan(request);
@@ -103,7 +120,7 @@ export class OperatorDesk {
         return done;
       }
       this.write({ ...signed, phase: "done", begun, before: plan.before, after: done.after });
-      return { note: done.note, rows: [] };
+      return { note: done.note, rows: done.rows ?? [] };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       this.write({ ...signed, phase: "failed", begun, problem });
@@ -119,11 +136,12 @@ export class OperatorDesk {
 }
 
 /** The log is never changed, so nobody's mailbox or phone may get into it. */
-function signedBy({ operator, command, reason }: OperatorRequest, target: string): Signed {
+function signedBy({ operator, via, command, reason }: AskedRequest, target: string): Signed {
   const account = readAccount(target);
   const isContact = account !== undefined && account.kind !== "username";
   return {
     operator,
+    ...(via === "console" ? { via } : {}),
     action: command,
     target: isContact ? maskContact(target) : target,
     reason: reason.trim(),
@@ -134,6 +152,6 @@ function isCommand(words: string): words is CommandWords {
   return Object.hasOwn(COMMAND_TEXTS, words);
 }
 
-function isReasonMissing({ command, reason }: OperatorRequest): boolean {
+function isReasonMissing({ command, reason }: AskedRequest): boolean {
   return isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && reason.trim() === "";
 }

@@ -7,6 +7,18 @@ export interface OperatorRequest {
   readonly reason: string;
   /** Switches of the command line, such as `all` and `photos`. */
   readonly flags: readonly string[];
+  /** What a structured act is to set; each command checks its own form. */
+  readonly input?: JsonObject;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** How an operator came: with a password and a second factor, or by the account of the server itself. */
+export type OperatorChannel = "console" | "command-line";
+
+/** A request whose way in is known: only in the console is the name proved. */
+export interface AskedRequest extends OperatorRequest {
+  readonly via: OperatorChannel;
 }
 
 export type Cell = string | number | boolean | null;
@@ -22,6 +34,8 @@ export interface OperatorResult {
   /** One sentence; "" for none. */
   readonly note: string;
   readonly rows: readonly Row[];
+  /** What rows cannot say: plain JSON for the console. */
+  readonly data?: unknown;
   readonly files?: readonly OperatorFile[];
 }
 

@@ -3,6 +3,7 @@ import type { ChainPort } from "../chain/chain-port.ts";
 import type { Content } from "../content/content-service.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
+import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
 import type { AddressBook } from "../withdrawals/address-book.ts";
@@ -19,4 +20,5 @@ export interface OperatorPorts {
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
   readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex" | "deposit" | "acceptLoss">;
   readonly listings: Pick<Listings, "asset">;
+  readonly operators: OperatorAccounts;
 }

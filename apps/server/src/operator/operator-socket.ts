@@ -7,11 +7,13 @@ import {
   AUDIT_HEAD,
   MAX_SOCKET_PATH_BYTES,
   type OperatorReply,
+  type OperatorRequest,
   operatorSocketPath,
   Refusal,
 } from "./operator-messages.ts";
 
-const MAX_REQUEST_BYTES = 64 * 1024;
+/** An article in all languages is the largest thing that is said in one request. */
+const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
 const IDLE_MS = 30_000;
 const OWNER_ONLY_MODE = 0o600;
 const NURSERY = "op-";
@@ -22,6 +24,7 @@ const requestSchema = z.strictObject({
   target: z.string().max(300),
   reason: z.string().max(2_000),
   flags: z.array(z.string().max(40)).max(20),
+  input: z.record(z.string(), z.unknown()).optional(),
 });
 
 export interface OperatorSocketLog {
@@ -95,12 +98,17 @@ async function answer(desk: OperatorDesk, line: string, log: OperatorSocketLog):
   if (!request.success) return { ok: false, problem: "this is no request of an operator" };
   if (request.data.command === AUDIT_HEAD) return { ok: true, note: "", rows: [{ ...desk.auditHead }] };
   try {
-    const outcome = await desk.perform(request.data);
+    const outcome = await desk.perform(withoutAbsent(request.data), "command-line");
     return outcome instanceof Refusal ? { ok: false, problem: outcome.problem } : { ok: true, ...outcome };
   } catch (error) {
     log.error({ err: error, command: request.data.command }, "an operator's command failed");
     return { ok: false, problem: "the server failed; its log says why" };
   }
+}
+
+/** With exact optional fields, what is absent is not there at all. */
+function withoutAbsent({ input, ...request }: z.output<typeof requestSchema>): OperatorRequest {
+  return input === undefined ? request : { ...request, input };
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,64 @@
+import type { CommandResult } from "@candor/protocol/console/command-result";
+
+const UNAUTHORIZED = 401;
+/** Without a key or a pointer for this long, what the page asks by itself keeps no session alive. */
+const ASLEEP_AFTER_MS = 60_000;
+
+/** What the server refused, in its own words. */
+export class ConsoleError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = "ConsoleError";
+    this.status = status;
+  }
+}
+
+let lastInputMs = Date.now();
+for (const event of ["pointerdown", "pointermove", "keydown"] as const)
+  window.addEventListener(event, () => (lastInputMs = Date.now()), { passive: true, capture: true });
+
+let onSignedOut: () => void = () => undefined;
+
+/** Told when a call finds that the session has ended. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener;
+}
+
+/** `POST /console/api/<name>`. Throws ConsoleError, or a TypeError when the server cannot be reached. */
+export async function callConsole<Reply>(name: string, input: object = {}): Promise<Reply> {
+  const isAsleep = Date.now() - lastInputMs > ASLEEP_AFTER_MS;
+  const response = await fetch(`/console/api/${name}`, {
+    method: "POST",
+    credentials: "same-origin",
+    headers: {
+      "content-type": "application/json",
+      "x-candor-console": "1",
+      ...(isAsleep ? { "x-candor-asleep": "1" } : {}),
+    },
+    body: JSON.stringify(input),
+  });
+  const reply: unknown = await response.json();
+  if (response.ok) return reply as Reply;
+  if (response.status === UNAUTHORIZED) onSignedOut();
+  throw new ConsoleError(response.status, problemOf(reply));
+}
+
+function problemOf(reply: unknown): string {
+  const { error } = reply as { readonly error?: { readonly message?: string } };
+  return error?.message ?? "The server gave no reason.";
+}
+
+export interface CommandRequest {
+  readonly command: string;
+  readonly target?: string;
+  readonly reason?: string;
+  readonly flags?: readonly string[];
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** A command of the operators' desk, the same as on the command line. */
+export function runCommand(request: CommandRequest): Promise<CommandResult> {
+  return callConsole<CommandResult>("command", request);
+}

@@ -1,0 +1,88 @@
+import type { AuditRow, AuditVerdict } from "@candor/protocol/console/audit";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { callConsole } from "../api/console-api.ts";
+import { useAsk } from "../api/use-console.ts";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+
+const SHOWN = 500;
+
+const COLUMNS: readonly Column<AuditRow>[] = [
+  { key: "entry", header: "#", className: "n muted", renderCell: ({ entry }) => entry },
+  { key: "time", header: "Time", className: "n nowrap", renderCell: ({ time }) => time },
+  { key: "operator", header: "Operator", className: "med", renderCell: ({ operator }) => operator },
+  { key: "action", header: "Action", renderCell: ({ action }) => action },
+  { key: "outcome", header: "Outcome", renderCell: ({ outcome }) => outcome },
+  { key: "change", header: "Before → after", className: "muted", renderCell: ({ change }) => change },
+  { key: "reason", header: "Reason", className: "muted", renderCell: ({ reason }) => reason },
+];
+
+/** Who did what to whom and why, and the proof that nothing of it was changed. */
+export function AuditPage() {
+  const [search, setSearch] = useState("");
+  const { data, error, refetch } = useAsk<readonly AuditRow[]>("audit-list", { limit: SHOWN });
+  const verify = useMutation({ mutationFn: () => callConsole<AuditVerdict>("audit-verify") });
+  const wanted = search.trim().toLowerCase();
+  const rows = (data ?? []).filter((row) =>
+    Object.values(row).some((cell) => String(cell).toLowerCase().includes(wanted)),
+  );
+  return (
+    <Card
+      flush
+      title="Audit log"
+      aside={
+        <div className="row">
+          <Input
+            label="Search"
+            labelHidden
+            placeholder="Operator, action, user"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
+            Check the chain
+          </Button>
+        </div>
+      }
+    >
+      {verify.error !== null && <LoadFailed error={verify.error} again={() => verify.mutate()} />}
+      {verify.data !== undefined && <Verdict verdict={verify.data} />}
+      {error !== null && <LoadFailed error={error} again={refetch} />}
+      {error === null && data === undefined && <Loading />}
+      {data !== undefined && rows.length === 0 && (
+        <Empty icon={HistoryIcon} title="No entries">
+          {wanted === "" ? "Nobody has done anything yet." : "Nothing here has these words."}
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <div className="console-scroll">
+          <Table label="Audit log" columns={COLUMNS} rows={rows} rowKey={({ entry }) => String(entry)} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Verdict({ verdict }: { readonly verdict: AuditVerdict }) {
+  if (verdict.problems.length > 0)
+    return (
+      <Notice tone="down" announce title="The log was changed.">
+        {verdict.problems.join("; ")}
+      </Notice>
+    );
+  return (
+    <Notice tone="up" announce title={`Chain intact to #${verdict.head.number}.`}>
+      Every entry is as it was written. <span className="mono small">{verdict.head.hash}</span>{" "}
+      {verdict.unfinished > 0 && <Badge tone="warn">{verdict.unfinished} never finished</Badge>}
+    </Notice>
+  );
+}

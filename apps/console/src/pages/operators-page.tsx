@@ -1,0 +1,170 @@
+import type { CommandResult, ConsoleCell } from "@candor/protocol/console/command-result";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { Chip } from "@candor/ui/tabs.tsx";
+import { useState } from "react";
+import { useAct, useLook } from "../api/use-console.ts";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
+
+const ROLES = ["owner", "risk", "finance", "support", "editor"] as const;
+
+type Row = Readonly<Record<string, ConsoleCell>>;
+
+/** Owners: who may use the console, and as what. */
+export function OperatorsPage() {
+  const { data, error, refetch } = useLook({ command: "operator list" });
+  const [chosen, setChosen] = useState<string>();
+  const columns: Column<Row>[] = [
+    { key: "operator", header: "Name", className: "med", renderCell: ({ operator }) => operator },
+    { key: "roles", header: "Roles", renderCell: ({ roles }) => roles },
+    { key: "state", header: "State", renderCell: ({ state }) => state },
+    { key: "invitedBy", header: "Invited by", className: "muted", renderCell: ({ invitedBy }) => invitedBy },
+    { key: "since", header: "Signed up", className: "n muted", renderCell: ({ since }) => since ?? "–" },
+    {
+      key: "act",
+      header: "",
+      align: "right",
+      renderCell: ({ operator }) => (
+        <Button size="small" onClick={() => setChosen(String(operator))}>
+          Change
+        </Button>
+      ),
+    },
+  ];
+  if (error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined) return <Loading />;
+  const row = data.rows.find(({ operator }) => operator === chosen);
+  return (
+    <div className="console-two">
+      <Card flush title="Operators">
+        <div className="console-scroll">
+          <Table
+            label="Operators"
+            columns={columns}
+            rows={data.rows}
+            rowKey={({ operator }) => String(operator)}
+          />
+        </div>
+      </Card>
+      {row === undefined ? <Invite /> : <Change key={chosen} row={row} onDone={() => setChosen(undefined)} />}
+    </div>
+  );
+}
+
+function RoleChips(props: {
+  readonly roles: readonly string[];
+  readonly onRolesChange: (roles: readonly string[]) => void;
+}) {
+  const { roles, onRolesChange } = props;
+  return (
+    <fieldset className="chips">
+      <legend className="small">Roles</legend>
+      {ROLES.map((role) => (
+        <Chip
+          key={role}
+          pressed={roles.includes(role)}
+          onPressedChange={(on) =>
+            onRolesChange(on ? [...roles, role] : roles.filter((each) => each !== role))
+          }
+        >
+          {role}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
+function Invite() {
+  const [name, setName] = useState("");
+  const [roles, setRoles] = useState<readonly string[]>([]);
+  const act = useAct();
+  return (
+    <Card className="stack-4" title="Invite an operator">
+      <Form
+        className="stack-4"
+        onSubmit={() => act.mutate({ command: "operator invite", target: name, input: { roles } })}
+      >
+        <Input label="Name" value={name} onChange={(event) => setName(event.target.value.trim())} />
+        <RoleChips roles={roles} onRolesChange={setRoles} />
+        <Button
+          type="submit"
+          tone="primary"
+          busy={act.isPending}
+          disabled={name === "" || roles.length === 0}
+        >
+          Make a link
+        </Button>
+      </Form>
+      <LinkOnce result={act.data} />
+    </Card>
+  );
+}
+
+function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
+  const target = String(row["operator"]);
+  const [roles, setRoles] = useState<readonly string[]>(String(row["roles"]).split(", "));
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  const isDisabled = row["state"] === "disabled";
+  const cannot = reason.trim() === "";
+  return (
+    <Card
+      className="stack-4"
+      title={target}
+      aside={
+        <Button size="small" tone="ghost" onClick={onDone}>
+          Done
+        </Button>
+      }
+    >
+      <RoleChips roles={roles} onRolesChange={setRoles} />
+      <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
+      <div className="console-actions">
+        <Button
+          size="medium"
+          tone="primary"
+          disabled={cannot || roles.length === 0}
+          onClick={() => act.mutate({ command: "operator roles", target, reason, input: { roles } })}
+        >
+          Set roles
+        </Button>
+        <Button
+          size="medium"
+          disabled={cannot}
+          onClick={() => act.mutate({ command: "operator reset", target, reason })}
+        >
+          New password and code
+        </Button>
+        <Button
+          size="medium"
+          tone={isDisabled ? "secondary" : "danger"}
+          disabled={cannot}
+          onClick={() =>
+            act.mutate({ command: isDisabled ? "operator enable" : "operator disable", target, reason })
+          }
+        >
+          {isDisabled ? "Enable" : "Disable"}
+        </Button>
+      </div>
+      <LinkOnce result={act.data} />
+    </Card>
+  );
+}
+
+/** The link is nowhere else: not in the log, and not to be asked for again. */
+function LinkOnce({ result }: { readonly result: CommandResult | undefined }) {
+  const row = result?.rows[0];
+  if (row === undefined) return null;
+  return (
+    <Notice tone="warn" announce title="Good once.">
+      Give this link to that person alone, before {row["until"]}:{" "}
+      <span className="mono small">{`${window.location.origin}${String(row["link"])}`}</span>
+    </Notice>
+  );
+}

@@ -1,0 +1,25 @@
+import { Field } from "@candor/ui/field.tsx";
+import { useId } from "react";
+
+export interface ReasonFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onValueChange: (value: string) => void;
+  readonly error?: string | undefined;
+}
+
+/** Why an operator does something; the longest is what the desk takes. */
+export function ReasonField({ label, value, onValueChange, error }: ReasonFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} error={error}>
+      <textarea
+        id={id}
+        className="inp console-area"
+        value={value}
+        maxLength={500}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,20 @@
+import { Card } from "@candor/ui/card.tsx";
+import { Logo } from "@candor/ui/logo.tsx";
+import type { ReactNode } from "react";
+
+/** The frame of what stands before the console. */
+export function Gate({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <main className="console-gate">
+      <div>
+        <Card className="stack-4">
+          <div className="row">
+            <Logo />
+            <h1>{title}</h1>
+          </div>
+          {children}
+        </Card>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Input, PasswordInput } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { encode } from "uqr";
+import { callConsole } from "../api/console-api.ts";
+import { Loading } from "../parts/loading.tsx";
+import { Gate } from "./gate.tsx";
+
+interface SignUp {
+  readonly name: string | null;
+  readonly roles: readonly string[];
+  readonly totpSecret: string;
+  readonly totpUri: string;
+}
+
+/** Opened by a link that is good once: a password and an authenticator app for the console. */
+export function JoinScreen() {
+  const { token = "" } = useParams();
+  const { mutate, data, error } = useMutation({
+    mutationFn: (of: string) => callConsole<SignUp>("sign-up-begin", { token: of }),
+  });
+  useEffect(() => mutate(token), [mutate, token]);
+  return (
+    <Gate title="Join the operators">
+      {error !== null && (
+        <Notice tone="down" announce>
+          {error.message}. Ask an owner for a new link; the first owner&apos;s stands in the terminal after a
+          start.
+        </Notice>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data !== undefined && <JoinForm token={token} signUp={data} />}
+    </Gate>
+  );
+}
+
+function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: SignUp }) {
+  const navigate = useNavigate();
+  const [fields, setFields] = useState({ name: signUp.name ?? "", password: "", totp: "" });
+  const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
+  const join = useMutation({
+    mutationFn: () => callConsole("sign-up-finish", { token, ...fields }),
+    onSuccess: () => {
+      showToast("You can sign in now", { kind: "success" });
+      void navigate("/", { replace: true });
+    },
+  });
+  return (
+    <Form className="stack-4" onSubmit={() => join.mutate()}>
+      <p className="small muted">Your roles: {signUp.roles.join(", ")}</p>
+      <Input
+        label="Name"
+        help="It stands in the audit log beside everything that you do."
+        autoComplete="username"
+        autoCapitalize="none"
+        disabled={signUp.name !== null}
+        value={fields.name}
+        onChange={(event) => set({ name: event.target.value.trim() })}
+      />
+      <PasswordInput
+        label="Password"
+        help="At least 12 characters."
+        autoComplete="new-password"
+        value={fields.password}
+        onChange={(event) => set({ password: event.target.value })}
+      />
+      <div className="stack-2">
+        <b className="small">Scan this with an authenticator app</b>
+        <QrCode text={signUp.totpUri} />
+        <span className="small muted">
+          Or type: <span className="mono">{signUp.totpSecret}</span>
+        </span>
+      </div>
+      <Input
+        label="Code of the app"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+        value={fields.totp}
+        onChange={(event) => set({ totp: event.target.value.trim() })}
+      />
+      {join.error !== null && (
+        <Notice tone="down" announce>
+          {join.error.message}
+        </Notice>
+      )}
+      <Button type="submit" tone="primary" block busy={join.isPending}>
+        Join
+      </Button>
+    </Form>
+  );
+}
+
+function QrCode({ text }: { readonly text: string }) {
+  const { data, size } = encode(text);
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg className="console-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="Code for the app">
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

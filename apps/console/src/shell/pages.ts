@@ -1,0 +1,38 @@
+import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
+import type { IconComponent } from "@candor/ui/icons.tsx";
+import { HistoryIcon, KeyIcon } from "@candor/ui/icons.tsx";
+import { type ComponentType, lazy } from "react";
+
+export interface ConsolePage {
+  /** Behind `/console/#/`. */
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconComponent;
+  /** The command of the desk, or the call, without which the page is of no use. */
+  readonly needs: { readonly command: string } | { readonly call: string };
+  readonly screen: ComponentType;
+}
+
+/** Every page, in the order of the side bar. Each is a file of its own that loads when it is opened. */
+export const PAGES: readonly ConsolePage[] = [
+  {
+    path: "operators",
+    title: "Operators",
+    icon: KeyIcon,
+    needs: { command: "operator list" },
+    screen: lazy(async () => ({ default: (await import("../pages/operators-page.tsx")).OperatorsPage })),
+  },
+  {
+    path: "audit",
+    title: "Audit log",
+    icon: HistoryIcon,
+    needs: { call: "audit-list" },
+    screen: lazy(async () => ({ default: (await import("../pages/audit-page.tsx")).AuditPage })),
+  },
+];
+
+export function pagesFor({ commands, calls }: ConsoleOperator): ConsolePage[] {
+  return PAGES.filter(({ needs }) =>
+    "command" in needs ? commands.includes(needs.command) : calls.includes(needs.call),
+  );
+}

@@ -1,0 +1,134 @@
+import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import { classNames } from "@candor/ui/class-names";
+import { ErrorState } from "@candor/ui/feedback.tsx";
+import { LockIcon, LogOutIcon, MoonIcon, SunIcon } from "@candor/ui/icons.tsx";
+import { Logo } from "@candor/ui/logo.tsx";
+import { Suspense } from "react";
+import { Navigate, NavLink, Route, Routes } from "react-router";
+import { ConsoleError, callConsole } from "../api/console-api.ts";
+import { useMe } from "../api/use-console.ts";
+import { Loading } from "../parts/loading.tsx";
+import { SignInScreen } from "../session/sign-in-screen.tsx";
+import { type ConsolePage, pagesFor } from "./pages.ts";
+import { queryClient } from "./query-client.ts";
+import { useTheme } from "./use-theme.ts";
+
+const UNAUTHORIZED = 401;
+
+/** The sign-in, or side bar and page. */
+export function Shell() {
+  const { data, error, refetch } = useMe();
+  if (error instanceof ConsoleError && error.status === UNAUTHORIZED) return <SignInScreen />;
+  if (error !== null)
+    return (
+      <ErrorState
+        title="The server cannot be reached"
+        action={
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </ErrorState>
+    );
+  return data === undefined ? <Loading /> : <SignedIn operator={data} />;
+}
+
+function SignedIn({ operator }: { readonly operator: ConsoleOperator }) {
+  const pages = pagesFor(operator);
+  const first = pages[0];
+  return (
+    <div className="console">
+      <SideBar pages={pages} />
+      <div className="console-main">
+        <Routes>
+          {pages.map((page) => (
+            <Route
+              key={page.path}
+              path={`/${page.path}/*`}
+              element={<PageFrame page={page} operator={operator} />}
+            />
+          ))}
+          <Route
+            path="*"
+            element={first === undefined ? <NoPages /> : <Navigate to={`/${first.path}`} replace />}
+          />
+        </Routes>
+      </div>
+    </div>
+  );
+}
+
+function NoPages() {
+  return <ErrorState title="Nothing to do here">Your roles open no page. Ask an owner.</ErrorState>;
+}
+
+function SideBar({ pages }: { readonly pages: readonly ConsolePage[] }) {
+  return (
+    <aside className="console-side">
+      <div className="console-brand">
+        <Logo />
+        <span>
+          <b>Candor</b>
+          <span className="micro muted">Console</span>
+        </span>
+      </div>
+      <nav aria-label="Pages">
+        {pages.map(({ path, title, icon: Icon }) => (
+          <NavLink key={path} to={`/${path}`} className={({ isActive }) => classNames(isActive && "on")}>
+            <Icon />
+            {title}
+          </NavLink>
+        ))}
+      </nav>
+      <p className="note small">
+        <LockIcon size="s" />
+        <span>No action here can write a price, an outcome or a balance.</span>
+      </p>
+    </aside>
+  );
+}
+
+function PageFrame({ page, operator }: { readonly page: ConsolePage; readonly operator: ConsoleOperator }) {
+  const { screen: Screen, title } = page;
+  return (
+    <>
+      <header className="console-head">
+        <h1>{title}</h1>
+        <span className="grow" />
+        {operator.mode === "sandbox" && <Badge tone="warn">Sandbox, play money</Badge>}
+        <span className="console-who">
+          <b className="small">{operator.name}</b>
+          <span className="micro muted">{operator.roles.join(", ")}</span>
+        </span>
+        <ThemeButton />
+        <IconButton label="Sign out" onClick={() => void signOut()}>
+          <LogOutIcon />
+        </IconButton>
+      </header>
+      <main className="console-page">
+        <Suspense fallback={<Loading />}>
+          <Screen />
+        </Suspense>
+      </main>
+    </>
+  );
+}
+
+function ThemeButton() {
+  const { theme, toggle } = useTheme();
+  return (
+    <IconButton label={theme === "night" ? "Light colours" : "Night colours"} onClick={toggle}>
+      {theme === "night" ? <SunIcon /> : <MoonIcon />}
+    </IconButton>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await callConsole("sign-out");
+  queryClient.clear();
+  window.location.reload();
+}

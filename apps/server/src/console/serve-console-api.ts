@@ -1,0 +1,193 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { RateLimiter } from "../gateway/rate-limiter.ts";
+import { ADDRESS_LIMITS, MAX_COUNTED, type RateLimit } from "../gateway/rate-limits.ts";
+import { HasherBusyError } from "../identity/hasher-busy-error.ts";
+import { COMMAND_TEXTS } from "../operator/command-texts.ts";
+import { type OperatorResult, Refusal } from "../operator/operator-messages.ts";
+import { COMMAND_ROLES, mayUse } from "../operator/roles.ts";
+import type { OperatorAccount } from "../operator-accounts/operator-account.ts";
+import { SignInRefusal } from "../operator-accounts/operator-accounts.ts";
+import type { ConsoleCall, ConsoleCommand, ConsoleContext } from "./console-call.ts";
+import { CONSOLE_CALLS } from "./console-calls.ts";
+import type { ConsolePorts } from "./console-ports.ts";
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from "./session-cookie.ts";
+
+/** An article in all languages with a picture. */
+const BODY_BYTES = 4 * 1024 * 1024;
+const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
+const BAD_REQUEST = 400;
+const NOT_FOUND = 404;
+const REFUSED = 409;
+const TOO_MANY = 429;
+const BUSY = 503;
+const SIGN_INS: RateLimit = ADDRESS_LIMITS.credential ?? { count: 10, windowMs: 60_000 };
+
+const signInInput = z.strictObject({
+  name: z.string().max(40),
+  password: z.string().max(128),
+  totp: z.string().max(10),
+});
+const linkInput = z.strictObject({ token: z.string().max(100) });
+const signUpInput = z.strictObject({ ...linkInput.shape, ...signInInput.shape });
+
+export interface ConsoleApiOptions {
+  readonly rateLimitFactor?: number;
+  readonly nowMs?: () => number;
+  readonly log: { error(details: object, message: string): void };
+}
+
+/**
+ * `POST /console/api/<name>`: JSON in, JSON out. Every call carries `x-candor-console: 1`, which no form and no page of
+ * another site can send; all but the sign-in carry the session's cookie. Errors are `{"error":{"message":"…"}}`.
+ */
+export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, options: ConsoleApiOptions): void {
+  const limiter = new RateLimiter<string>(SIGN_INS, MAX_COUNTED);
+  const takeTry = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const waitMs = limiter.take(request.ip, (options.nowMs ?? Date.now)(), options.rateLimitFactor ?? 1);
+    if (waitMs > 0) fail(reply, TOO_MANY, "too many tries from here: wait a minute");
+    return waitMs === 0;
+  };
+  void app.register(
+    async (scope) => {
+      readJson(scope);
+      answerErrors(scope, options);
+      scope.addHook("onRequest", async (request, reply) => {
+        void reply.header("cache-control", "no-store");
+        if (!isOwnPage(request)) return fail(reply, FORBIDDEN, "this call comes from another page");
+      });
+      serveSignIn(scope, ports, takeTry);
+      for (const [name, call] of Object.entries(CONSOLE_CALLS)) serveCall(scope, name, call, ports);
+    },
+    { prefix: "/console/api" },
+  );
+}
+
+/** Anything but JSON is none of ours; the gateway's own reading of forms does not reach here. */
+function readJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    "application/json",
+    { parseAs: "string", bodyLimit: BODY_BYTES },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(String(body)));
+      } catch {
+        done(Object.assign(new Error("this is no JSON"), { statusCode: BAD_REQUEST }));
+      }
+    },
+  );
+}
+
+function answerErrors(scope: FastifyInstance, { log }: ConsoleApiOptions): void {
+  scope.setNotFoundHandler((_request, reply) => fail(reply, NOT_FOUND, "there is no such call"));
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof HasherBusyError) return fail(reply, BUSY, "too many sign in at once: try again");
+    const status = error.statusCode ?? 500;
+    if (status < 500) return fail(reply, status, error.message);
+    log.error({ err: error, requestId: request.id }, "a call of the console failed");
+    return fail(reply, 500, "the server failed; its log says why");
+  });
+}
+
+/** A browser says whose page asks; other programs say nothing and bring no cookie of somebody else either. */
+function isOwnPage(request: FastifyRequest): boolean {
+  const site = request.headers["sec-fetch-site"];
+  return request.headers["x-candor-console"] === "1" && (site === undefined || site === "same-origin");
+}
+
+function serveSignIn(
+  scope: FastifyInstance,
+  { accounts, desk }: ConsolePorts,
+  takeTry: (request: FastifyRequest, reply: FastifyReply) => boolean,
+): void {
+  scope.post("/sign-in", async (request, reply) => {
+    const input = read(signInInput, request, reply);
+    if (input === undefined || !takeTry(request, reply)) return reply;
+    const signedIn = await accounts.signIn({ ...input, address: request.ip });
+    if (signedIn instanceof SignInRefusal) {
+      if (signedIn.lockedName !== undefined)
+        desk.note(signedIn.lockedName, "sign in", "too many wrong tries: locked for 15 minutes");
+      return fail(reply, REFUSED, signedIn.problem);
+    }
+    desk.note(signedIn.account.name, "sign in");
+    setSessionCookie(request, reply, signedIn.token);
+    return { name: signedIn.account.name };
+  });
+  scope.post("/sign-up-begin", async (request, reply) => {
+    const input = read(linkInput, request, reply);
+    if (input === undefined || !takeTry(request, reply)) return reply;
+    return send(reply, await accounts.beginSignUp(input.token));
+  });
+  scope.post("/sign-up-finish", async (request, reply) => {
+    const input = read(signUpInput, request, reply);
+    if (input === undefined || !takeTry(request, reply)) return reply;
+    const account = await accounts.finishSignUp(input);
+    if (account instanceof Refusal) return fail(reply, REFUSED, account.problem);
+    desk.note(account.name, "sign up");
+    return { name: account.name };
+  });
+  scope.post("/sign-out", async (request, reply) => {
+    const token = sessionTokenOf(request);
+    const account = accounts.bySession(token, true);
+    accounts.sessions.end(token);
+    if (account !== undefined) desk.note(account.name, "sign out");
+    clearSessionCookie(request, reply);
+    return {};
+  });
+}
+
+function serveCall(scope: FastifyInstance, name: string, call: ConsoleCall, ports: ConsolePorts): void {
+  scope.post(`/${name}`, { bodyLimit: BODY_BYTES }, async (request, reply) => {
+    const isAsleep = request.headers["x-candor-asleep"] === "1";
+    const operator = ports.accounts.bySession(sessionTokenOf(request), isAsleep);
+    if (operator === undefined) return fail(reply, UNAUTHORIZED, "sign in first");
+    if (!mayUse(operator.roles, call.roles)) return fail(reply, FORBIDDEN, "your roles do not allow this");
+    const input = read(call.input, request, reply);
+    if (input === undefined) return reply;
+    return send(reply, await call.handle(input, contextOf(operator, ports)));
+  });
+}
+
+/** Not allowed by a role: told apart from what the desk refuses. */
+class RoleRefusal extends Refusal {}
+
+export function contextOf(operator: OperatorAccount, ports: ConsolePorts): ConsoleContext {
+  return {
+    operator,
+    ports,
+    perform: (command) => perform(operator, ports, command),
+  };
+}
+
+async function perform(
+  operator: OperatorAccount,
+  { desk }: ConsolePorts,
+  command: ConsoleCommand,
+): Promise<OperatorResult | Refusal> {
+  const { command: words } = command;
+  if (!isCommand(words)) return new Refusal(`there is no command "${words}"`);
+  if (!mayUse(operator.roles, COMMAND_ROLES[words])) return new RoleRefusal("your roles do not allow this");
+  return await desk.perform({ ...command, operator: operator.name }, "console");
+}
+
+const isCommand = (words: string): words is keyof typeof COMMAND_ROLES => Object.hasOwn(COMMAND_TEXTS, words);
+
+function read<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: FastifyReply): T | undefined {
+  const result = schema.safeParse(request.body ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  fail(reply, BAD_REQUEST, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not what was expected"}`);
+  return undefined;
+}
+
+function send(reply: FastifyReply, answer: unknown): unknown {
+  if (answer instanceof RoleRefusal) return fail(reply, FORBIDDEN, answer.problem);
+  if (answer instanceof Refusal) return fail(reply, REFUSED, answer.problem);
+  return reply.send(answer ?? {});
+}
+
+function fail(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ error: { message } });
+}

@@ -1,0 +1,26 @@
+import type { Role } from "../operator/roles.ts";
+
+/** Somebody who may use the console. */
+export interface OperatorAccount {
+  /** As it stands in the audit log; compared without letter case. */
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly disabled: boolean;
+  /** argon2id; null: has not signed up yet. */
+  readonly passwordHash: string | null;
+  /** Of the one-time codes, sealed. */
+  readonly totpSecret: string | null;
+  /** Neither this time step nor an older one is taken again. */
+  readonly totpLastStep: number;
+  /** SHA-256 of the token in the link by which they sign up. */
+  readonly linkHash: string | null;
+  readonly linkExpiresAtMs: number;
+  readonly invitedBy: string;
+  readonly signedUpAtMs: number | null;
+}
+
+/** What the journal of operators' accounts holds: each change is the account as it is from then on. */
+export interface OperatorAccountRecord {
+  readonly type: "account";
+  readonly account: OperatorAccount;
+}

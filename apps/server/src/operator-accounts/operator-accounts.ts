@@ -1,0 +1,331 @@
+import { timingSafeEqual } from "node:crypto";
+import { RecordStore } from "../durable/record-store.ts";
+import type { SealingKey } from "../durable/sealed-value.ts";
+import { BoundedMap } from "../identity/bounded-map.ts";
+import { FailureCounter } from "../identity/failure-counter.ts";
+import { LoginGuard } from "../identity/login-guard.ts";
+import { type Hasher, PasswordHasher } from "../identity/password-hasher.ts";
+import { isTokenForm, randomToken, tokenHash } from "../identity/random-codes.ts";
+import { OPERATOR_NAME, Refusal } from "../operator/operator-messages.ts";
+import type { Role } from "../operator/roles.ts";
+import { DEMO_REVIEWER } from "../verification/verification-service.ts";
+import type { OperatorAccount, OperatorAccountRecord } from "./operator-account.ts";
+import { OperatorAccountState } from "./operator-account-state.ts";
+import { passwordProblem } from "./operator-password.ts";
+import { OperatorSessions } from "./operator-sessions.ts";
+
+const JOURNAL_NAME = "operators";
+const MIN_OUTDATED = 1_000;
+const LINK_LIFETIME_MS = 24 * 3_600_000;
+const CODE_ATTEMPTS = 5;
+const CODE_LOCK_MS = 15 * 60_000;
+/** Sign-ups that are under way at a time. */
+const MAX_PENDING = 100;
+const FIRST_OWNER: readonly Role[] = ["owner"];
+const WRONG = "name, password or code is wrong";
+
+export interface OperatorAccountsOptions {
+  /** `<CANDOR_HOME>/operators` */
+  readonly directory: string;
+  readonly sealing: SealingKey;
+  readonly hasher?: Hasher;
+  readonly nowMs?: () => number;
+  readonly onFailure: (error: Error) => void;
+}
+
+/** A link that is good once. */
+export interface SignUpLink {
+  /** `/console/#/join/…`, behind the site's address */
+  readonly path: string;
+  readonly expiresAtMs: number;
+}
+
+/** What somebody with a link sees before they choose a password. */
+export interface SignUpView {
+  /** null: the first owner chooses it. */
+  readonly name: string | null;
+  readonly roles: readonly Role[];
+  /** For an authenticator app, base32 and as a URI. */
+  readonly totpSecret: string;
+  readonly totpUri: string;
+}
+
+export interface SignUpRequest {
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+  readonly totp: string;
+}
+
+export interface SignInRequest {
+  readonly name: string;
+  readonly password: string;
+  readonly totp: string;
+  readonly address: string;
+}
+
+export interface SignedIn {
+  readonly account: OperatorAccount;
+  readonly token: string;
+}
+
+/** Whoever tried, as far as it is known, and whether that name has to wait from now on. */
+export class SignInRefusal extends Refusal {
+  readonly lockedName: string | undefined;
+
+  constructor(problem: string, lockedName?: string) {
+    super(problem);
+    this.lockedName = lockedName;
+  }
+}
+
+/** Operators of the console: who they are, what they may do, how they prove it. */
+export class OperatorAccounts {
+  readonly sessions: OperatorSessions;
+  private readonly store: RecordStore<OperatorAccountRecord, OperatorAccountState>;
+  private readonly sealing: SealingKey;
+  private readonly hasher: Hasher;
+  private readonly nowMs: () => number;
+  private readonly passwordGuard: LoginGuard;
+  private readonly codeFailures: FailureCounter;
+  /** Secrets of one-time codes that are being put into an app, by the link's hash. */
+  private readonly pendingSecrets = new BoundedMap<string, string>(MAX_PENDING);
+  /** While there is no owner, in memory: each start makes a new one. */
+  private founding: { readonly linkHash: string; readonly linkExpiresAtMs: number } | undefined;
+
+  private constructor(
+    store: RecordStore<OperatorAccountRecord, OperatorAccountState>,
+    options: OperatorAccountsOptions,
+    nowMs: () => number,
+  ) {
+    this.store = store;
+    this.sealing = options.sealing;
+    this.hasher = options.hasher ?? new PasswordHasher();
+    this.nowMs = nowMs;
+    this.sessions = new OperatorSessions(nowMs);
+    this.passwordGuard = new LoginGuard(nowMs);
+    const limits = { attempts: CODE_ATTEMPTS, lockMs: CODE_LOCK_MS, maxKeys: MAX_PENDING };
+    this.codeFailures = new FailureCounter(limits, nowMs);
+  }
+
+  /** Opens the store; throws what the journal throws on a locked or damaged directory. */
+  static open(options: OperatorAccountsOptions): OperatorAccounts {
+    const nowMs = options.nowMs ?? Date.now;
+    const store = RecordStore.open<OperatorAccountRecord, OperatorAccountState>(options.directory, {
+      name: JOURNAL_NAME,
+      newState: () => new OperatorAccountState(),
+      worthRewriting: ({ outdated }) => outdated > MIN_OUTDATED,
+      nowMs,
+      onFailure: options.onFailure,
+    });
+    return new OperatorAccounts(store, options, nowMs);
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  list(): OperatorAccount[] {
+    return this.store.state.list();
+  }
+
+  get(name: string): OperatorAccount | undefined {
+    return this.store.state.get(name);
+  }
+
+  /** Without this one nobody could invite anybody. */
+  isLastOwner({ name }: OperatorAccount): boolean {
+    const owners = this.list().filter((account) => isActive(account) && account.roles.includes("owner"));
+    return owners.length === 1 && owners[0]?.name === name;
+  }
+
+  /** The link by which the first owner signs up; undefined: there is an owner. A new one ends the one before. */
+  foundingLink(): SignUpLink | undefined {
+    if (this.hasOwner()) return undefined;
+    const { link, fields } = this.newLink();
+    this.founding = fields;
+    return link;
+  }
+
+  async invite(name: string, roles: readonly Role[], invitedBy: string): Promise<SignUpLink | Refusal> {
+    const problem = nameProblem(name);
+    if (problem !== undefined) return new Refusal(problem);
+    if (this.get(name) !== undefined) return new Refusal(`there is an operator ${name} already`);
+    const { link, fields } = this.newLink();
+    await this.write({ ...blankAccount(name, roles, invitedBy), ...fields });
+    return link;
+  }
+
+  /** Ends password, second factor and sessions; the link sets new ones. */
+  async reset(name: string): Promise<SignUpLink> {
+    const { link, fields } = this.newLink();
+    await this.change(name, { ...fields, passwordHash: null, totpSecret: null, totpLastStep: 0 });
+    return link;
+  }
+
+  async setRoles(name: string, roles: readonly Role[]): Promise<void> {
+    await this.change(name, { roles });
+  }
+
+  async setDisabled(name: string, disabled: boolean): Promise<void> {
+    await this.change(name, { disabled, linkHash: null });
+  }
+
+  /** Begins anew each time: the secret that was shown before is forgotten. */
+  async beginSignUp(token: string): Promise<SignUpView | Refusal> {
+    const invited = this.invitedBy(token);
+    if (invited === undefined) return new Refusal("this link was used, or is too old");
+    const { newTotpSecret, totpUri } = await import("../identity/one-time-codes.ts");
+    const totpSecret = newTotpSecret();
+    this.pendingSecrets.set(tokenHash(token), totpSecret);
+    const { name, roles } = invited;
+    return { name, roles, totpSecret, totpUri: totpUri(totpSecret, `${name ?? "owner"} (console)`) };
+  }
+
+  /** @param request its name counts for the first owner alone; an invitation has one already */
+  async finishSignUp({
+    token,
+    name: wanted,
+    password,
+    totp,
+  }: SignUpRequest): Promise<OperatorAccount | Refusal> {
+    const invited = this.invitedBy(token);
+    const secret = this.pendingSecrets.get(tokenHash(token));
+    if (invited === undefined || secret === undefined)
+      return new Refusal("this link was used, or is too old");
+    const name = invited.name ?? wanted.trim();
+    const problem =
+      nameProblem(name) ??
+      (invited.name === null && this.get(name) !== undefined
+        ? `there is an operator ${name} already`
+        : undefined) ??
+      passwordProblem(password, name);
+    if (problem !== undefined) return new Refusal(problem);
+    const { totpStep } = await import("../identity/one-time-codes.ts");
+    const step = totpStep(secret, totp, 0, this.nowMs());
+    if (step === undefined) return new Refusal("the code of the app is wrong");
+    const passwordHash = await this.hasher.hash(password);
+    // Meanwhile the link may have been used, or somebody else may have the name.
+    const still = this.invitedBy(token);
+    if (still === undefined || (still.name === null && this.get(name) !== undefined))
+      return new Refusal("this link was used, or is too old");
+    this.pendingSecrets.delete(tokenHash(token));
+    if (invited.name === null) this.founding = undefined;
+    const account: OperatorAccount = {
+      ...(this.get(name) ?? blankAccount(name, FIRST_OWNER, "first start")),
+      passwordHash,
+      totpSecret: this.sealing.sealText(secret, sealContext(name)),
+      totpLastStep: step,
+      linkHash: null,
+      signedUpAtMs: this.nowMs(),
+    };
+    await this.write(account);
+    return account;
+  }
+
+  /**
+   * Five wrong passwords in a row lock a name for that address, five wrong codes lock it for all, 15 minutes each. A
+   * name that does not exist costs the same work.
+   */
+  async signIn({ name, password, totp, address }: SignInRequest): Promise<SignedIn | SignInRefusal> {
+    const account = this.get(name);
+    const key = name.toLowerCase();
+    if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
+    const isRight = await this.hasher.verify(account?.passwordHash ?? this.hasher.decoy, password);
+    if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
+    if (!isRight || account === undefined) return refusal(account, this.passwordGuard.failed(key, address));
+    this.passwordGuard.succeeded(key, address);
+    const { totpStep } = await import("../identity/one-time-codes.ts");
+    // From here on in one step of the event loop: of two requests with one code, one is too late.
+    const current = this.get(name);
+    if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
+      return new SignInRefusal(WRONG);
+    const secret = this.sealing.openText(current.totpSecret ?? "", sealContext(current.name));
+    const step = totpStep(secret, totp, current.totpLastStep, this.nowMs());
+    if (step === undefined) return refusal(current, this.codeFailures.failed(key));
+    this.codeFailures.succeeded(key);
+    await this.write({ ...current, totpLastStep: step });
+    return { account: current, token: this.sessions.open(current.name) };
+  }
+
+  /** Whose session a token is, unless they may not come in any more. */
+  bySession(token: string, isAsleep: boolean): OperatorAccount | undefined {
+    const name = this.sessions.find(token, isAsleep);
+    const account = name === undefined ? undefined : this.get(name);
+    return account !== undefined && isActive(account) ? account : undefined;
+  }
+
+  private waitMs(key: string, address: string): number {
+    return Math.max(this.passwordGuard.waitMs(key, address), this.codeFailures.waitMs(key));
+  }
+
+  private hasOwner(): boolean {
+    return this.list().some(({ roles, passwordHash }) => roles.includes("owner") && passwordHash !== null);
+  }
+
+  private invitedBy(
+    token: string,
+  ): { readonly name: string | null; readonly roles: readonly Role[] } | undefined {
+    if (!isTokenForm(token)) return undefined;
+    const hash = tokenHash(token);
+    const isThis = (link: Pick<OperatorAccount, "linkHash" | "linkExpiresAtMs">): boolean =>
+      link.linkHash !== null && link.linkExpiresAtMs > this.nowMs() && isSame(link.linkHash, hash);
+    if (this.founding !== undefined && !this.hasOwner() && isThis(this.founding))
+      return { name: null, roles: FIRST_OWNER };
+    return this.list().find((account) => !account.disabled && isThis(account));
+  }
+
+  private newLink() {
+    const token = randomToken();
+    const expiresAtMs = this.nowMs() + LINK_LIFETIME_MS;
+    return {
+      link: { path: `/console/#/join/${token}`, expiresAtMs } satisfies SignUpLink,
+      fields: { linkHash: tokenHash(token), linkExpiresAtMs: expiresAtMs },
+    };
+  }
+
+  /** Whatever changes for somebody ends what they were doing. */
+  private async change(name: string, changes: Partial<OperatorAccount>): Promise<void> {
+    const account = this.get(name);
+    if (account === undefined) throw new Error(`there is no operator ${name}`);
+    this.sessions.endAllOf(account.name);
+    await this.write({ ...account, ...changes });
+  }
+
+  private write(account: OperatorAccount): Promise<void> {
+    return this.store.commit({ type: "account", account });
+  }
+}
+
+function refusal(account: OperatorAccount | undefined, attemptsLeft: number): SignInRefusal {
+  return new SignInRefusal(WRONG, attemptsLeft === 0 ? account?.name : undefined);
+}
+
+function nameProblem(name: string): string | undefined {
+  return OPERATOR_NAME.test(name) && name.toLowerCase() !== DEMO_REVIEWER
+    ? undefined
+    : `"${name}" is no operator's name`;
+}
+
+function blankAccount(name: string, roles: readonly Role[], invitedBy: string): OperatorAccount {
+  return {
+    name,
+    roles,
+    disabled: false,
+    passwordHash: null,
+    totpSecret: null,
+    totpLastStep: 0,
+    linkHash: null,
+    linkExpiresAtMs: 0,
+    invitedBy,
+    signedUpAtMs: null,
+  };
+}
+
+const isActive = ({ disabled, passwordHash, totpSecret }: OperatorAccount): boolean =>
+  !disabled && passwordHash !== null && totpSecret !== null;
+
+const sealContext = (name: string): string => `one-time codes of operator ${name}`;
+
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,42 @@
+import type { CommandWords } from "./command-texts.ts";
+
+/** What operators of the console are trusted with. An operator has one or more. */
+export const ROLES = ["owner", "risk", "finance", "support", "editor"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Everybody who is signed in. */
+export const ANY_ROLE: readonly Role[] = ROLES;
+
+/**
+ * Which roles may use which command: the role matrix. The console asks it before the desk sees a request; the command
+ * line does not, because whoever has the server's account has the server.
+ */
+export const COMMAND_ROLES = {
+  "verification list": ["owner", "risk"],
+  "verification show": ["owner", "risk"],
+  "verification pass": ["owner", "risk"],
+  "verification refuse": ["owner", "risk"],
+  "withdrawal list": ["owner", "risk", "finance"],
+  "withdrawal approve": ["owner", "risk"],
+  "withdrawal refuse": ["owner", "risk"],
+  "address list": ["owner", "risk", "support"],
+  "address unbind": ["owner", "risk"],
+  "user show": ["owner", "risk", "finance", "support"],
+  "user freeze": ["owner", "risk", "support"],
+  "user unfreeze": ["owner", "risk"],
+  "account freeze": ["owner", "risk"],
+  "account unfreeze": ["owner", "risk"],
+  "chain status": ["owner", "risk", "finance"],
+  "chain accept-loss": ["owner", "finance"],
+  "operator list": ["owner"],
+  "operator invite": ["owner"],
+  "operator roles": ["owner"],
+  "operator reset": ["owner"],
+  "operator disable": ["owner"],
+  "operator enable": ["owner"],
+} as const satisfies Readonly<Record<CommandWords, readonly Role[]>>;
+
+export function mayUse(roles: readonly Role[], allowed: readonly Role[]): boolean {
+  return roles.some((role) => allowed.includes(role));
+}

@@ -1,0 +1,23 @@
+/** One action in the audit log, newest first (`audit-list`). */
+export interface AuditRow {
+  readonly entry: number;
+  /** `2026-01-01 12:00:00 UTC` */
+  readonly time: string;
+  readonly operator: string;
+  /** Command and target. */
+  readonly action: string;
+  readonly outcome: string;
+  readonly change: string;
+  readonly reason: string;
+}
+
+/** What a check of the whole log found (`audit-verify`). */
+export interface AuditVerdict {
+  /** The newest entry. */
+  readonly head: { readonly number: number; readonly hash: string };
+  readonly entries: number;
+  /** Actions that were begun and never finished. */
+  readonly unfinished: number;
+  /** What is wrong; empty: every entry is as it was written. */
+  readonly problems: readonly string[];
+}

@@ -1,0 +1,10 @@
+/** Who is signed in to the operators' console (`me`). */
+export interface ConsoleOperator {
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly mode: "sandbox" | "live";
+  /** Commands of the desk that their roles allow, such as `user freeze`. */
+  readonly commands: readonly string[];
+  /** Calls of the console that their roles allow. */
+  readonly calls: readonly string[];
+}

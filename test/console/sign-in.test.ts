@@ -1,0 +1,157 @@
+import type { AuditRow } from "@candor/protocol/console/audit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { ConsoleUnderTest, openAccounts, PASSWORD, signUp, tokenOf } from "./support/console-under-test.ts";
+
+let office: ConsoleUnderTest;
+beforeAll(async () => {
+  office = await ConsoleUnderTest.start();
+});
+afterAll(() => office.close());
+
+test("CONS-01 the first owner signs up by a link that is good once, with a second factor, and only then can sign in", async () => {
+  const first = office.accounts.foundingLink();
+  const second = office.accounts.foundingLink();
+  const client = office.client();
+  const old = await client.call("sign-up-begin", { token: tokenOf(first?.path ?? "") });
+  expect([old.status, old.body.error.message]).toEqual([409, "this link was used, or is too old"]);
+
+  const token = tokenOf(second?.path ?? "");
+  const begun = await client.call("sign-up-begin", { token });
+  expect(begun.body).toMatchObject({ name: null, roles: ["owner"] });
+  const finish = { token, name: "olga", password: PASSWORD, totp: "000000" };
+  expect((await client.call("sign-up-finish", finish)).body.error.message).toContain(
+    "code of the app is wrong",
+  );
+  const totp = office.code(begun.body.totpSecret);
+  for (const [password, problem] of [
+    ["short", "12 to 128"],
+    ["olga-likes-herons", "your name"],
+    ["aaaaaaaaaaaaaa", "first that are guessed"],
+  ]) {
+    const weak = await client.call("sign-up-finish", { ...finish, password, totp });
+    expect(weak.body.error.message).toContain(problem);
+  }
+  expect((await client.call("sign-up-finish", { ...finish, totp })).status).toBe(200);
+  expect((await client.call("sign-up-finish", { ...finish, totp })).status).toBe(409);
+  expect(office.accounts.foundingLink()).toBeUndefined();
+
+  // The code that signed up does not sign in.
+  expect((await client.call("sign-in", { name: "olga", password: PASSWORD, totp })).status).toBe(409);
+  const owner = await office.signedIn("olga", begun.body.totpSecret);
+  expect((await owner.call("me")).body).toMatchObject({ name: "olga", roles: ["owner"], mode: "sandbox" });
+  expect(owner.cookie).toMatch(/^candor-console=[A-Za-z0-9_-]{43}$/);
+});
+
+test("CONS-02 a wrong name, password and code are told alike; five of them lock, and the log says so", async () => {
+  await office.operator("lock", "support");
+  const client = office.client();
+  const wrong = { name: "lock", password: "heron-orchid-99", totp: "000000" };
+  const nobody = await client.call("sign-in", { ...wrong, name: "nobody" });
+  for (let i = 0; i < 5; i++) expect((await client.call("sign-in", wrong)).body).toEqual(nobody.body);
+  const locked = await client.call("sign-in", { ...wrong, password: PASSWORD });
+  expect(locked.body.error.message).toContain("wait 15 minutes");
+  const entries: string[] = [];
+  readAuditLog(office.exchange.home, ({ operator, action, phase, via }) =>
+    entries.push(`${operator} ${action} ${phase} ${via}`),
+  );
+  expect(entries).toContain("lock sign in refused console");
+  expect(entries).toContain("lock sign up done console");
+});
+
+test("CONS-03 the cookie is out of reach for scripts and other sites, and a call without the console's header is refused", async () => {
+  const client = await office.operator("cookie", "risk");
+  const reply = await office.app.inject({
+    method: "POST",
+    url: "/console/api/sign-out",
+    headers: { "x-candor-console": "1", cookie: client.cookie },
+  });
+  expect(String(reply.headers["set-cookie"])).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict$/);
+  expect((await client.call("me")).status).toBe(401);
+
+  const other = await office.operator("other", "risk");
+  const without = { ...other.headers };
+  delete without["x-candor-console"];
+  other.headers = without;
+  expect((await other.call("me")).status).toBe(403);
+  other.headers = { "x-candor-console": "1", "sec-fetch-site": "cross-site" };
+  expect((await other.call("me")).status).toBe(403);
+  const form = await office.app.inject({
+    method: "POST",
+    url: "/console/api/me",
+    headers: { "content-type": "application/x-www-form-urlencoded", cookie: other.cookie },
+    payload: "a=1",
+  });
+  expect(form.statusCode).toBe(403);
+});
+
+test("CONS-04 a session ends after half an hour without a person, a working day, a reset and a restart; a page that asks by itself keeps none alive", async () => {
+  const { time } = office.exchange;
+  const idle = await office.operator("idle", "risk");
+  const MINUTE_MS = 60_000;
+  idle.headers = { "x-candor-console": "1", "x-candor-asleep": "1" };
+  time.ms += 20 * MINUTE_MS;
+  expect((await idle.call("me")).status).toBe(200);
+  time.ms += 11 * MINUTE_MS;
+  expect((await idle.call("me")).status).toBe(401);
+
+  const busy = await office.operator("busy", "risk");
+  for (let worked = 0; worked < 12 * 60 - 20; worked += 20) {
+    expect((await busy.call("me")).status).toBe(200);
+    time.ms += 20 * MINUTE_MS;
+  }
+  time.ms += 20 * MINUTE_MS;
+  expect((await busy.call("me")).status).toBe(401);
+
+  const reset = await office.operator("reset", "risk");
+  const owner = await office.operator("owner2", "owner");
+  const done = await owner.command("operator reset", "reset", { reason: "lost phone" });
+  expect(done.status).toBe(200);
+  expect((await reset.call("me")).status).toBe(401);
+  const secret = await signUp(office, reset, tokenOf(String(done.body.rows[0]?.["link"])), "reset");
+  expect((await (await office.signedIn("reset", secret)).call("me")).status).toBe(200);
+});
+
+test("CONS-05 accounts, their roles and the used codes are there after a restart; the last owner stays", async () => {
+  const { exchange } = office;
+  const home = `${exchange.home}/restart`;
+  const nowMs = () => exchange.time.ms;
+  const first = openAccounts(home, nowMs);
+  const link = first.foundingLink();
+  const token = tokenOf(link?.path ?? "");
+  const view = await first.beginSignUp(token);
+  if ("problem" in view) throw new Error(view.problem);
+  const totp = office.code(view.totpSecret);
+  await first.finishSignUp({ token, name: "vera", password: PASSWORD, totp });
+  await first.invite("ivan", ["editor", "support"], "vera");
+  await first.setDisabled("ivan", true);
+  first.close();
+  const again = openAccounts(home, nowMs);
+  expect(again.foundingLink()).toBeUndefined();
+  expect(again.list()).toMatchObject([
+    { name: "vera", roles: ["owner"], disabled: false },
+    { name: "ivan", roles: ["editor", "support"], disabled: true, invitedBy: "vera" },
+  ]);
+  const signIn = { name: "VERA", password: PASSWORD, totp, address: "::1" };
+  expect(await again.signIn(signIn)).toHaveProperty("problem");
+  const vera = again.get("vera");
+  expect(vera !== undefined && again.isLastOwner(vera)).toBe(true);
+  again.close();
+});
+
+test("CONS-06 an act in the console is the desk's own: written down with the way it came, its link nowhere in the log", async () => {
+  const owner = await office.operator("boss", "owner");
+  const done = await owner.command("operator invite", "petra", { input: { roles: ["editor"] } });
+  const link = String(done.body.rows[0]?.["link"]);
+  expect(link).toMatch(/^\/console\/#\/join\/[A-Za-z0-9_-]{43}$/);
+  const entries: object[] = [];
+  readAuditLog(office.exchange.home, (entry) => entries.push(entry));
+  expect(entries.slice(-2)).toMatchObject([
+    { phase: "begun", operator: "boss", via: "console", action: "operator invite", target: "petra" },
+    { phase: "done", after: { roles: "editor" } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(tokenOf(link));
+  const list = await owner.call<AuditRow[]>("audit-list");
+  expect(list.body[0]).toMatchObject({ operator: "boss", action: "operator invite petra", outcome: "done" });
+  expect((await owner.call("audit-verify")).body.problems).toEqual([]);
+});

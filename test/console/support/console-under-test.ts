@@ -1,0 +1,177 @@
+import path from "node:path";
+import type { CommandResult } from "@candor/protocol/console/command-result";
+import Fastify, { type FastifyInstance } from "fastify";
+import { generateSync } from "otplib";
+import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
+import { SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
+import { PasswordHasher } from "../../../apps/server/src/identity/password-hasher.ts";
+import { Listings } from "../../../apps/server/src/market-data/listings.ts";
+import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
+import { type Operators, openOperators } from "../../../apps/server/src/operator/open-operators.ts";
+import type { Role } from "../../../apps/server/src/operator/roles.ts";
+import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
+import { GatewayUnderTest, START_MS, type TestOptions } from "../../wire/support/gateway-under-test.ts";
+
+/** argon2id at its cheapest: these tests are about rules, not about cost. */
+const CHEAP_HASH = { memoryKib: 8, passes: 1 };
+const STEP_MS = 30_000;
+
+export const PASSWORD = "mallard-orchid-72";
+
+/** What calls answer with; a test looks at the fields of the call that it made. */
+export interface ReplyBody extends CommandResult {
+  readonly error: { readonly message: string };
+  readonly totpSecret: string;
+  readonly problems: readonly string[];
+}
+
+export interface ConsoleReply<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** An operator's browser, as far as the server sees it. */
+export class ConsoleClient {
+  cookie = "";
+  /** What a page of the console sends with each call. */
+  headers: Record<string, string> = { "x-candor-console": "1" };
+  private readonly app: FastifyInstance;
+
+  constructor(app: FastifyInstance) {
+    this.app = app;
+  }
+
+  async call<Body = ReplyBody>(name: string, input: object = {}): Promise<ConsoleReply<Body>> {
+    const reply = await this.app.inject({
+      method: "POST",
+      url: `/console/api/${name}`,
+      headers: { ...this.headers, cookie: this.cookie, "content-type": "application/json" },
+      payload: JSON.stringify(input),
+    });
+    const [set] = [reply.headers["set-cookie"]].flat();
+    if (set !== undefined) this.cookie = set.split(";")[0] ?? "";
+    return { status: reply.statusCode, body: reply.json<Body>() };
+  }
+
+  command(command: string, target = "", more: object = {}): Promise<ConsoleReply<ReplyBody>> {
+    return this.call("command", { command, target, ...more });
+  }
+}
+
+/** The console's calls on a real exchange, in one process. */
+export class ConsoleUnderTest {
+  readonly exchange: GatewayUnderTest;
+  readonly accounts: OperatorAccounts;
+  readonly operators: Operators;
+  readonly app: FastifyInstance;
+  readonly listings: Listings;
+  private readonly mirror: MarketDataMirror;
+
+  private constructor(
+    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings">,
+    mirror: MarketDataMirror,
+  ) {
+    this.exchange = parts.exchange;
+    this.accounts = parts.accounts;
+    this.operators = parts.operators;
+    this.app = parts.app;
+    this.listings = parts.listings;
+    this.mirror = mirror;
+  }
+
+  static async start(options: TestOptions = {}): Promise<ConsoleUnderTest> {
+    const exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 }, ...options });
+    const { home, documents, identity, funding, time, engine } = exchange;
+    const listings = new Listings(START_MS);
+    const mirror = new MarketDataMirror(engine, listings);
+    await mirror.start();
+    const nowMs = () => time.ms;
+    const accounts = openAccounts(home, nowMs);
+    const operators = await openOperators({
+      home,
+      ports: {
+        ...documents,
+        operators: accounts,
+        content: exchange.content,
+        engine,
+        identity,
+        listings,
+        withdrawals: funding.desk,
+        addresses: funding.addresses,
+        chains: funding.chains,
+      },
+      demoReviewer: false,
+      nowMs,
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+    });
+    const app = Fastify();
+    serveConsoleApi(
+      app,
+      { home, mode: "sandbox", accounts, desk: operators.desk },
+      { rateLimitFactor: 1_000, nowMs, log: { error: (details) => exchange.errors.push(details) } },
+    );
+    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings }, mirror);
+  }
+
+  client(): ConsoleClient {
+    return new ConsoleClient(this.app);
+  }
+
+  /** Invited, signed up and signed in. */
+  async operator(name: string, ...roles: readonly Role[]): Promise<ConsoleClient> {
+    const link = await this.accounts.invite(name, roles, "test");
+    if ("problem" in link) throw new Error(link.problem);
+    const secret = await signUp(this, this.client(), tokenOf(link.path), name);
+    return await this.signedIn(name, secret);
+  }
+
+  /** One time step later, because no code serves twice. */
+  async signedIn(name: string, secret: string, password = PASSWORD): Promise<ConsoleClient> {
+    const client = this.client();
+    this.exchange.time.ms += STEP_MS;
+    const reply = await client.call("sign-in", { name, password, totp: this.code(secret) });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    return client;
+  }
+
+  code(secret: string): string {
+    return generateSync({ secret, epoch: Math.floor(this.exchange.time.ms / 1_000) });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.operators.close();
+    this.accounts.close();
+    this.mirror.stop();
+    await this.exchange.close();
+  }
+}
+
+export function openAccounts(home: string, nowMs: () => number): OperatorAccounts {
+  return OperatorAccounts.open({
+    directory: path.join(home, "operators"),
+    sealing: SealingKey.ofFile(path.join(home, "keys", "sealing.key")),
+    hasher: new PasswordHasher(CHEAP_HASH),
+    nowMs,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
+
+export const tokenOf = (path: string): string => path.split("/").at(-1) ?? "";
+
+/** @returns the secret of the one-time codes */
+export async function signUp(
+  console: ConsoleUnderTest,
+  client: ConsoleClient,
+  token: string,
+  name: string,
+): Promise<string> {
+  const begun = await client.call("sign-up-begin", { token });
+  const secret = begun.body.totpSecret;
+  const totp = console.code(secret);
+  const done = await client.call("sign-up-finish", { token, name, password: PASSWORD, totp });
+  if (done.status !== 200) throw new Error(JSON.stringify(done.body));
+  return secret;
+}
