@@ -8,6 +8,7 @@ import type {
 } from "@candor/protocol/enumerations";
 import type { LeverCause } from "@candor/protocol/lever-events";
 import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WireChatMessage } from "@candor/protocol/wire/chat-calls";
 import type { WirePosition } from "@candor/protocol/wire/contract-objects";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import type {
@@ -137,7 +138,17 @@ export type PrivateMessage =
       readonly data: Stamped & { readonly account: WireLeverAccount; readonly cause: LeverCause };
     }
   | { readonly type: "deposit"; readonly data: Stamped & { readonly deposit: WireDeposit } }
-  | { readonly type: "withdrawal"; readonly data: Stamped & { readonly withdrawal: WireWithdrawal } };
+  | { readonly type: "withdrawal"; readonly data: Stamped & { readonly withdrawal: WireWithdrawal } }
+  | { readonly type: "chat"; readonly data: Stamped & { readonly message: WireChatMessage } }
+  | { readonly type: "notice"; readonly data: Stamped & NoticeMessage };
+
+/** Something to be told of, in the connection's language. */
+export interface NoticeMessage {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string;
+}
 
 const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>([
   "order",
@@ -148,6 +159,8 @@ const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>([
   "lever",
   "deposit",
   "withdrawal",
+  "chat",
+  "notice",
 ]);
 
 export function isPrivateMessage(message: SocketMessage): message is PrivateMessage {

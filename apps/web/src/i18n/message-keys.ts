@@ -12,6 +12,7 @@ import type option from "../locales/option/en.json";
 import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
 import type security from "../locales/security/en.json";
+import type service from "../locales/service/en.json";
 import type shell from "../locales/shell/en.json";
 import type team from "../locales/team/en.json";
 import type trade from "../locales/trade/en.json";
@@ -36,6 +37,7 @@ export type MessageKey =
   | Keys<"profile", typeof profile>
   | Keys<"records", typeof records>
   | Keys<"security", typeof security>
+  | Keys<"service", typeof service>
   | Keys<"shell", typeof shell>
   | Keys<"team", typeof team>
   | Keys<"trade", typeof trade>

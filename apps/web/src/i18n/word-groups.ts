@@ -54,6 +54,7 @@ export const WORD_GROUPS = {
   location: ["location"],
   team: ["team"],
   lever: ["lever"],
+  service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordGroup = keyof typeof WORD_GROUPS;
@@ -75,6 +76,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   profile: ["people"],
   records: ["records", "trade", "lever", "mining"],
   security: ["people"],
+  service: ["service"],
   system: [],
   team: ["team"],
   trade: ["trade"],

@@ -131,7 +131,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: ALL_TRADES, screen: "records/trades", access: "personal", tab: "trade", isSubpage: true },
   { path: EVIDENCE, screen: "records/evidence", access: "personal", tab: "trade", isSubpage: true },
   { path: ERROR_PAGE, screen: "system/error", access: "public", isBare: true },
-  { path: SERVICE, screen: "system/service", access: "public", isSubpage: true },
+  { path: SERVICE, screen: "service/service", access: "public", isSubpage: true },
 ];
 
 /** Loads a screen together with its words. */

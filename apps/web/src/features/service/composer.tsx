@@ -1,0 +1,121 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireChatMessage } from "@candor/protocol/wire/chat-calls";
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import { FieldError } from "@candor/ui/field.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { CameraIcon, CloseIcon } from "@candor/ui/icons.tsx";
+import { useId, useRef, useState } from "react";
+import { newRequestKey } from "../../data/request-key.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, useAct } from "../../shell/use-call.ts";
+import type { PictureProblem } from "../profile/picture-file.ts";
+import { openPicture, PICTURE_TYPES } from "../profile/picture-file.ts";
+import { useUpload } from "../profile/use-upload.ts";
+
+const PROBLEM_WORDS = {
+  format: "profile.pictureFormat",
+  size: "profile.pictureSize",
+  pixels: "profile.picturePixels",
+} as const satisfies Record<PictureProblem, string>;
+
+/** As the server counts them. */
+const MOST_CHARACTERS = 1_000;
+
+interface Props {
+  readonly onSent: (message: WireChatMessage) => void;
+}
+
+/** One message at a time: a text, a picture, or both. What could not be sent stays, with the same key. */
+export function Composer({ onSent }: Props) {
+  const t = useT();
+  const id = useId();
+  const [text, setText] = useState("");
+  const [picture, setPicture] = useState<CallReply<"upload"> | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = useRef(newRequestKey());
+  const upload = useUpload("chat");
+  const send = useAct("chatSend");
+  const said = text.trim();
+  const isEmpty = said === "" && picture === null;
+
+  /** A changed message is another one: its key is new. */
+  const change = (apply: () => void) => {
+    key.current = newRequestKey();
+    setProblem(null);
+    apply();
+  };
+  const attach = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setProblem(null);
+    const opened = await openPicture(file);
+    if (typeof opened === "string") return setProblem(t(PROBLEM_WORDS[opened]));
+    URL.revokeObjectURL(opened.url);
+    const outcome = await upload.run(file);
+    if (outcome === null) return;
+    if (outcome.ok) change(() => setPicture(outcome.reply));
+    else setProblem(messageOf(outcome.error));
+  };
+  const submit = async () => {
+    if (isEmpty || upload.isBusy) return;
+    const outcome = await send.run({
+      ...(said !== "" && { text: said }),
+      ...(picture !== null && { imageUrl: picture.url }),
+      requestId: key.current,
+    });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    change(() => {
+      setText("");
+      setPicture(null);
+    });
+    onSent(outcome.reply.message);
+  };
+  return (
+    <Form className="composer" onSubmit={submit}>
+      {picture !== null && (
+        <div className="composer-picture">
+          <img src={picture.fullurl} alt={t("service.picture")} />
+          <IconButton label={t("service.removePicture")} onClick={() => change(() => setPicture(null))}>
+            <CloseIcon size="s" />
+          </IconButton>
+        </div>
+      )}
+      <div className="composer-row">
+        <label className="iconbtn" title={t("service.attach")} aria-busy={upload.isBusy || undefined}>
+          <input
+            className="vh"
+            type="file"
+            accept={PICTURE_TYPES}
+            aria-label={t("service.attach")}
+            onChange={(event) => {
+              void attach(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+          {upload.isBusy ? <span className="spin" aria-hidden="true" /> : <CameraIcon />}
+        </label>
+        <textarea
+          className="composer-text"
+          rows={1}
+          maxLength={MOST_CHARACTERS}
+          value={text}
+          placeholder={t("service.placeholder")}
+          aria-label={t("service.placeholder")}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-error`}
+          onChange={(event) => change(() => setText(event.target.value))}
+          onKeyDown={(event) => {
+            // A line break needs Shift; an input method that is still choosing keeps its Enter.
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void submit();
+          }}
+        />
+        <Button type="submit" tone="primary" size="medium" busy={send.isBusy} disabled={isEmpty}>
+          {t("service.send")}
+        </Button>
+      </div>
+      <FieldError id={id} error={problem} />
+    </Form>
+  );
+}

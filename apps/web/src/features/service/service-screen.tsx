@@ -1,0 +1,67 @@
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Card, KeyValue } from "@candor/ui/card.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { ChatIcon } from "@candor/ui/icons.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { Page } from "../../shell/page.tsx";
+import { loginPath, SERVICE } from "../../shell/routes.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { Conversation } from "./conversation.tsx";
+import "./service.css";
+
+/** How to reach people: the conversation with customer service, and by mail. */
+export function Screen() {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  return (
+    <Page title={t("shell.serviceTitle")} hasBack isForm>
+      <div className="pad service">{isLoggedIn ? <Conversation /> : <Visitor />}</div>
+    </Page>
+  );
+}
+
+/** Without an account there is nobody to answer to but a mailbox. */
+function Visitor() {
+  const t = useT();
+  const { data: home } = useCall("home", {});
+  return (
+    <>
+      <Empty
+        icon={ChatIcon}
+        title={t("service.emptyTitle")}
+        action={
+          <ButtonLink to={loginPath(SERVICE)} tone="primary" size="medium">
+            {t("shell.logIn")}
+          </ButtonLink>
+        }
+      >
+        {t("service.loginNote")}
+      </Empty>
+      <Card className="service-card">
+        {home === undefined ? (
+          <SkeletonRows count={1} label={t("shell.loading")} />
+        ) : (
+          <KeyValue
+            lines={[
+              {
+                key: "mail",
+                label: t("shell.serviceMail"),
+                value: (
+                  <a className="link" href={`mailto:${home.kefu.email}`}>
+                    {home.kefu.email}
+                  </a>
+                ),
+              },
+              ...(home.kefu.hours === ""
+                ? []
+                : [{ key: "hours", label: t("shell.serviceHours"), value: home.kefu.hours }]),
+            ]}
+          />
+        )}
+        <Notice tone="warn">{t("shell.serviceNote")}</Notice>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { ChatStore } from "../../data/chat-store.ts";
+import { live } from "../../shell/services.ts";
+import { appState, useAppStore } from "../../state/app-store.ts";
+
+/** The logged-in user's conversation with customer service. */
+export function useChatStore(): ChatStore {
+  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  return live.other(
+    `chat ${userId}`,
+    ({ socket, api, pulse }) =>
+      new ChatStore(socket, api, pulse, () => userId !== "" && appState().vuex_user?.id === userId),
+  );
+}
