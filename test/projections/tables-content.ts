@@ -25,6 +25,8 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   option_ticks: "market_id, seq",
   loans: "loan_id",
   lever_liquidations: "step_id",
+  corrections: "correction_id",
+  setting_versions: "setting, version",
   klines: "market_id, price, period, open_time_ms",
   kline_history: "source, symbol, period, open_time_ms",
   checkpoint: "id",

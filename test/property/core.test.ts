@@ -65,6 +65,9 @@ test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMM
     "inviter-set",
     "referral-rate-set",
     "referral-paid",
+    "balance-corrected",
+    "market-fees-set",
+    "setting-changed",
   ])
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(replayed).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import type { Units } from "@candor/money/brand";
 import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
+import { LIVE_RISK_RULES } from "../../apps/server/src/withdrawals/withdrawal-rules.ts";
 import { contractOn } from "../../packages/simulator/src/contracts-workload.ts";
 import { WORKLOAD_LEVER } from "../../packages/simulator/src/lever-workload.ts";
 import { type OptionOutcome, OptionWorld, TERMS } from "./option-world.ts";
@@ -35,6 +36,17 @@ const contractOrder = {
   takeProfitTicks: 0,
   stopLossTicks: 0,
 };
+
+const CORRECTION = {
+  proposalId: 1,
+  userId: ANA,
+  wallet: "main",
+  assetId: 0,
+  account: "fees",
+  reason: "a test",
+  proposedBy: "ann",
+  confirmedBy: "bob",
+} as const;
 
 /** Who can bring a command about at all. */
 type Origin = "user" | "operator" | "chain" | "clock" | "prices";
@@ -177,6 +189,16 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
     },
   ],
   "set-inviter": ["user", { userId: ANA, inviterId: BEN }],
+  "correct-balance": [
+    "operator",
+    { ...CORRECTION, wallet: "option", amountUnits: -1_000_000 },
+    { ...CORRECTION, proposalId: 2, wallet: "option", amountUnits: 1_000_000, account: "outside-world" },
+    { ...CORRECTION, proposalId: 3, amountUnits: 1_000_000, account: "option-pool" },
+  ],
+  "set-market-fees": ["operator", { marketId: 0, makerFeePpm: 0, takerFeePpm: 900_000 }],
+  "set-lever-terms": ["operator", { marketId: 0, lever: WORKLOAD_LEVER }],
+  "set-site": ["operator", { isOpen: false, message: "closed" }],
+  "set-withdrawal-rules": ["operator", { rules: LIVE_RISK_RULES }],
   "set-referral-rate": ["operator", { ratePpm: 0 }, { ratePpm: 1_000_000 }],
   "list-lever": ["operator", { marketId: 0, lever: WORKLOAD_LEVER }],
   "place-lever-order": ["user", { ...order, effect: "borrow", leverage: 0 }],

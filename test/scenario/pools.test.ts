@@ -1,10 +1,10 @@
 import type { Units } from "@candor/money/brand";
-import type { Pool } from "@candor/protocol/enumerations";
+import type { EndowableAccount } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { SpotScenario } from "./spot-scenario.ts";
 
-const endow = (s: SpotScenario, pool: Pool, totalUnits: number, assetId = 0) =>
+const endow = (s: SpotScenario, pool: EndowableAccount, totalUnits: number, assetId = 0) =>
   s.execute({ kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units });
 
 const pools = (s: SpotScenario) => s.exchange.solvencyView().pools;
@@ -14,6 +14,12 @@ test("FUND-14 a pool is given play money up to a total, once, and remembers it o
   expect(pools(s)).toEqual([]);
   expect(endow(s, "mining-reserve", 500).events.slice(1)).toEqual([
     { kind: "pool-endowed", pool: "mining-reserve", assetId: 0, amountUnits: 500, totalUnits: 500 },
+    {
+      kind: "setting-changed",
+      setting: "endowment.mining-reserve.USDT",
+      version: 1,
+      value: { totalUnits: 500 },
+    },
   ]);
   expect(endow(s, "mining-reserve", 500).events).toHaveLength(1);
   expect(endow(s, "mining-reserve", 200).events).toHaveLength(1);
@@ -21,16 +27,18 @@ test("FUND-14 a pool is given play money up to a total, once, and remembers it o
   expect(endow(s, "mining-reserve", 500).events).toHaveLength(1);
   expect(endow(s, "mining-reserve", 700).events.at(1)).toMatchObject({ amountUnits: 200, totalUnits: 700 });
   endow(s, "lending-pool", 9, 1);
+  endow(s, "insurance", 30);
   expect(pools(s)).toEqual([
     { pool: "mining-reserve", assetId: 0, balanceUnits: 700, endowedUnits: 700 },
     { pool: "lending-pool", assetId: 1, balanceUnits: 9, endowedUnits: 9 },
+    { pool: "insurance", assetId: 0, balanceUnits: 30, endowedUnits: 30 },
   ]);
-  expect(s.exchange.solvencyView().assets[0]).toMatchObject({ treasuryUnits: -700, reservesUnits: 700 });
+  expect(s.exchange.solvencyView().assets[0]).toMatchObject({ treasuryUnits: -730, reservesUnits: 730 });
 });
 
 test("FUND-14 what is no pool, no asset or no amount endows nothing, nor more than sums can hold", () => {
   const s = new SpotScenario();
-  expect(endow(s, "insurance" as Pool, 5).error).toBe("request.parameterError");
+  expect(endow(s, "fees" as EndowableAccount, 5).error).toBe("request.parameterError");
   expect(endow(s, "option-pool", 5, 7).error).toBe("request.parameterError");
   for (const none of [0, -1, 0.5, LIMITS.maxUnits + 1])
     expect(endow(s, "option-pool", none).error, String(none)).toBe("wallet.amountError");

@@ -7,6 +7,7 @@ import type {
   KeyedAnswer,
   MiningView,
   OptionsView,
+  SettingsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -14,6 +15,7 @@ import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import { convert } from "./convert/convert.ts";
 import { CORE_LIMITS } from "./core-limits.ts";
+import { correctBalance } from "./correction/correct-balance.ts";
 import { ExchangeState } from "./exchange-state.ts";
 import { advanceWithdrawal } from "./funds/advance-withdrawal.ts";
 import { creditDeposit } from "./funds/credit-deposit.ts";
@@ -49,6 +51,10 @@ import { setLeverage } from "./perpetual/set-leverage.ts";
 import { setProtection } from "./perpetual/set-protection.ts";
 import { setInviter } from "./referral/set-inviter.ts";
 import { setReferralRate } from "./referral/set-referral-rate.ts";
+import { setLeverTerms } from "./settings/set-lever-terms.ts";
+import { setMarketFees } from "./settings/set-market-fees.ts";
+import { setSite } from "./settings/set-site.ts";
+import { setWithdrawalRules } from "./settings/set-withdrawal-rules.ts";
 import { readSnapshot } from "./snapshot/read-snapshot.ts";
 import { writeSnapshot } from "./snapshot/write-snapshot.ts";
 import { cancelAll, cancelOrder } from "./spot/cancel-order.ts";
@@ -61,7 +67,7 @@ import { viewOptions } from "./timed-option/option-views.ts";
 import { placeOption } from "./timed-option/place-option.ts";
 import { setOptionTerms } from "./timed-option/set-option-terms.ts";
 import { workOffOptions } from "./timed-option/settle-options.ts";
-import { viewAccount, viewBook, viewExchange, viewSolvency, viewWithdrawals } from "./views.ts";
+import { viewAccount, viewBook, viewExchange, viewSettings, viewSolvency, viewWithdrawals } from "./views.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxFillsPerCommand } = LIMITS;
@@ -106,6 +112,11 @@ const KIND = {
   moveLeverFunds: commandIndex("move-lever-funds"),
   setInviter: commandIndex("set-inviter"),
   setReferralRate: commandIndex("set-referral-rate"),
+  correctBalance: commandIndex("correct-balance"),
+  setMarketFees: commandIndex("set-market-fees"),
+  setLeverTerms: commandIndex("set-lever-terms"),
+  setSite: commandIndex("set-site"),
+  setWithdrawalRules: commandIndex("set-withdrawal-rules"),
 } as const;
 
 /**
@@ -186,6 +197,11 @@ export class Exchange implements StateMachine {
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {
     return viewSolvency(this.state);
+  }
+
+  /** What is set, by name. */
+  settingsView(): Omit<SettingsView, "asOfSeq"> {
+    return viewSettings(this.state);
   }
 
   miningView(userId?: number): Omit<MiningView, "asOfSeq"> {
@@ -358,6 +374,21 @@ export class Exchange implements StateMachine {
       case "set-referral-rate":
         this.begin(KIND.setReferralRate, 0);
         return setReferralRate(state, command);
+      case "correct-balance":
+        this.begin(KIND.correctBalance, command.userId);
+        return correctBalance(state, command);
+      case "set-market-fees":
+        this.begin(KIND.setMarketFees, 0);
+        return setMarketFees(state, command);
+      case "set-lever-terms":
+        this.begin(KIND.setLeverTerms, 0);
+        return setLeverTerms(state, command);
+      case "set-site":
+        this.begin(KIND.setSite, 0);
+        return setSite(state, command);
+      case "set-withdrawal-rules":
+        this.begin(KIND.setWithdrawalRules, 0);
+        return setWithdrawalRules(state, command);
       case "repay-loan":
         this.begin(KIND.repayLoan, command.userId);
         return repayLoan(state, command);

@@ -6,14 +6,16 @@ import type {
   BookView,
   ExchangeView,
   PoolState,
+  SettingState,
+  SettingsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
 import {
+  ENDOWABLE_ACCOUNTS,
   MARKET_STATUSES,
   ORDER_STATUSES,
   ORDER_TYPES,
-  POOLS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -192,13 +194,22 @@ export function viewSolvency(state: ExchangeState): Omit<SolvencyView, "asOfSeq"
   };
 }
 
-/** The pools that were ever endowed or hold something, by pool and asset. */
+/** The pools and the insurance fund, where they were ever endowed or hold something, by pool and asset. */
 function viewPools(state: ExchangeState): readonly PoolState[] {
-  return POOLS.flatMap((pool, number) =>
+  return ENDOWABLE_ACCOUNTS.flatMap((pool, number) =>
     state.assets.flatMap(({ id: assetId }) => {
       const balanceUnits = state.ledger.systemBalance(pool, assetId);
       const endowedUnits = state.endowments.of(number, assetId);
       return balanceUnits === 0 && endowedUnits === 0 ? [] : [{ pool, assetId, balanceUnits, endowedUnits }];
     }),
   );
+}
+
+/** What is set, by name, with the command that set it. */
+export function viewSettings(state: ExchangeState): Omit<SettingsView, "asOfSeq"> {
+  const settings: SettingState[] = [];
+  state.settings.forEach((setting, { version, seq, atMs, value }) => {
+    settings.push({ setting, version, seq, setAtMs: atMs, value });
+  });
+  return { settings };
 }

@@ -6,14 +6,16 @@ import { COMMAND_KINDS, type Command } from "./commands.ts";
 import { writeContractEvent } from "./contract-event-codec.ts";
 import {
   ACCOUNT_ROLES,
+  CORRECTION_ACCOUNTS,
+  CORRECTION_WALLETS,
   DIRECTIONS,
+  ENDOWABLE_ACCOUNTS,
   FREEZABLE_WALLETS,
   MARKET_STATUSES,
   ORDER_CAUSES,
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
-  POOLS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -224,9 +226,32 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant("endow-pool" as const),
-    pool: fc.constantFrom(...POOLS),
+    pool: fc.constantFrom(...ENDOWABLE_ACCOUNTS),
     assetId: fc.integer({ min: 0, max: 63 }),
     totalUnits: safe<Units>(),
+  }),
+  fc.record({
+    kind: fc.constant("correct-balance" as const),
+    proposalId: safe<number>(),
+    userId,
+    wallet: fc.constantFrom(...CORRECTION_WALLETS),
+    assetId: fc.integer({ min: 0, max: 63 }),
+    amountUnits: safe<Units>(),
+    account: fc.constantFrom(...CORRECTION_ACCOUNTS),
+    reason: fc.string({ unit: "grapheme", maxLength: 200 }),
+    proposedBy: fc.string({ maxLength: 40 }),
+    confirmedBy: fc.string({ maxLength: 40 }),
+  }),
+  fc.record({
+    kind: fc.constant("set-market-fees" as const),
+    marketId,
+    makerFeePpm: fc.nat(999_999),
+    takerFeePpm: fc.nat(999_999),
+  }),
+  fc.record({
+    kind: fc.constant("set-site" as const),
+    isOpen: fc.boolean(),
+    message: fc.string({ unit: "grapheme", maxLength: 200 }),
   }),
   fc.record({
     kind: fc.constant("set-market-status" as const),
@@ -562,6 +587,37 @@ test("PROT-02 events of leverage come back as they were written", () => {
   const writer = new EventWriter();
   for (const event of events) writeLeverEvent(writer, event);
   expect(readEvents(writer.take())).toEqual(events);
+});
+
+test("PROT-02 corrections and settings come back to the letter, whatever the words are", () => {
+  const word = fc.string({ unit: "grapheme", maxLength: 60 });
+  fc.assert(
+    fc.property(word, word, word, fc.maxSafeNat(), (reason, proposedBy, setting, units) => {
+      const correction = {
+        correctionId: 9,
+        proposalId: 4,
+        userId: 10_001,
+        wallet: "option",
+        assetId: 3,
+        amountUnits: (0 - units) as Units,
+        account: "mining-reserve",
+        reason,
+        proposedBy,
+        confirmedBy: "bob",
+      } as const;
+      const value = { text: reason, list: [1, true, null] };
+      const writer = new EventWriter();
+      writer.balanceCorrected(correction);
+      writer.settingChanged(setting, 7, value);
+      writer.numbers(EVENT.marketFeesSet, [3, 200, 500]);
+      expect(readEvents(writer.take())).toEqual([
+        { kind: "balance-corrected", ...correction },
+        { kind: "setting-changed", setting, version: 7, value },
+        { kind: "market-fees-set", marketId: 3, makerFeePpm: 200, takerFeePpm: 500 },
+      ]);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test("PROT-03 a withdrawal's id is its number in the wire's clothes, and nothing else is", () => {

@@ -1,11 +1,12 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { ContractCommand } from "./contract-commands.ts";
 import type { Convert } from "./convert-commands.ts";
+import type { CorrectBalance } from "./correction-commands.ts";
 import type {
   AccountRole,
+  EndowableAccount,
   MarketStatus,
   OrderType,
-  Pool,
   Product,
   SelfTrade,
   Side,
@@ -23,11 +24,13 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
+import type { SettingCommand } from "./setting-commands.ts";
 
 /**
  * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
  * its time are given by the engine when it enters the journal. There is, on purpose, no command that sets a
- * balance, an outcome or a price: `observe-price` records what one named source said.
+ * balance, an outcome or a price: `observe-price` records what one named source said, and `correct-balance` moves what
+ * is there between two accounts, by two people.
  *
  * Ids: assets and markets are numbered from 0 in the order they were listed; users by identity; orders and
  * trades by the exchange from 1. `key` is the caller's idempotency key, "" for none.
@@ -57,7 +60,9 @@ export type Command =
   | Convert
   | OptionCommand
   | LeverCommand
-  | ReferralCommand;
+  | ReferralCommand
+  | CorrectBalance
+  | SettingCommand;
 
 export type CommandKind = Command["kind"];
 
@@ -105,6 +110,11 @@ export const COMMAND_KINDS = [
   "convert",
   "set-inviter",
   "set-referral-rate",
+  "correct-balance",
+  "set-market-fees",
+  "set-lever-terms",
+  "set-site",
+  "set-withdrawal-rules",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -242,12 +252,12 @@ export interface ReduceOrder {
 }
 
 /**
- * Raises what the sandbox treasury has ever given a pool to `totalUnits`. Idempotent: as much or more has been given
+ * Raises what the sandbox treasury has ever given a pool, or the insurance fund, to `totalUnits`. Idempotent: as much or more has been given
  * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
  */
 export interface EndowPool {
   readonly kind: "endow-pool";
-  readonly pool: Pool;
+  readonly pool: EndowableAccount;
   readonly assetId: number;
   readonly totalUnits: Units;
 }

@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import type { Command, SecretCommand } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
-import type { MarketStatus, Pool, TradingWallet, Wallet } from "./enumerations.ts";
+import type { EndowableAccount, MarketStatus, TradingWallet, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { LeverState } from "./lever-events.ts";
 import type { LeverSpec } from "./lever-listing.ts";
@@ -11,6 +11,7 @@ import type { MinerState } from "./mining-events.ts";
 import type { MiningPlan } from "./mining-plan.ts";
 import type { OptionState } from "./option-events.ts";
 import type { OptionTerms } from "./option-terms.ts";
+import type { SettingValue } from "./setting-events.ts";
 
 /**
  * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
@@ -27,6 +28,8 @@ export interface EnginePort {
   withdrawalsView(userId?: number): Promise<WithdrawalsView>;
   /** What stands in the exchange's own accounts, and with it what it owes. */
   solvencyView(): Promise<SolvencyView>;
+  /** What operators have set, by name. */
+  settingsView(): Promise<SettingsView>;
   /** Plans, the reserve behind them, and the machines in production of one user. */
   miningView(userId?: number): Promise<MiningView>;
   /** What second contracts are offered and covered now, and a user's open ones, newest first. */
@@ -207,8 +210,23 @@ export interface SolvencyView {
   readonly asOfSeq: number;
   /** In the order of their ids. */
   readonly assets: readonly AssetSolvency[];
-  /** The pools that were ever endowed or hold something. */
+  /** The pools, and the insurance fund, where they were ever endowed or hold something. */
   readonly pools: readonly PoolState[];
+}
+
+export interface SettingsView {
+  readonly asOfSeq: number;
+  readonly settings: readonly SettingState[];
+}
+
+/** A setting in force, with the command that set it. */
+export interface SettingState {
+  readonly setting: string;
+  /** 1 for its first value. */
+  readonly version: number;
+  readonly seq: number;
+  readonly setAtMs: number;
+  readonly value: SettingValue;
 }
 
 export interface OptionsView {
@@ -241,7 +259,7 @@ export interface OptionOfferView {
 }
 
 export interface PoolState {
-  readonly pool: Pool;
+  readonly pool: EndowableAccount;
   readonly assetId: number;
   readonly balanceUnits: number;
   /** What the sandbox treasury has given it in all. */

@@ -15,6 +15,19 @@ export const FREEZABLE_WALLETS = [...TRADING_WALLETS, "main"] as const;
 export const POOLS = ["option-pool", "mining-reserve", "lending-pool"] as const;
 export type Pool = (typeof POOLS)[number];
 
+/** What the sandbox treasury can endow with play money. */
+export const ENDOWABLE_ACCOUNTS = [...POOLS, "insurance"] as const;
+export type EndowableAccount = (typeof ENDOWABLE_ACCOUNTS)[number];
+
+/** The exchange's own accounts that a correction may stand against. Those behind products take in and give nothing. */
+export const CORRECTION_ACCOUNTS = ["fees", "insurance", "outside-world", ...POOLS] as const;
+export type CorrectionAccount = (typeof CORRECTION_ACCOUNTS)[number];
+/** Wallets that can be corrected. Money in the contract wallet is margin: to move it would move a liquidation. */
+export const CORRECTION_WALLETS = ["main", "coin", "option"] as const satisfies readonly Wallet[];
+export type CorrectionWallet = (typeof CORRECTION_WALLETS)[number];
+
+export type MarketKind = "spot" | "contract";
+
 export const SIDES = ["buy", "sell"] as const;
 export type Side = (typeof SIDES)[number];
 

@@ -4,6 +4,7 @@ import { decodeContractEvent } from "./contract-event-codec.ts";
 import type { ContractSpec } from "./contract-listing.ts";
 import {
   ACCOUNT_ROLES,
+  ENDOWABLE_ACCOUNTS,
   FREEZABLE_WALLETS,
   FUND_RECORD_KINDS,
   MARKET_STATUSES,
@@ -11,7 +12,6 @@ import {
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
-  POOLS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -36,6 +36,7 @@ import type { LeverSpec } from "./lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import { decodeMinerChanged } from "./mining-event-codec.ts";
 import type { MiningPlan } from "./mining-plan.ts";
+import { decodeOperatorEvent } from "./operator-event-codec.ts";
 import { decodeOptionEvent } from "./option-event-codec.ts";
 import { decodeReferralEvent } from "./referral-event-codec.ts";
 
@@ -218,7 +219,7 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
     case EVENT.poolEndowed:
       return {
         kind: "pool-endowed",
-        pool: named(POOLS, field(1), "pool"),
+        pool: named(ENDOWABLE_ACCOUNTS, field(1), "pool"),
         assetId: field(2),
         amountUnits: field(3) as Units,
         totalUnits: field(4) as Units,
@@ -235,6 +236,11 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         marketId: field(1),
         lever: JSON.parse(readText(words, at + 3, field(2))) as LeverSpec,
       };
+    case EVENT.marketFeesSet:
+      return { kind: "market-fees-set", marketId: field(1), makerFeePpm: field(2), takerFeePpm: field(3) };
+    case EVENT.balanceCorrected:
+    case EVENT.settingChanged:
+      return decodeOperatorEvent(words, at, (place, length) => readText(words, place, length));
     default: {
       const event =
         decodeContractEvent(words, at) ??

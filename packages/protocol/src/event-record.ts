@@ -40,6 +40,9 @@ export const EVENT = {
   inviterSet: 33,
   referralRateSet: 34,
   referralPaid: 35,
+  balanceCorrected: 36,
+  marketFeesSet: 37,
+  settingChanged: 38,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

@@ -1,11 +1,14 @@
 import type { ContractSpec } from "./contract-listing.ts";
+import type { BalanceCorrected } from "./correction-events.ts";
 import { WITHDRAWAL_STATUSES } from "./enumerations.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 import type { DepositCredited, WithdrawalState } from "./events.ts";
 import type { LeverSpec } from "./lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningPlan } from "./mining-plan.ts";
+import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
 import type { OptionTerms } from "./option-terms.ts";
+import type { SettingValue } from "./setting-events.ts";
 
 const INITIAL_WORDS = 1 << 14;
 /** Largest fixed record plus the longest key. */
@@ -341,6 +344,24 @@ export class EventWriter {
     words[12] = hash.length;
     words[13] = reason.length;
     words[14] = hold.length;
+  }
+
+  /** In the order of operator-event-codec.ts. */
+  balanceCorrected(correction: Omit<BalanceCorrected, "kind">): void {
+    const encoder = new TextEncoder();
+    const { reason, proposedBy, confirmedBy } = correction;
+    const texts = [reason, proposedBy, confirmedBy].map((text) => encoder.encode(text));
+    const words = this.beginTexts(EVENT.balanceCorrected, CORRECTION_WORDS, texts);
+    correctionFields(correction).forEach((field, index) => {
+      words[1 + index] = field;
+    });
+    texts.forEach((text, index) => {
+      words[CORRECTION_WORDS - texts.length + index] = text.length;
+    });
+  }
+
+  settingChanged(setting: string, version: number, value: SettingValue): void {
+    this.writeListed(EVENT.settingChanged, version, JSON.stringify({ setting, value }));
   }
 
   contractListed(marketId: number, contract: ContractSpec): void {

@@ -2,15 +2,16 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CommandKind } from "./commands.ts";
 import type { ContractEvent } from "./contract-events.ts";
 import type { Converted } from "./convert-events.ts";
+import type { BalanceCorrected } from "./correction-events.ts";
 import type {
   AccountRole,
+  EndowableAccount,
   FundRecordKind,
   MarketStatus,
   OrderCause,
   OrderReason,
   OrderStatus,
   OrderType,
-  Pool,
   Product,
   SelfTrade,
   Side,
@@ -25,6 +26,7 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningEvent } from "./mining-events.ts";
 import type { OptionEvent } from "./option-events.ts";
 import type { ReferralEvent } from "./referral-events.ts";
+import type { SettingChanged } from "./setting-events.ts";
 
 /**
  * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
@@ -52,7 +54,10 @@ export type ExchangeEvent =
   | Converted
   | OptionEvent
   | LeverEvent
-  | ReferralEvent;
+  | ReferralEvent
+  | BalanceCorrected
+  | MarketFeesSet
+  | SettingChanged;
 
 /** First of each command's events. */
 export interface Executed {
@@ -255,10 +260,18 @@ export interface WithdrawalState {
   readonly updatedAtMs: number;
 }
 
-/** The sandbox treasury has given a pool play money. */
+/** What trades of a market cost from now on. */
+export interface MarketFeesSet {
+  readonly kind: "market-fees-set";
+  readonly marketId: number;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}
+
+/** The sandbox treasury has given a pool, or the insurance fund, play money. */
 export interface PoolEndowed {
   readonly kind: "pool-endowed";
-  readonly pool: Pool;
+  readonly pool: EndowableAccount;
   readonly assetId: number;
   /** Given by this command. */
   readonly amountUnits: Units;
@@ -304,4 +317,7 @@ export const EVENT_KINDS = [
   "inviter-set",
   "referral-rate-set",
   "referral-paid",
+  "balance-corrected",
+  "market-fees-set",
+  "setting-changed",
 ] as const satisfies readonly ExchangeEvent["kind"][];

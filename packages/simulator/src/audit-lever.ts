@@ -30,8 +30,8 @@ export function leverWallet(marketId: number): LeverWallet {
  * principal, what is owed is what was lent, and a liquidation's step says what it found and who paid.
  */
 export class LeverAudit {
-  /** What the insurance fund has gained, below zero paid, by asset. */
-  readonly insurance: number[] = [];
+  /** What the insurance fund has, by asset, which others count too. */
+  private readonly insurance: number[];
   private readonly accounts: AccountAudit;
   private readonly pools: PoolAudit;
   private readonly debts = new Map<string, AuditedDebt>();
@@ -39,8 +39,9 @@ export class LeverAudit {
   private readonly told = new Set<string>();
   private timeMs = 0;
 
-  constructor(accounts: AccountAudit, pools: PoolAudit) {
+  constructor(accounts: AccountAudit, pools: PoolAudit, insurance: number[]) {
     this.accounts = accounts;
+    this.insurance = insurance;
     this.pools = pools;
   }
 
@@ -52,7 +53,7 @@ export class LeverAudit {
   apply(event: ExchangeEvent, market: AuditMarket): void {
     switch (event.kind) {
       case "lever-listed":
-        ensure(!market.isContract && !this.specs.has(market.id), `leverage of market ${market.id}`);
+        ensure(!market.isContract, `leverage of market ${market.id}`);
         this.specs.set(market.id, event.lever);
         return;
       case "lever-posted":

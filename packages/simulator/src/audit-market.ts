@@ -8,7 +8,7 @@ const MAX_TICKS = 2_000_000_000;
 /** What the auditor knows of a market from its events: prices, and the book as summed up from the orders. */
 export class AuditMarket {
   readonly id: number;
-  readonly spec: SpotMarketSpec;
+  spec: SpotMarketSpec;
   readonly scale: MarketScale;
   readonly baseAsset: number;
   readonly quoteAsset: number;

@@ -6,6 +6,12 @@ import { ensure } from "./audit-error.ts";
 export class PoolAudit {
   private readonly held = new Map<string, number>();
   private readonly endowed = new Map<string, number>();
+  private readonly insurance: number[];
+
+  /** @param insurance what the insurance fund has, by asset, which others count too */
+  constructor(insurance: number[]) {
+    this.insurance = insurance;
+  }
 
   /** @returns what the treasury has issued by this */
   endow(event: PoolEndowed): number {
@@ -13,7 +19,9 @@ export class PoolAudit {
     const total = (this.endowed.get(name) ?? 0) + event.amountUnits;
     ensure(event.amountUnits > 0 && event.totalUnits === total, `an endowment of ${name}`);
     this.endowed.set(name, total);
-    this.move(event.pool, event.assetId, event.amountUnits);
+    if (event.pool === "insurance")
+      this.insurance[event.assetId] = (this.insurance[event.assetId] ?? 0) + event.amountUnits;
+    else this.move(event.pool, event.assetId, event.amountUnits);
     return event.amountUnits;
   }
 

@@ -11,6 +11,7 @@ import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protoc
 import { AccountAudit, type AuditedWallet, type FrozenChange } from "./audit-accounts.ts";
 import { ContractAudit } from "./audit-contracts.ts";
 import { ConvertAudit } from "./audit-convert.ts";
+import { CorrectionAudit } from "./audit-corrections.ts";
 import { AuditError, ensure } from "./audit-error.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
@@ -21,6 +22,7 @@ import { OptionAudit } from "./audit-options.ts";
 import { OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
 import { ReferralAudit } from "./audit-referrals.ts";
+import { SettingAudit } from "./audit-settings.ts";
 
 /** What the auditor compares itself with, of the exchange under audit. */
 export interface AuditedExchange {
@@ -69,14 +71,19 @@ export class Auditor {
   readonly orders = new OrderAudit();
   readonly funds = new FundsAudit();
   readonly contracts = new ContractAudit();
-  readonly pools = new PoolAudit();
+  readonly pools = new PoolAudit(this.contracts.insurance);
+  readonly corrections = new CorrectionAudit(this.pools, {
+    insurance: this.contracts.insurance,
+    feesOf: (assetId) => this.earned(assetId),
+  });
   readonly converts = new ConvertAudit();
   readonly mining = new MiningAudit(this.pools, this.assets);
   readonly options = new OptionAudit(this.pools);
   readonly markets: AuditMarket[] = [];
   private readonly accounts = new AccountAudit();
-  readonly lever = new LeverAudit(this.accounts, this.pools);
+  readonly lever = new LeverAudit(this.accounts, this.pools, this.contracts.insurance);
   readonly referrals = new ReferralAudit(this.accounts, this.assets, this.markets);
+  private readonly settings = new SettingAudit();
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly fees: number[] = [];
   private readonly issued: number[] = [];
@@ -108,7 +115,10 @@ export class Auditor {
       ensure(escrow === this.options.escrowOf(assetId), `escrow of asset ${assetId}: ${escrow}`);
       this.pools.compare((pool, asset) => exchange.systemBalance(pool, asset), assetId);
       const outside = exchange.systemBalance("outside-world", assetId);
-      ensure(outside === 0 - (this.funds.fromOutside[assetId] ?? 0), `outside world of asset ${assetId}`);
+      ensure(
+        outside === 0 - (this.funds.fromOutside[assetId] ?? 0) - (this.corrections.fromOutside[assetId] ?? 0),
+        `outside world of asset ${assetId}`,
+      );
       const treasury = exchange.systemBalance("sandbox-treasury", assetId);
       ensure(treasury === 0 - (this.issued[assetId] ?? 0), `treasury of asset ${assetId}`);
     });
@@ -124,13 +134,14 @@ export class Auditor {
 
   private earned(assetId: number): number {
     const all = (this.fees[assetId] ?? 0) + (this.funds.fees[assetId] ?? 0);
-    return all - (this.contracts.feesSpent[assetId] ?? 0) - (this.referrals.paid[assetId] ?? 0);
+    const spent = (this.contracts.feesSpent[assetId] ?? 0) + (this.referrals.paid[assetId] ?? 0);
+    return all - spent - (this.corrections.fromFees[assetId] ?? 0);
   }
 
   private compareContracts(exchange: AuditedExchange, assetId: number): void {
     const { contracts } = this;
     for (const [account, units] of [
-      ["insurance", (contracts.insurance[assetId] ?? 0) + (this.lever.insurance[assetId] ?? 0)],
+      ["insurance", contracts.insurance[assetId] ?? 0],
       ["rounding", contracts.rounding[assetId] ?? 0],
       ["clearing", contracts.clearing(assetId)],
       ["funding", contracts.pool(assetId, this.markets)],
@@ -169,6 +180,7 @@ export class Auditor {
     this.contracts.beginCommand();
     this.mining.beginCommand();
     this.converts.beginCommand();
+    this.corrections.beginCommand();
     this.options.beginCommand();
     this.accounts.beginCommand();
     this.holds.beginCommand();
@@ -186,6 +198,7 @@ export class Auditor {
         this.funds.posted(event);
         this.mining.posted(event);
         this.converts.posted(event);
+        this.corrections.posted(event);
         this.options.posted(event);
         this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
         if (event.record === "faucet")
@@ -248,6 +261,16 @@ export class Auditor {
         return this.mining.change(event);
       case "option-terms-set":
         return;
+      case "balance-corrected":
+        return this.corrections.corrected(event);
+      case "market-fees-set": {
+        const { makerFeePpm, takerFeePpm } = event;
+        const market = this.market(event.marketId);
+        market.spec = { ...market.spec, makerFeePpm, takerFeePpm };
+        return;
+      }
+      case "setting-changed":
+        return this.settings.changed(event);
       case "option-ticked":
         return this.options.tick(event);
       case "option-changed":
@@ -271,6 +294,7 @@ export class Auditor {
   private executed(event: Executed): void {
     ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
     this.funds.executed(event.seq, event.timeMs);
+    this.corrections.executed(event.seq);
     this.mining.timeMs = event.timeMs;
     this.options.executed(event.seq, event.timeMs);
     this.lever.beginCommand(event.timeMs);
@@ -376,6 +400,7 @@ export class Auditor {
     this.contracts.endCommand();
     this.mining.endCommand();
     this.converts.endCommand();
+    this.corrections.endCommand();
     this.options.endCommand();
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
@@ -426,6 +451,9 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "inviter-set": HAPPENINGS,
   "referral-rate-set": HAPPENINGS,
   "referral-paid": HAPPENINGS,
+  "balance-corrected": HAPPENINGS,
+  "market-fees-set": HAPPENINGS,
+  "setting-changed": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

@@ -12,6 +12,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
 import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts";
+import { OperatorWorkload } from "./operator-workload.ts";
 import { OptionsWorkload, optionTerms } from "./options-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 import { ASSETS, MARKETS, TICK_E8 } from "./workload-listing.ts";
@@ -52,12 +53,15 @@ export class Workload {
   private readonly contracts: ContractsWorkload;
   private readonly options: OptionsWorkload;
   private readonly lever: LeverWorkload;
+  private readonly operators: OperatorWorkload;
   private nextKey = 1;
   private timeMs: number;
 
   constructor(seed: number, startMs: number) {
     this.random = mulberry32(seed);
     this.funds = new FundsWorkload(this.random, USERS, ASSETS.length);
+    const markets = MARKETS.length + CONTRACTS.length;
+    this.operators = new OperatorWorkload(this.random, USERS, ASSETS.length, markets);
     this.contracts = new ContractsWorkload(
       this.random,
       USERS,
@@ -106,6 +110,7 @@ export class Workload {
       [4, soon(() => this.openAccount())],
       [2, soon(() => this.freezeAccount())],
       [3, soon(() => this.refer())],
+      [8, soon(() => this.operators.next())],
       [60, soon(() => this.funds.next())],
       [300, soon(() => this.contracts.next())],
       [50, soon(() => this.options.next())],

@@ -9,6 +9,7 @@ import type {
   KeyedAnswer,
   MiningView,
   OptionsView,
+  SettingsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -256,6 +257,10 @@ export class ScriptedEngine implements EnginePort {
   async optionsView(): Promise<OptionsView> {
     const none = { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
     return { asOfSeq: this.seq, ...none };
+  }
+
+  async settingsView(): Promise<SettingsView> {
+    return { asOfSeq: this.seq, settings: [] };
   }
 
   async solvencyView(): Promise<SolvencyView> {

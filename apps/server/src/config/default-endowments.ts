@@ -4,6 +4,7 @@ import type { PoolEndowment } from "./found-exchange.ts";
 export const DEFAULT_ENDOWMENTS: readonly PoolEndowment[] = [
   { pool: "option-pool", asset: "USDT", total: "1000000" },
   { pool: "mining-reserve", asset: "USDT", total: "5000000" },
+  { pool: "insurance", asset: "USDT", total: "500000" },
   { pool: "lending-pool", asset: "USDT", total: "4000000" },
   { pool: "lending-pool", asset: "BTC", total: "40" },
   { pool: "lending-pool", asset: "ETH", total: "600" },

@@ -3,7 +3,7 @@ import { parseDecimal } from "@candor/money/decimal";
 import type { Command } from "@candor/protocol/commands";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import type { Pool } from "@candor/protocol/enumerations";
+import type { EndowableAccount } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
@@ -74,7 +74,7 @@ export async function offerOptions(engine: EnginePort, terms: OptionTerms): Prom
 
 /** Play money that stands behind a product from the first start on. */
 export interface PoolEndowment {
-  readonly pool: Pool;
+  readonly pool: EndowableAccount;
   readonly asset: string;
   /** Decimal, in whole coins. */
   readonly total: string;

@@ -7,6 +7,7 @@ import type {
   KeyedAnswer,
   MiningView,
   OptionsView,
+  SettingsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -18,6 +19,7 @@ export interface EngineMachine extends StateMachine {
   exchangeView(): Omit<ExchangeView, "asOfSeq">;
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq">;
   optionsView(userId?: number): Omit<OptionsView, "asOfSeq">;
+  settingsView(): Omit<SettingsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
   miningView(userId?: number): Omit<MiningView, "asOfSeq">;
   keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq">;

@@ -7,6 +7,7 @@ import type {
   KeyedAnswer,
   MiningView,
   OptionsView,
+  SettingsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -19,6 +20,7 @@ export type Query =
   | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
   | { readonly kind: "options-view"; readonly userId: number | undefined }
   | { readonly kind: "solvency-view" }
+  | { readonly kind: "settings-view" }
   | { readonly kind: "mining-view"; readonly userId: number | undefined }
   | { readonly kind: "keyed-answer"; readonly command: SecretCommand }
   | { readonly kind: "state-hash" };
@@ -38,6 +40,7 @@ export type AnswerValue =
   | MiningView
   | KeyedAnswer
   | OptionsView
+  | SettingsView
   | StateHash;
 export type Answer = { readonly value: AnswerValue } | { readonly error: string };
 

@@ -11,6 +11,7 @@ import {
   type KeyedAnswer,
   type MiningView,
   type OptionsView,
+  type SettingsView,
   type SolvencyView,
   type WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -84,6 +85,10 @@ export abstract class RequestQueue implements EnginePort {
 
   miningView(userId?: number): Promise<MiningView> {
     return this.ask({ kind: "mining-view", userId });
+  }
+
+  settingsView(): Promise<SettingsView> {
+    return this.ask({ kind: "settings-view" });
   }
 
   optionsView(userId?: number): Promise<OptionsView> {

@@ -122,9 +122,17 @@ export class Listings {
     bySymbol.set(listed.spec.symbol, listed);
   }
 
-  /** What leveraged trading of a listed spot market is like; a listing that is already known changes nothing. */
-  addLever(marketId: number, spec: LeverSpec): void {
-    if (!this.leversById.has(marketId)) this.leversById.set(marketId, spec);
+  /** What trades of a market cost from now on. */
+  setFees(marketId: number, makerFeePpm: number, takerFeePpm: number): void {
+    const listed = this.market(marketId) as { -readonly [Name in keyof ListedMarket]: ListedMarket[Name] };
+    listed.spec = { ...listed.spec, makerFeePpm, takerFeePpm };
+    if (listed.contract !== undefined)
+      listed.contract = { ...listed.contract, spec: { ...listed.contract.spec, makerFeePpm, takerFeePpm } };
+  }
+
+  /** What leveraged trading of a listed spot market is like from now on. */
+  setLever(marketId: number, spec: LeverSpec): void {
+    this.leversById.set(marketId, spec);
   }
 
   /** undefined: the market is not open to leverage. */

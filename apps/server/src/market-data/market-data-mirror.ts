@@ -168,7 +168,7 @@ export class MarketDataMirror {
       state.lastTicks = market.lastTicks;
       state.figures = market.contract;
       this.states[market.marketId] = state;
-      if (market.lever !== undefined) this.addLever(market.marketId, market.lever.spec);
+      if (market.lever !== undefined) this.setLever(market.marketId, market.lever.spec);
     });
   }
 
@@ -201,6 +201,9 @@ export class MarketDataMirror {
         }
         case EVENT.markChanged:
           this.applyMark(cursor, seq);
+          break;
+        case EVENT.marketFeesSet:
+          this.listings.setFees(cursor.field(1), cursor.field(2), cursor.field(3));
           break;
         case EVENT.assetListed:
         case EVENT.marketListed:
@@ -292,7 +295,7 @@ export class MarketDataMirror {
     const event = cursor.decode();
     if (event.kind === "asset-listed") this.listings.addAsset(event.assetId, event.asset);
     if (event.kind === "mining-plan-changed") this.listings.setMiningPlan(event.planId, event.plan);
-    if (event.kind === "lever-listed") this.addLever(event.marketId, event.lever);
+    if (event.kind === "lever-listed") this.setLever(event.marketId, event.lever);
     if (event.kind === "market-listed") this.listings.addMarket(event.marketId, event.market, timeMs);
     else if (event.kind === "contract-listed")
       this.listings.addContract(event.marketId, event.contract, timeMs);
@@ -305,8 +308,8 @@ export class MarketDataMirror {
     else this.listings.addContract(marketId, contract.spec);
   }
 
-  private addLever(marketId: number, spec: LeverSpec): void {
-    this.listings.addLever(marketId, spec);
+  private setLever(marketId: number, spec: LeverSpec): void {
+    this.listings.setLever(marketId, spec);
     this.known(marketId).hasLever = true;
   }
 }

@@ -1,5 +1,6 @@
 import {
   ACCOUNT_ROLES,
+  CORRECTION_ACCOUNTS,
   DIRECTIONS,
   FUND_RECORD_KINDS,
   LIQUIDATION_METHODS,
@@ -49,6 +50,7 @@ function codesOf<T extends string>(what: string, names: readonly T[]): Codes<T> 
 
 export const CODES = {
   accountRole: codesOf("account role", ACCOUNT_ROLES),
+  correctionAccount: codesOf("corrected account", CORRECTION_ACCOUNTS),
   direction: codesOf("direction", DIRECTIONS),
   fundRecordKind: codesOf("fund record kind", FUND_RECORD_KINDS),
   klinePrice: codesOf("chart price", KLINE_PRICES),

@@ -61,6 +61,8 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   referral_contributions: "journal",
   loans: "journal",
   lever_liquidations: "journal",
+  corrections: "journal",
+  setting_versions: "journal",
   withdrawal_steps: "journal",
   withdrawals: "journal",
   deposits: "journal",

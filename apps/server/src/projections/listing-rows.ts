@@ -1,5 +1,5 @@
 import type { MarketStatus, Product } from "@candor/protocol/enumerations";
-import type { AccountOpened, AssetListed, MarketListed } from "@candor/protocol/events";
+import type { AccountOpened, AssetListed, MarketFeesSet, MarketListed } from "@candor/protocol/events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
@@ -27,10 +27,12 @@ export class ListingRows {
   private readonly assets: Happened<AssetListed>[] = [];
   private readonly markets: ListedMarketRow[] = [];
   private readonly accounts = new Map<number, Happened<AccountOpened>>();
+  private readonly changedFees = new Map<number, MarketFeesSet>();
   private readonly statuses = new Map<number, { readonly status: MarketStatus; readonly seq: number }>();
 
   get count(): number {
-    return this.assets.length + this.markets.length + this.accounts.size + this.statuses.size;
+    const changes = this.statuses.size + this.changedFees.size;
+    return this.assets.length + this.markets.length + this.accounts.size + changes;
   }
 
   asset(event: AssetListed, seq: number, timeMs: number): void {
@@ -51,12 +53,20 @@ export class ListingRows {
     this.statuses.set(marketId, { status, seq });
   }
 
+  fees(event: MarketFeesSet): void {
+    this.changedFees.set(event.marketId, event);
+  }
+
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
     await insertRows(db, "assets", ASSET_COLUMNS, this.assets, pause);
     await insertRows(db, "markets", MARKET_COLUMNS, this.markets, pause);
     // Opening an open account again is no change.
     const unlessOpen = sql`on conflict do nothing`;
     await insertRows(db, "accounts", ACCOUNT_COLUMNS, [...this.accounts.values()], pause, unlessOpen);
+    for (const [marketId, { makerFeePpm, takerFeePpm }] of this.changedFees) {
+      const fees = JSON.stringify({ makerFeePpm, takerFeePpm });
+      await sql`update markets set spec = spec || ${fees}::jsonb where market_id = ${marketId}`.execute(db);
+    }
     for (const [marketId, { status, seq }] of this.statuses) {
       await db
         .updateTable("markets")

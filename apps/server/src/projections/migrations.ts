@@ -9,6 +9,7 @@ import * as secondContracts from "./migrations/0007-second-contracts.ts";
 import * as leverage from "./migrations/0008-leverage.ts";
 import * as conversions from "./migrations/0009-conversions.ts";
 import * as referrals from "./migrations/0010-referrals.ts";
+import * as correctionsAndSettings from "./migrations/0011-corrections-and-settings.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -24,6 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0008-leverage": leverage,
   "0009-conversions": conversions,
   "0010-referrals": referrals,
+  "0011-corrections-and-settings": correctionsAndSettings,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

@@ -11,6 +11,7 @@ import { KlineRows } from "./kline-rows.ts";
 import { LeverRows } from "./lever-rows.ts";
 import { ListingRows } from "./listing-rows.ts";
 import { MinerRows } from "./miner-rows.ts";
+import { OperatorRows } from "./operator-rows.ts";
 import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Pause } from "./pause.ts";
@@ -23,7 +24,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 9;
+export const PROJECTION_VERSION = 10;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -57,6 +58,7 @@ export class ProjectionGroup {
   private readonly referralRows = new ReferralRows();
   private readonly leverRows = new LeverRows();
   private readonly conversionRows = new ConversionRows();
+  private readonly operatorRows = new OperatorRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in it. */
@@ -87,6 +89,7 @@ export class ProjectionGroup {
       this.optionRows.count +
       this.leverRows.count +
       this.conversionRows.count +
+      this.operatorRows.count +
       this.referralRows.count
     );
   }
@@ -197,6 +200,15 @@ export class ProjectionGroup {
         this.referralRows.paid(event);
         return;
       }
+      case "balance-corrected":
+        this.operatorRows.corrected(event);
+        return;
+      case "setting-changed":
+        this.operatorRows.setting(event, seq, timeMs);
+        return;
+      case "market-fees-set":
+        this.listingRows.fees(event);
+        return;
       case "inviter-set":
       case "referral-rate-set":
       case "option-terms-set":
@@ -245,6 +257,7 @@ export class ProjectionGroup {
       await this.contractRows.write(tx, pause);
       await this.minerRows.write(tx, pause);
       await this.conversionRows.write(tx, pause);
+      await this.operatorRows.write(tx, pause);
       await this.optionRows.write(tx, pause);
       await this.referralRows.write(tx, pause);
       await this.leverRows.write(tx, pause);

@@ -2,6 +2,7 @@ import type { AccountPosition } from "@candor/protocol/contract-events";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { ColumnType, JSONColumnType } from "kysely";
+import type { CorrectionsTable, SettingVersionsTable } from "./operator-tables.ts";
 import type {
   ConversionsTable,
   LeverLiquidationsTable,
@@ -42,6 +43,8 @@ export interface ReadModelTables {
   readonly loans: LoansTable;
   readonly lever_liquidations: LeverLiquidationsTable;
   readonly referral_contributions: ReferralContributionsTable;
+  readonly corrections: CorrectionsTable;
+  readonly setting_versions: SettingVersionsTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;

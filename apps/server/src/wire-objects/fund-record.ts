@@ -80,6 +80,10 @@ function noteOf(record: FundRecord, origin: FundOrigin | undefined, words: FundR
       const chain = chainName(words, origin.chainIndex);
       return fundNote(language, record.kind, { chain, address: origin.address });
     }
+    case "adjustment": {
+      const words = fundNote(language, "adjustment");
+      return origin?.kind === "correction" ? `${words}: ${origin.reason}` : words;
+    }
     case "withdrawal-return":
       return messageOf("withdrawal.returned", language);
     default:

@@ -1,16 +1,19 @@
 import type { EndowPool } from "@candor/protocol/commands";
-import { POOLS } from "@candor/protocol/enumerations";
+import { ENDOWABLE_ACCOUNTS } from "@candor/protocol/enumerations";
 import { EVENT } from "@candor/protocol/event-record";
+import { endowmentSetting } from "@candor/protocol/setting-names";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
+import { registerSetting } from "../settings/settings-register.ts";
 
 /**
- * Raises what the sandbox treasury has given a pool to a total. As much already: accepted, nothing moves. Rejections:
+ * Raises what the sandbox treasury has given a pool, or the insurance fund, to a total. As much already: accepted, nothing moves. Rejections:
  * request.parameterError, wallet.amountError (no amount, or more than may still exist of the asset).
  */
 export function endowPool(state: ExchangeState, command: EndowPool): void {
   const { pool, assetId, totalUnits } = command;
-  const number = POOLS.indexOf(pool);
-  if (number < 0 || state.assets[assetId] === undefined) return state.reject("request.parameterError");
+  const number = ENDOWABLE_ACCOUNTS.indexOf(pool);
+  const asset = state.assets[assetId];
+  if (number < 0 || asset === undefined) return state.reject("request.parameterError");
   if (!isAmount(totalUnits)) return state.reject("wallet.amountError");
   const amountUnits = totalUnits - state.endowments.of(number, assetId);
   if (amountUnits <= 0) return;
@@ -20,4 +23,5 @@ export function endowPool(state: ExchangeState, command: EndowPool): void {
   state.ledger.endow(pool, assetId, amountUnits);
   state.endowments.set(number, assetId, totalUnits);
   state.out.numbers(EVENT.poolEndowed, [number, assetId, amountUnits, totalUnits]);
+  registerSetting(state, endowmentSetting(pool, asset.spec.symbol), { totalUnits });
 }

@@ -1,9 +1,9 @@
-import { POOLS } from "@candor/protocol/enumerations";
+import { ENDOWABLE_ACCOUNTS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 
-/** What the sandbox treasury has ever given each pool, by index into POOLS and asset, in smallest units. */
+/** What the sandbox treasury has ever given each pool and the insurance fund, by index into ENDOWABLE_ACCOUNTS and asset, in smallest units. */
 export class Endowments {
-  private readonly units = new Float64Array(POOLS.length * LIMITS.maxAssets);
+  private readonly units = new Float64Array(ENDOWABLE_ACCOUNTS.length * LIMITS.maxAssets);
 
   of(pool: number, assetId: number): number {
     return this.units[pool * LIMITS.maxAssets + assetId] as number;
@@ -15,7 +15,7 @@ export class Endowments {
 
   /** Visits what is not zero, by pool and asset. */
   forEach(visit: (pool: number, assetId: number, units: number) => void): void {
-    for (let pool = 0; pool < POOLS.length; pool++) {
+    for (let pool = 0; pool < ENDOWABLE_ACCOUNTS.length; pool++) {
       for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) {
         const units = this.of(pool, assetId);
         if (units > 0) visit(pool, assetId, units);

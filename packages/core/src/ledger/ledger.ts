@@ -1,4 +1,4 @@
-import { POOLS, type Pool, WALLETS } from "@candor/protocol/enumerations";
+import { type EndowableAccount, POOLS, WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { UserTable } from "./user-table.ts";
 import * as userTable from "./user-table.ts";
@@ -256,8 +256,8 @@ export class Ledger {
     this.give(account, amount);
   }
 
-  /** Sandbox treasury → a pool. At most `issuable`. */
-  endow(pool: Pool, assetId: number, amount: number): void {
+  /** Sandbox treasury → a pool or the insurance fund. At most `issuable`. */
+  endow(pool: EndowableAccount, assetId: number, amount: number): void {
     if (!(amount >= 0 && amount <= this.issuable(assetId))) throw new LedgerError(`endowment of ${amount}`);
     this.shift("sandbox-treasury", assetId, 0 - amount);
     this.shift(pool, assetId, amount);

@@ -10,10 +10,10 @@ export const QUOTE = 1;
 /** The leveraged trading of one spot market: its terms, what it has lent, and at which index its accounts are at risk. */
 export class LeverPair {
   readonly market: Market;
-  readonly spec: LeverSpec;
-  readonly maxLeverage: number;
+  spec: LeverSpec;
+  maxLeverage: number;
   /** By coin. */
-  readonly terms: readonly [LeverTerms, LeverTerms];
+  terms: readonly [LeverTerms, LeverTerms];
   /** Principal lent and not repaid, by coin. */
   readonly lent: [number, number] = [0, 0];
   /** By their row. */
@@ -31,6 +31,13 @@ export class LeverPair {
 
   constructor(market: Market, spec: LeverSpec, scale: LeverScale) {
     this.market = market;
+    this.spec = spec;
+    this.maxLeverage = scale.maxLeverage;
+    this.terms = [scale.base, scale.quote];
+  }
+
+  /** For what is borrowed, and for the hours that begin, from now on. */
+  setTerms(spec: LeverSpec, scale: LeverScale): void {
     this.spec = spec;
     this.maxLeverage = scale.maxLeverage;
     this.terms = [scale.base, scale.quote];

@@ -1,7 +1,9 @@
 import type { ListLever } from "@candor/protocol/lever-commands";
 import { type LeverSpec, leverScale } from "@candor/protocol/lever-listing";
 import { ListingError } from "@candor/protocol/listing";
+import { leverSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
+import { registerSetting } from "../settings/settings-register.ts";
 import { LeverPair } from "./lever-pair.ts";
 
 /** Opens a spot market to leverage. Rejection: request.parameterError, for whatever is wrong with it. */
@@ -12,6 +14,11 @@ export function listLever(state: ExchangeState, command: ListLever): void {
   const pair = addLever(state, command.marketId, copyLever(command.lever));
   if (pair === undefined) return state.reject("request.parameterError");
   state.out.leverListed(market.id, pair.spec);
+  registerLever(state, pair);
+}
+
+export function registerLever(state: ExchangeState, pair: LeverPair): void {
+  registerSetting(state, leverSetting(pair.market.spec.symbol), { ...pair.spec });
 }
 
 /** Adds the leveraged trading of a listed spot market, or says by undefined that its numbers do not fit together. */
@@ -32,7 +39,7 @@ export function addLever(state: ExchangeState, marketId: number, spec: LeverSpec
 }
 
 /** The known fields in their order, so that what else a command carried does not get into the state. */
-function copyLever(spec: LeverSpec): LeverSpec {
+export function copyLever(spec: LeverSpec): LeverSpec {
   return {
     leverages: [...spec.leverages],
     baseHourlyPpm: spec.baseHourlyPpm,

@@ -1,9 +1,12 @@
 import type { ListMarket, SetMarketStatus } from "@candor/protocol/commands";
-import { MARKET_STATUSES } from "@candor/protocol/enumerations";
+import { MARKET_STATUSES, type MarketStatus } from "@candor/protocol/enumerations";
 import { marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import { statusSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
+import { registerFees } from "../settings/set-market-fees.ts";
+import { registerSetting } from "../settings/settings-register.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "./listing-checks.ts";
 
 /**
@@ -19,6 +22,7 @@ export function listMarket(state: ExchangeState, command: ListMarket): void {
   const market = addMarket(state, copyOf(spec), minSources);
   if (market === undefined) return state.reject("request.parameterError");
   state.out.marketListed(market.id, market.spec);
+  registerListed(state, market);
   tellStatus(state, market);
 }
 
@@ -46,11 +50,23 @@ export function addMarket(
   return market;
 }
 
+/** A market begins with the fees and the status that it is listed with. */
+export function registerListed(state: ExchangeState, market: Market): void {
+  registerFees(state, market);
+  registerStatus(state, market);
+}
+
+function registerStatus(state: ExchangeState, market: Market): void {
+  const status = MARKET_STATUSES[market.operatorStatus] as MarketStatus;
+  registerSetting(state, statusSetting(market.kind, market.spec.symbol), status);
+}
+
 /** What the operator allows; without an index a market is cancel-only all the same. */
 export function setMarketStatus(state: ExchangeState, command: SetMarketStatus): void {
   const market = state.markets[command.marketId];
   const status = MARKET_STATUSES.indexOf(command.status);
   if (market === undefined || status < 0) return state.reject("request.parameterError");
   market.operatorStatus = status;
+  registerStatus(state, market);
   if (market.follow()) tellStatus(state, market);
 }

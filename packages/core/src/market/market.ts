@@ -1,6 +1,6 @@
 import { divideCeil, divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
-import { MARKET_STATUSES } from "@candor/protocol/enumerations";
+import { MARKET_STATUSES, type MarketKind } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
 import { OrderBook } from "../book/order-book.ts";
@@ -28,7 +28,7 @@ const PPM = 1_000_000;
  */
 export class Market {
   readonly id: number;
-  readonly spec: SpotMarketSpec;
+  spec: SpotMarketSpec;
   readonly minSources: number;
   readonly baseAsset: number;
   readonly quoteAsset: number;
@@ -39,8 +39,8 @@ export class Market {
   readonly minLots: number;
   readonly maxLots: number;
   readonly minNotionalUnits: number;
-  readonly makerFeePpm: number;
-  readonly takerFeePpm: number;
+  makerFeePpm: number;
+  takerFeePpm: number;
   readonly protectionPpm: number;
 
   readonly book: OrderBook;
@@ -102,6 +102,18 @@ export class Market {
     this.triggers = new TriggerBook(slab);
     this.trailingBuys = new TrailingStops(slab, RISING);
     this.trailingSells = new TrailingStops(slab, FALLING);
+  }
+
+  get kind(): MarketKind {
+    return this.contract === undefined ? "spot" : "contract";
+  }
+
+  /** What trades cost from now on. */
+  setFees(makerFeePpm: number, takerFeePpm: number): void {
+    this.makerFeePpm = makerFeePpm;
+    this.takerFeePpm = takerFeePpm;
+    this.spec = { ...this.spec, makerFeePpm, takerFeePpm };
+    if (this.contract !== undefined) this.contract.spec = { ...this.contract.spec, makerFeePpm, takerFeePpm };
   }
 
   /** The price that stops are measured against: the last trade's, before the first the index; 0: neither. */

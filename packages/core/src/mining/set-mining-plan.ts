@@ -1,7 +1,9 @@
 import { LIMITS } from "@candor/protocol/limits";
 import type { SetMiningPlan } from "@candor/protocol/mining-commands";
 import { type MiningPlan, miningPlanScale } from "@candor/protocol/mining-plan";
+import { miningPlanSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
+import { registerSetting } from "../settings/settings-register.ts";
 import type { Plan } from "./mining-state.ts";
 
 /**
@@ -19,6 +21,7 @@ export function setMiningPlan(state: ExchangeState, command: SetMiningPlan): voi
     return state.reject("request.parameterError");
   plans[planId] = plan;
   state.out.miningPlanChanged(planId, plan.spec);
+  registerSetting(state, miningPlanSetting(planId), { ...plan.spec });
 }
 
 /** The plan with its integers, or undefined: it does not fit its asset or the limits. */

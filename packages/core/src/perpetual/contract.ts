@@ -21,7 +21,8 @@ const { firstUserId } = LIMITS;
 /** What a contract has beside the book, the bands and the stops that every market has. */
 export class Contract {
   readonly market: Market;
-  readonly spec: ContractSpec;
+  /** Its fees alone ever change. */
+  spec: ContractSpec;
   readonly brackets: readonly Bracket[];
   /** The spot market whose index it follows. */
   readonly indexMarket: Market;

@@ -1,6 +1,7 @@
 import type { ListContract } from "@candor/protocol/contract-commands";
 import { type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
 import type { ExchangeState } from "../exchange-state.ts";
+import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
 import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
@@ -18,6 +19,7 @@ export function listContract(state: ExchangeState, command: ListContract): void 
   const contract = addContract(state, copyContract(spec), minSources);
   if (contract === undefined) return state.reject("request.parameterError");
   state.out.contractListed(contract.market.id, contract.spec);
+  registerListed(state, contract.market);
   contract.market.follow();
   const { index, id } = contract.market;
   if (index.valueE8 > 0) state.out.indexChanged(id, index.valueE8, index.freshSources);

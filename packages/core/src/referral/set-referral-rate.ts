@@ -1,6 +1,8 @@
 import { EVENT } from "@candor/protocol/event-record";
 import type { SetReferralRate } from "@candor/protocol/referral-commands";
+import { REFERRAL_RATE_SETTING } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
+import { registerSetting } from "../settings/settings-register.ts";
 
 const ALL_PPM = 1_000_000;
 
@@ -11,4 +13,5 @@ export function setReferralRate(state: ExchangeState, { ratePpm }: SetReferralRa
   if (state.referrals.ratePpm === ratePpm) return;
   state.referrals.ratePpm = ratePpm;
   state.out.numbers(EVENT.referralRateSet, [ratePpm]);
+  registerSetting(state, REFERRAL_RATE_SETTING, { ratePpm });
 }

@@ -32,6 +32,7 @@ import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapshot.ts";
 import { readLeverage } from "./lever-snapshot.ts";
 import { readMining } from "./mining-snapshot.ts";
+import { readOperatorState } from "./operator-snapshot.ts";
 import { readOptions } from "./option-snapshot.ts";
 import { readReferrals } from "./referral-snapshot.ts";
 import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
@@ -71,6 +72,7 @@ export function readSnapshot(bytes: Uint8Array): ExchangeState {
   readOptions(state, from);
   readLeverage(state, from);
   readReferrals(state, from);
+  readOperatorState(state, from);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }

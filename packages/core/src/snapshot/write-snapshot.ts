@@ -29,6 +29,7 @@ import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, protectionOf, writeContracts } from "./contract-snapshot.ts";
 import { leverTermsOf, writeLeverage } from "./lever-snapshot.ts";
 import { writeMining } from "./mining-snapshot.ts";
+import { writeOperatorState } from "./operator-snapshot.ts";
 import { writeOptions } from "./option-snapshot.ts";
 import { writeReferrals } from "./referral-snapshot.ts";
 import { SnapshotWriter } from "./snapshot-bytes.ts";
@@ -95,6 +96,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeOptions(state, to);
   writeLeverage(state, to);
   writeReferrals(state, to);
+  writeOperatorState(state, to);
   return to.take();
 }
 

@@ -1,7 +1,10 @@
 import type { SetOptionTerms } from "@candor/protocol/option-commands";
 import { type OptionTerms, optionScale } from "@candor/protocol/option-terms";
+import type { SettingValue } from "@candor/protocol/setting-events";
+import { OPTION_TERMS_SETTING } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
+import { registerSetting } from "../settings/settings-register.ts";
 import { OptionMarket } from "./option-market.ts";
 import type { ActiveTerms } from "./option-state.ts";
 
@@ -14,7 +17,16 @@ export function setOptionTerms(state: ExchangeState, command: SetOptionTerms): v
   if (active === undefined) return state.reject("request.parameterError");
   applyTerms(state, active);
   state.out.optionTermsSet(active.terms);
+  registerSetting(state, OPTION_TERMS_SETTING, termsValue(active.terms));
 }
+
+const termsValue = (terms: OptionTerms): SettingValue => ({
+  ...terms,
+  offers: terms.offers.map(({ symbol, durations }) => ({
+    symbol,
+    durations: durations.map((duration) => ({ ...duration })),
+  })),
+});
 
 /** The terms with their integers; undefined: they do not fit this exchange. */
 export function activeTerms(state: ExchangeState, terms: OptionTerms): ActiveTerms | undefined {

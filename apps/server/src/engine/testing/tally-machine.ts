@@ -8,6 +8,7 @@ import type {
   KeyedAnswer,
   MiningView,
   OptionsView,
+  SettingsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
@@ -97,6 +98,10 @@ class TallyMachine implements EngineMachine {
 
   optionsView(): Omit<OptionsView, "asOfSeq"> {
     return { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
+  }
+
+  settingsView(): Omit<SettingsView, "asOfSeq"> {
+    return { settings: [] };
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {

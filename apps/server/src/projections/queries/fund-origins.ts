@@ -30,7 +30,8 @@ export type FundOrigin =
       /** "": none, as in `reason`. */
       readonly txHash: string;
       readonly reason: string;
-    };
+    }
+  | { readonly kind: "correction"; readonly reason: string };
 
 type Origins = Map<number, FundOrigin>;
 
@@ -51,6 +52,7 @@ export async function fundOrigins(
   await addTransfers(db, userId, of(TRANSFERS), found);
   await addDeposits(db, userId, of(["deposit"]), found);
   await addWithdrawals(db, userId, of(WITHDRAWALS), found);
+  await addCorrections(db, userId, of(["adjustment"]), found);
   return found;
 }
 
@@ -174,5 +176,24 @@ async function addWithdrawals(
     status: CODES.withdrawalStatus.name(row.status),
     txHash: row.tx_hash,
     reason: row.reason,
+  }));
+}
+
+async function addCorrections(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  records: readonly FundRecord[],
+  found: Origins,
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = await db
+    .selectFrom("corrections")
+    .select(["correction_id", "reason"])
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`correction_id = any(${bigints(referencesOf(records))})`)
+    .execute();
+  spread(records, new Map(rows.map((row) => [row.correction_id, row])), found, ({ reason }) => ({
+    kind: "correction",
+    reason,
   }));
 }

@@ -1,0 +1,34 @@
+import { type LeverScale, leverScale } from "@candor/protocol/lever-listing";
+import { ListingError } from "@candor/protocol/listing";
+import type { SetLeverTerms } from "@candor/protocol/setting-commands";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { LeverPair } from "../leverage/lever-pair.ts";
+import { copyLever, registerLever } from "../leverage/list-lever.ts";
+
+/**
+ * Changes the leveraged trading of a market that has it. Loans stay; hours that have begun are charged as they were.
+ * Rejection: request.parameterError, for whatever is wrong with it.
+ */
+export function setLeverTerms(state: ExchangeState, { marketId, lever }: SetLeverTerms): void {
+  const pair = state.markets[marketId]?.lever;
+  if (pair === undefined || typeof lever !== "object" || lever === null || !Array.isArray(lever.leverages))
+    return state.reject("request.parameterError");
+  const spec = copyLever(lever);
+  const scale = scaleOf(state, pair, spec);
+  if (scale === undefined) return state.reject("request.parameterError");
+  if (JSON.stringify(pair.spec) === JSON.stringify(spec)) return;
+  pair.setTerms(spec, scale);
+  state.out.leverListed(marketId, spec);
+  registerLever(state, pair);
+}
+
+function scaleOf(state: ExchangeState, pair: LeverPair, spec: LeverPair["spec"]): LeverScale | undefined {
+  const [base, quote] = [state.assets[pair.market.baseAsset], state.assets[pair.market.quoteAsset]];
+  if (base === undefined || quote === undefined) throw new Error("a market without its assets");
+  try {
+    return leverScale(spec, base.spec, quote.spec);
+  } catch (error) {
+    if (error instanceof ListingError) return undefined;
+    throw error;
+  }
+}

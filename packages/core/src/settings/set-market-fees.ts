@@ -1,0 +1,29 @@
+import { EVENT } from "@candor/protocol/event-record";
+import type { SetMarketFees } from "@candor/protocol/setting-commands";
+import { feesSetting } from "@candor/protocol/setting-names";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { Market } from "../market/market.ts";
+import { registerSetting } from "./settings-register.ts";
+
+const PPM = 1_000_000;
+
+/** Sets what trades of a market cost. Rejection: request.parameterError (no such market, no rate from 0 to below 1). */
+export function setMarketFees(state: ExchangeState, command: SetMarketFees): void {
+  const { marketId, makerFeePpm, takerFeePpm } = command;
+  const market = state.markets[marketId];
+  if (market === undefined || !isFee(makerFeePpm) || !isFee(takerFeePpm))
+    return state.reject("request.parameterError");
+  if (market.makerFeePpm === makerFeePpm && market.takerFeePpm === takerFeePpm) return;
+  market.setFees(makerFeePpm, takerFeePpm);
+  state.out.numbers(EVENT.marketFeesSet, [marketId, makerFeePpm, takerFeePpm]);
+  registerFees(state, market);
+}
+
+export function registerFees(state: ExchangeState, market: Market): void {
+  const { makerFeePpm, takerFeePpm } = market;
+  registerSetting(state, feesSetting(market.kind, market.spec.symbol), { makerFeePpm, takerFeePpm });
+}
+
+function isFee(ppm: number): boolean {
+  return Number.isInteger(ppm) && ppm >= 0 && ppm < PPM;
+}

@@ -1,0 +1,41 @@
+import type { SettingValue } from "@candor/protocol/setting-events";
+import type { ExchangeState } from "../exchange-state.ts";
+
+/** A setting as it is in force. */
+export interface RegisteredSetting {
+  /** 1 for its first value. */
+  readonly version: number;
+  /** The command that set it, and when. */
+  readonly seq: number;
+  readonly atMs: number;
+  readonly value: SettingValue;
+}
+
+/** What is set, since when and for the how-manieth time, by name. */
+export class SettingsRegister {
+  private readonly settings = new Map<string, RegisteredSetting>();
+
+  find(name: string): RegisteredSetting | undefined {
+    return this.settings.get(name);
+  }
+
+  restore(name: string, setting: RegisteredSetting): void {
+    this.settings.set(name, setting);
+  }
+
+  /** Visits them by name. */
+  forEach(visit: (name: string, setting: RegisteredSetting) => void): void {
+    const names = [...this.settings.keys()].sort();
+    for (const name of names) visit(name, this.settings.get(name) as RegisteredSetting);
+  }
+}
+
+/** Registers and tells what the present command has set. What is set already counts as no change. */
+export function registerSetting(state: ExchangeState, name: string, value: SettingValue): void {
+  const { settings, lastSeq, timeMs, out } = state;
+  const before = settings.find(name);
+  if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
+  const version = (before?.version ?? 0) + 1;
+  settings.restore(name, { version, seq: lastSeq, atMs: timeMs, value });
+  out.settingChanged(name, version, value);
+}

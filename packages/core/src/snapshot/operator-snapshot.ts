@@ -1,0 +1,39 @@
+import type { SettingValue } from "@candor/protocol/setting-events";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { SnapshotReader, SnapshotWriter } from "./snapshot-bytes.ts";
+
+/** The corrections carried out, and the settings in force. */
+export function writeOperatorState({ corrections, settings }: ExchangeState, to: SnapshotWriter): void {
+  to.list((one) => {
+    corrections.forEach((proposalId, seq) => {
+      one();
+      to.integer(proposalId);
+      to.integer(seq);
+    });
+  });
+  to.list((one) => {
+    settings.forEach((name, { version, seq, atMs, value }) => {
+      one();
+      to.text(name);
+      to.u32(version);
+      to.integer(seq);
+      to.integer(atMs);
+      to.text(JSON.stringify(value));
+    });
+  });
+}
+
+/** Reads what writeOperatorState wrote. */
+export function readOperatorState({ corrections, settings }: ExchangeState, from: SnapshotReader): void {
+  from.list(() => {
+    const proposalId = from.integer();
+    corrections.add(proposalId, from.integer());
+  });
+  from.list(() => {
+    const name = from.text();
+    const version = from.u32();
+    const seq = from.integer();
+    const atMs = from.integer();
+    settings.restore(name, { version, seq, atMs, value: JSON.parse(from.text()) as SettingValue });
+  });
+}

@@ -1,0 +1,60 @@
+import type { Units } from "@candor/money/brand";
+import type { BalanceCorrected } from "./correction-events.ts";
+import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "./enumerations.ts";
+import { EVENT, KIND_RANGE } from "./event-record.ts";
+import type { SettingChanged, SettingValue } from "./setting-events.ts";
+
+/** Words of a correction's event before its three texts, whose lengths are the last of them. */
+export const CORRECTION_WORDS = 11;
+
+/** A correction's numbers in their order. */
+export function correctionFields(correction: Omit<BalanceCorrected, "kind">): readonly number[] {
+  return [
+    correction.correctionId,
+    correction.proposalId,
+    correction.userId,
+    CORRECTION_WALLETS.indexOf(correction.wallet),
+    correction.assetId,
+    correction.amountUnits,
+    CORRECTION_ACCOUNTS.indexOf(correction.account),
+  ];
+}
+
+type ReadText = (place: number, byteLength: number) => string;
+
+/** Decodes the record at `at`, which is a correction or a change of a setting. */
+export function decodeOperatorEvent(
+  words: Float64Array,
+  at: number,
+  readText: ReadText,
+): BalanceCorrected | SettingChanged {
+  const field = (index: number): number => words[at + index] as number;
+  if (field(0) % KIND_RANGE === EVENT.settingChanged) {
+    const text = readText(at + 3, field(2));
+    const { setting, value } = JSON.parse(text) as { setting: string; value: SettingValue };
+    return { kind: "setting-changed", setting, version: field(1), value };
+  }
+  const proposedAt = at + CORRECTION_WORDS + wordsOf(field(8));
+  const confirmedAt = proposedAt + wordsOf(field(9));
+  return {
+    kind: "balance-corrected",
+    correctionId: field(1),
+    proposalId: field(2),
+    userId: field(3),
+    wallet: named(CORRECTION_WALLETS, field(4)),
+    assetId: field(5),
+    amountUnits: field(6) as Units,
+    account: named(CORRECTION_ACCOUNTS, field(7)),
+    reason: readText(at + CORRECTION_WORDS, field(8)),
+    proposedBy: readText(proposedAt, field(9)),
+    confirmedBy: readText(confirmedAt, field(10)),
+  };
+}
+
+const wordsOf = (byteLength: number): number => (byteLength + 7) >> 3;
+
+function named<T>(list: readonly T[], index: number): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`unknown place ${index} in a correction`);
+  return value;
+}

@@ -1,0 +1,40 @@
+import type { LeverSpec } from "./lever-listing.ts";
+import type { WithdrawalRules } from "./withdrawal-rules.ts";
+
+/**
+ * Sets what trades of a market, spot or contract, cost from now on, in millionths: 0 to below 1,000,000. Resting orders
+ * trade at what is in force when they meet; a contract's order that can no longer pay is canceled then. As it is
+ * already: accepted, nothing changes.
+ */
+export interface SetMarketFees {
+  readonly kind: "set-market-fees";
+  readonly marketId: number;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}
+
+/**
+ * Changes the leveraged trading of a spot market: steps and limits for what is borrowed from now on, interest for every
+ * hour that begins from now on. As it is already: accepted, nothing changes.
+ */
+export interface SetLeverTerms {
+  readonly kind: "set-lever-terms";
+  readonly marketId: number;
+  readonly lever: LeverSpec;
+}
+
+/** Opens or closes the site to people. The exchange itself goes on: see docs/site-states.md. */
+export interface SetSite {
+  readonly kind: "set-site";
+  readonly isOpen: boolean;
+  /** What people are told while it is closed; at most LIMITS.maxReasonLength UTF-16 units. */
+  readonly message: string;
+}
+
+/** When withdrawals are looked at before they are approved; for those that are asked for from now on. */
+export interface SetWithdrawalRules {
+  readonly kind: "set-withdrawal-rules";
+  readonly rules: WithdrawalRules;
+}
+
+export type SettingCommand = SetMarketFees | SetLeverTerms | SetSite | SetWithdrawalRules;

@@ -1,0 +1,14 @@
+import type { EndowableAccount, MarketKind } from "./enumerations.ts";
+
+/** What settings are called, wherever they are named: in the journal, the audit log and the operators' lists. */
+export const SITE_SETTING = "site";
+export const WITHDRAWAL_RULES_SETTING = "withdrawal-rules";
+export const REFERRAL_RATE_SETTING = "referral-rate";
+export const OPTION_TERMS_SETTING = "option-terms";
+
+export const statusSetting = (kind: MarketKind, symbol: string): string => `status.${kind}.${symbol}`;
+export const feesSetting = (kind: MarketKind, symbol: string): string => `fees.${kind}.${symbol}`;
+export const leverSetting = (symbol: string): string => `lever.${symbol}`;
+export const miningPlanSetting = (planId: number): string => `mining-plan.${planId}`;
+export const endowmentSetting = (account: EndowableAccount, asset: string): string =>
+  `endowment.${account}.${asset}`;

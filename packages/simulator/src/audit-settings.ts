@@ -1,0 +1,15 @@
+import type { SettingChanged } from "@candor/protocol/setting-events";
+import { ensure } from "./audit-error.ts";
+
+/** Settings count their versions from 1 on without a gap, and are told when they change and not otherwise. */
+export class SettingAudit {
+  private readonly known = new Map<string, { readonly version: number; readonly value: string }>();
+
+  changed({ setting, version, value }: SettingChanged): void {
+    const before = this.known.get(setting);
+    const text = JSON.stringify(value);
+    ensure(version === (before?.version ?? 0) + 1, `version ${version} of ${setting}`);
+    ensure(before?.value !== text, `${setting} is told without a change`);
+    this.known.set(setting, { version, value: text });
+  }
+}

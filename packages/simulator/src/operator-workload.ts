@@ -1,0 +1,97 @@
+import type { Units } from "@candor/money/brand";
+import type { Command } from "@candor/protocol/commands";
+import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import { DOLLAR_LEVER, WORKLOAD_LEVER } from "./lever-workload.ts";
+import type { RandomSource } from "./order-flow-random.ts";
+
+const OPERATORS = ["ann", "bob", "Ann"] as const;
+const HOUR_MS = 3_600_000;
+
+/** What the people who run the exchange do to it: corrections, some of them twice or alone, and settings. */
+export class OperatorWorkload {
+  private readonly random: RandomSource;
+  private readonly users: number;
+  private readonly assets: number;
+  private readonly markets: number;
+  private nextProposal = 1;
+
+  constructor(random: RandomSource, users: number, assets: number, markets: number) {
+    this.random = random;
+    this.users = users;
+    this.assets = assets;
+    this.markets = markets;
+  }
+
+  next(): Command {
+    const draw = this.random.below(100);
+    if (draw < 50) return this.correct();
+    if (draw < 70) return this.fees();
+    if (draw < 80) return this.lever();
+    if (draw < 88) return this.endowInsurance();
+    return draw < 94 ? this.site() : this.rules();
+  }
+
+  private correct(): Command {
+    const assetId = this.random.below(this.assets);
+    const most = assetId === 0 ? 300_000_000 : 2_000_000;
+    const units = 1 + this.random.below(most);
+    return {
+      kind: "correct-balance",
+      proposalId: this.random.chance(0.1) ? this.nextProposal : this.nextProposal++,
+      userId: LIMITS.firstUserId + this.random.below(this.users),
+      wallet: this.pick(CORRECTION_WALLETS),
+      assetId,
+      amountUnits: (this.random.chance(0.5) ? units : 0 - units) as Units,
+      account: this.pick(CORRECTION_ACCOUNTS),
+      reason: this.random.chance(0.95) ? "an entry was missing – ergänzt" : "",
+      proposedBy: this.pick(OPERATORS),
+      confirmedBy: this.pick(OPERATORS),
+    };
+  }
+
+  private fees(): Command {
+    return {
+      kind: "set-market-fees",
+      marketId: this.random.below(this.markets),
+      makerFeePpm: this.random.below(2_000),
+      takerFeePpm: this.random.below(3_000),
+    };
+  }
+
+  private lever(): Command {
+    const [marketId, lever] = this.random.chance(0.5) ? [0, DOLLAR_LEVER] : [2, WORKLOAD_LEVER];
+    const baseHourlyPpm = this.random.below(200);
+    return { kind: "set-lever-terms", marketId, lever: { ...lever, baseHourlyPpm } };
+  }
+
+  private endowInsurance(): Command {
+    const totalUnits = (1 + this.random.below(50_000_000)) as Units;
+    return { kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits };
+  }
+
+  private site(): Command {
+    return { kind: "set-site", isOpen: this.random.chance(0.5), message: "back at noon" };
+  }
+
+  private rules(): Command {
+    return {
+      kind: "set-withdrawal-rules",
+      rules: {
+        watchedFromCents: 100_000,
+        newAddressAgeMs: 24 * HOUR_MS,
+        newAddressHoldMs: HOUR_MS,
+        newDeviceAgeMs: 24 * HOUR_MS,
+        newDeviceHoldMs: 2 * HOUR_MS,
+        windowMs: 24 * HOUR_MS,
+        windowCount: 10,
+        windowCents: 5_000_000,
+        approvalAboveCents: this.random.below(2_000_000),
+      },
+    };
+  }
+
+  private pick<T>(list: readonly T[]): T {
+    return list[this.random.below(list.length)] as T;
+  }
+}
