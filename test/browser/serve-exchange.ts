@@ -1,4 +1,5 @@
 import { chatPushes } from "../../apps/server/src/chat/chat-pushes.ts";
+import { announcementPushes } from "../../apps/server/src/content/announcement-pushes.ts";
 import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
@@ -42,6 +43,7 @@ export async function serveExchange(
     site,
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
+    announcements: announcementPushes(exchange.content),
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads)],
     reportFailure: (error) => exchange.errors.push(error),
     now: socketClock === "exchange" ? () => time.ms : () => startedAtMs + performance.now() - begunMs,

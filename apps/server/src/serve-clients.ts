@@ -10,6 +10,7 @@ import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
 import type { ConsolePorts } from "./console/console-ports.ts";
+import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
 import { NO_PERSONAL_MESSAGES } from "./content/personal-messages.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
@@ -143,6 +144,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     movements: exchange.funding.movements,
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
+    announcements: announcementPushes(exchange.siteContent.content),
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads)],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });

@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import type { PriceSourceKind } from "@candor/protocol/enumerations";
+import type { Language, PriceSourceKind } from "@candor/protocol/enumerations";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
 import { AddressCounts } from "./address-counts.ts";
+import type { Announcement, AnnouncementPort } from "./announcement-port.ts";
 import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
@@ -49,6 +50,8 @@ export interface SocketDependencies {
   /** Absent: there are no contracts. */
   readonly positions?: PositionPort;
   readonly levers?: LeverPort;
+  /** What everybody is told; absent: nothing is announced. */
+  readonly announcements?: AnnouncementPort;
   /** Messages and notices for single users; absent: there are none. */
   readonly personal?: readonly PersonalPort[];
   /** A failure that is no client's fault; the connection in question stays. */
@@ -152,6 +155,8 @@ class AttachedSocket implements SocketServer {
       ...(dependencies.personal ?? []).map((port) =>
         port.subscribe((push) => this.pushes.tellPersonal(push)),
       ),
+      dependencies.announcements?.subscribe((announcement) => this.announce(announcement)) ??
+        (() => undefined),
       sessions.onSessionEnded((ended) => this.sessionEnded(ended.sessionId, ended.userId, ended.banned)),
       site.onChange((state) => this.siteChanged(state)),
       () => clearInterval(clock),
@@ -251,6 +256,17 @@ class AttachedSocket implements SocketServer {
       for (const connection of this.users.of(userId) ?? []) connection.close(CLOSE.closedOrBanned, "banned");
     }
     this.answers.endSession(sessionId, userId);
+  }
+
+  private announce({ data }: Announcement): void {
+    const asOfSeq = this.dependencies.mirror.asOfSeq;
+    const messages = new Map<Language, ServerMessage>();
+    for (const connection of this.connections) {
+      const { language } = connection;
+      const message = messages.get(language) ?? new ServerMessage("notice", { ...data(language), asOfSeq });
+      messages.set(language, message);
+      connection.send([message]);
+    }
   }
 
   private siteChanged(state: SiteState): void {

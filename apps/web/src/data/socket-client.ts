@@ -1,6 +1,7 @@
 import {
   type BoundMessage,
   isPrivateMessage,
+  type NoticeMessage,
   type PrivateMessage,
   readFrame,
   type SiteMessage,
@@ -82,6 +83,7 @@ export class SocketClient {
   private readonly stateChanges = new Signal<void>();
   private readonly privateMessages = new Signal<PrivateMessage>();
   private readonly siteMessages = new Signal<SiteMessage>();
+  private readonly noticeMessages = new Signal<NoticeMessage>();
   private readonly binds = new Signal<BoundMessage>();
   private readonly expiries = new Signal<void>();
 
@@ -97,6 +99,8 @@ export class SocketClient {
   readonly onPrivate = this.privateMessages.listen;
   /** The site was opened or closed. */
   readonly onSite = this.siteMessages.listen;
+  /** A bulletin, a notice or a message of the user's own has come. */
+  readonly onNotice = this.noticeMessages.listen;
   /** Each answer to a bind: after it, whatever was missed while there was no connection has to be fetched. */
   readonly onBound = this.binds.listen;
   /** The session behind the private messages is over. Why, the socket does not tell: the next call does. */
@@ -239,6 +243,10 @@ export class SocketClient {
     }
     if (message.type === "site") {
       this.siteMessages.emit(message.data as SiteMessage);
+      return;
+    }
+    if (message.type === "notice") {
+      this.noticeMessages.emit(message.data as NoticeMessage);
       return;
     }
     if (message.type === "subscribed") {

@@ -40,6 +40,15 @@ export interface SiteMessage {
   readonly message: string | null;
 }
 
+/** Something that people are told: everybody, or the user of this session. */
+export interface NoticeMessage {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string;
+  readonly timeMs: number;
+}
+
 export type Level = readonly [price: string, quantity: string];
 
 export interface DepthMessage {

@@ -8,6 +8,7 @@ import type login from "../locales/login/en.json";
 import type market from "../locales/market/en.json";
 import type me from "../locales/me/en.json";
 import type mining from "../locales/mining/en.json";
+import type notice from "../locales/notice/en.json";
 import type option from "../locales/option/en.json";
 import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
@@ -33,6 +34,7 @@ export type MessageKey =
   | Keys<"market", typeof market>
   | Keys<"me", typeof me>
   | Keys<"mining", typeof mining>
+  | Keys<"notice", typeof notice>
   | Keys<"option", typeof option>
   | Keys<"profile", typeof profile>
   | Keys<"records", typeof records>

@@ -8,6 +8,7 @@ export const WORD_GROUPS = {
     "shell",
     "home",
     "market",
+    "notice.about",
     "security.title",
     "wallet.records",
     "wallet.main",
@@ -43,6 +44,10 @@ export const WORD_GROUPS = {
     "verify",
     "invite",
     "team.title",
+    "notice.announcements",
+    "notice.help",
+    "notice.guide",
+    "notice.about",
     "wallet.faucetTitle",
     "records.futuresTitle",
     "records.settlementsTitle",
@@ -55,6 +60,7 @@ export const WORD_GROUPS = {
   team: ["team"],
   lever: ["lever"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
+  notice: ["notice"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordGroup = keyof typeof WORD_GROUPS;
@@ -70,6 +76,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   login: ["people"],
   market: [],
   option: ["trade", "records", "option"],
+  notice: ["notice"],
   "market-detail": ["trade"],
   me: ["people"],
   mining: ["mining"],

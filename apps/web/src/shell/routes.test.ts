@@ -35,6 +35,9 @@ test("WEB-31 every route of this slice has a screen", () => {
     "/pages/trans/evidence",
     "/pages/error",
     "/pages/service",
+    "/pages/notice/index",
+    "/pages/notice/detail",
+    "/pages/notice/article",
   ]) {
     expect(routeAt(path), path).toBeDefined();
   }

@@ -45,6 +45,10 @@ export const SECOND_CONTRACTS = "/pages/trans/secondContract";
 export const LEVERAGE = "/pages/trans/lever";
 export const ERROR_PAGE = "/pages/error";
 export const SERVICE = "/pages/service";
+export const ANNOUNCEMENTS = "/pages/notice/index";
+export const ANNOUNCEMENT = "/pages/notice/detail";
+/** The news centre: news, help, guide and about, and each of their articles. */
+export const ARTICLES = "/pages/notice/article";
 /** Not a screen: the server's own page of what the sandbox has sent. */
 export const OUTBOX_PAGE = "/outbox";
 
@@ -132,6 +136,9 @@ export const ROUTES: readonly AppRoute[] = [
   { path: EVIDENCE, screen: "records/evidence", access: "personal", tab: "trade", isSubpage: true },
   { path: ERROR_PAGE, screen: "system/error", access: "public", isBare: true },
   { path: SERVICE, screen: "service/service", access: "public", isSubpage: true },
+  { path: ANNOUNCEMENTS, screen: "notice/index", access: "public", isSubpage: true },
+  { path: ANNOUNCEMENT, screen: "notice/detail", access: "public", isSubpage: true },
+  { path: ARTICLES, screen: "notice/article", access: "public", isSubpage: true },
 ];
 
 /** Loads a screen together with its words. */
@@ -203,6 +210,14 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 /** What decided one settlement, computed again. */
 export const evidencePath = (kind: EvidenceKind, id: string): string =>
   `${EVIDENCE}?kind=${kind}&id=${encodeURIComponent(id)}`;
+
+export type ArticleCategory = "news" | "help" | "guide" | "about";
+
+export const articlesPath = (category: ArticleCategory): string => `${ARTICLES}?category=${category}`;
+
+export const articlePath = (id: string): string => `${ARTICLES}?id=${encodeURIComponent(id)}`;
+
+export const announcementPath = (id: string): string => `${ANNOUNCEMENT}?id=${encodeURIComponent(id)}`;
 
 export type FundOrderKind = "deposit" | "withdrawal" | "transfer" | "convert";
 

@@ -112,6 +112,9 @@ export function startServices(): void {
   socket.onSite((message) => {
     if (message.open_site === 0) turnAway("closed", message.message ?? "");
   });
+  socket.onNotice(() => {
+    for (const name of ["home", "message"]) void queryClient.invalidateQueries({ queryKey: [name] });
+  });
   window.addEventListener("online", () => socket.reconnectNow());
   socket.start();
 }

@@ -10,6 +10,7 @@ import { live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { Adverts } from "./adverts.tsx";
 import { BalanceHero } from "./balance-hero.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import "./home.css";
@@ -41,6 +42,7 @@ export function Screen() {
             <QuickLinks />
           </div>
           <NoticeBar notice={home?.notice ?? null} />
+          <Adverts adverts={home?.advert ?? []} />
           <MarketLists />
         </div>
         <aside className="stack-4">
@@ -56,6 +58,7 @@ export function Screen() {
       <div className="pad">{hero}</div>
       <QuickLinks />
       <NoticeBar notice={home?.notice ?? null} />
+      <Adverts adverts={home?.advert ?? []} />
       {isLoggedIn && (
         <div className="pad home-start">
           <GettingStarted />

@@ -3,7 +3,9 @@ import { Empty } from "@candor/ui/feedback.tsx";
 import { NewsIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { articlePath, articlesPath } from "../../shell/routes.ts";
 
 interface Article {
   readonly id: string;
@@ -20,6 +22,9 @@ export function News({ articles }: { readonly articles: readonly Article[] | und
     <section className="group home-news">
       <div className="card-h">
         <h2>{t("home.news")}</h2>
+        <Link className="link small" to={articlesPath("news")}>
+          {t("home.allNews")}
+        </Link>
       </div>
       {articles.length === 0 ? (
         <Empty icon={NewsIcon} title={t("home.newsEmpty")}>
@@ -30,7 +35,9 @@ export function News({ articles }: { readonly articles: readonly Article[] | und
           {articles.map((article) => (
             <li key={article.id}>
               <div className="stack-1">
-                <b className="med">{article.title}</b>
+                <Link className="row-act med" to={articlePath(article.id)}>
+                  {article.title}
+                </Link>
                 <span className="small muted">{article.summary}</span>
                 <RelativeTime ms={article.publishedAtMs} className="small muted" />
               </div>

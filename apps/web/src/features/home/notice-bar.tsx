@@ -1,6 +1,8 @@
 import { IconButton } from "@candor/ui/button.tsx";
 import { BellIcon, CloseIcon } from "@candor/ui/icons.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { announcementPath } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 interface Notice {
@@ -17,7 +19,9 @@ export function NoticeBar({ notice }: { readonly notice: Notice | null }) {
   return (
     <div className="bull small">
       <BellIcon size="s" />
-      <span className="grow">{notice.title}</span>
+      <Link className="grow" to={announcementPath(notice.id)}>
+        {notice.title}
+      </Link>
       <IconButton label={t("home.dismissNotice")} onClick={() => set({ noticeTime: notice.timeMs })}>
         <CloseIcon size="s" />
       </IconButton>

@@ -1,9 +1,9 @@
 import "@candor/ui/display.css";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import { DepositIcon, MarketIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
+import { DepositIcon, InfoIcon, MarketIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { DEPOSIT, MARKETS, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { articlesPath, DEPOSIT, MARKETS, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 
 export function QuickLinks() {
   const t = useT();
@@ -21,6 +21,7 @@ export function QuickLinks() {
       {link(WITHDRAW, t("home.withdraw"), WithdrawIcon)}
       {link(TRANSFER, t("home.transfer"), TransferIcon)}
       {link(MARKETS, t("home.markets"), MarketIcon)}
+      {link(articlesPath("about"), t("notice.about"), InfoIcon)}
     </nav>
   );
 }

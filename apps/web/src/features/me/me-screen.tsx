@@ -4,6 +4,7 @@ import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
+  BellIcon,
   ChevronRightIcon,
   CopyIcon,
   DocumentIcon,
@@ -12,10 +13,12 @@ import {
   GlobeIcon,
   HeadsetIcon,
   HistoryIcon,
+  InfoIcon,
   ListIcon,
   LogOutIcon,
   MailIcon,
   MoonIcon,
+  NewsIcon,
   ShieldCheckIcon,
   ShieldIcon,
   StarIcon,
@@ -37,7 +40,9 @@ import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
 import {
   ALL_TRADES,
+  ANNOUNCEMENTS,
   AUTHENTICATION,
+  articlesPath,
   CONTRACT_HISTORY,
   FAVOURITES,
   FUND_RECORDS,
@@ -306,6 +311,18 @@ function HelpGroup() {
         )}
         <SettingLink icon={HeadsetIcon} to={SERVICE}>
           {t("me.service")}
+        </SettingLink>
+        <SettingLink icon={BellIcon} to={ANNOUNCEMENTS}>
+          {t("notice.announcements")}
+        </SettingLink>
+        <SettingLink icon={NewsIcon} to={articlesPath("help")}>
+          {t("notice.help")}
+        </SettingLink>
+        <SettingLink icon={ShieldCheckIcon} to={articlesPath("guide")}>
+          {t("notice.guide")}
+        </SettingLink>
+        <SettingLink icon={InfoIcon} to={articlesPath("about")}>
+          {t("notice.about")}
         </SettingLink>
       </ul>
       <Suspense>{isFaucetOpen && <FaucetSheet open={isFaucetOpen} onOpenChange={setFaucetOpen} />}</Suspense>

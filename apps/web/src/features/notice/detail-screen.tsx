@@ -1,0 +1,55 @@
+import { Skeleton } from "@candor/ui/feedback.tsx";
+import { RelativeTime } from "@candor/ui/relative-time.tsx";
+import { useEffect } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { Page } from "../../shell/page.tsx";
+import { ANNOUNCEMENTS } from "../../shell/routes.ts";
+import { queryClient } from "../../shell/services.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
+import { appState } from "../../state/app-store.ts";
+import { Gone } from "./gone.tsx";
+import "./notice.css";
+import { Prose } from "./prose.tsx";
+
+/** One bulletin, notice or message; looking at it reads it. */
+export function Screen() {
+  const t = useT();
+  const [params] = useSearchParams();
+  const { data, error, refetch } = useCall("message", { id: params.get("id") ?? "" });
+  const message = data !== undefined && "message" in data ? data.message : undefined;
+  const { kind, timeMs } = message ?? {};
+  useEffect(() => {
+    if (kind === undefined || timeMs === undefined) return;
+    // Lists that were fetched before show it as unread.
+    void queryClient.invalidateQueries({ queryKey: ["message"], predicate: isList });
+    if (kind !== "personal" && timeMs > appState().noticeTime) appState().set({ noticeTime: timeMs });
+  }, [kind, timeMs]);
+  return (
+    <Page title={t("notice.announcements")} hasBack isForm>
+      <div className="pad">
+        {error !== null && <Gone error={error} onRetry={() => void refetch()} listPath={ANNOUNCEMENTS} />}
+        {message === undefined && error === null && (
+          <div className="card stack" aria-busy="true">
+            <Skeleton width="70%" height={22} />
+            <Skeleton width="30%" />
+            <Skeleton height={120} />
+          </div>
+        )}
+        {message !== undefined && (
+          <article className="card article">
+            <h2 className="article-title">{message.title}</h2>
+            <p className="small muted">
+              {t(`notice.${message.kind}`)} · <RelativeTime ms={message.timeMs} />
+            </p>
+            <Prose html={message.bodyHtml} />
+          </article>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** Not this one message, which would be asked for without end. */
+const isList = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
+  !queryKey.some((part) => typeof part === "object" && part !== null && "id" in part);

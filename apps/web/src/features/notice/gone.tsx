@@ -1,0 +1,35 @@
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { NewsIcon } from "@candor/ui/icons.tsx";
+import { ApiError } from "../../data/api-error.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+
+interface Props {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** The list that it would stand in. */
+  readonly listPath: string;
+}
+
+/** What could not be shown: taken back, or not fetched. */
+export function Gone({ error, onRetry, listPath }: Props) {
+  const t = useT();
+  if (!(error instanceof ApiError) || error.error !== "request.unknownId")
+    return <LoadFailed onRetry={onRetry} />;
+  return (
+    <div className="group">
+      <Empty
+        icon={NewsIcon}
+        title={t("notice.gone")}
+        action={
+          <ButtonLink to={listPath} size="small" tone="line">
+            {t("notice.toList")}
+          </ButtonLink>
+        }
+      >
+        {t("notice.goneNote")}
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { BellIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { RelativeTime } from "@candor/ui/relative-time.tsx";
+import { Tabs } from "@candor/ui/tabs.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadMore } from "../../shell/load-more.tsx";
+import { Page } from "../../shell/page.tsx";
+import { announcementPath } from "../../shell/routes.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import "./notice.css";
+import { type MessageKind, type MessageRow, useMessages } from "./use-articles.ts";
+
+const PANEL = "announcements";
+
+/** Bulletins and notices for everybody, and what only this user is told. */
+export function Screen() {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const [kind, setKind] = useState<MessageKind | "all">("all");
+  return (
+    <Page title={t("notice.announcements")} hasBack isForm>
+      <Tabs
+        label={t("notice.announcements")}
+        value={kind}
+        onValueChange={setKind}
+        panelId={PANEL}
+        choices={[
+          { value: "all", label: t("notice.all") },
+          { value: "bulletin", label: t("notice.bulletins") },
+          { value: "notice", label: t("notice.notices") },
+          ...(isLoggedIn ? [{ value: "personal" as const, label: t("notice.personal") }] : []),
+        ]}
+      />
+      <div id={PANEL} role="tabpanel" aria-label={t("notice.announcements")}>
+        <Messages kind={kind} />
+        {!isLoggedIn && <p className="small muted pad notice-note">{t("notice.markNote")}</p>}
+      </div>
+    </Page>
+  );
+}
+
+function Messages({ kind }: { readonly kind: MessageKind | "all" }) {
+  const t = useT();
+  const pages = useMessages(kind);
+  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  return (
+    <div className="group">
+      {pages.isPending && <SkeletonRows count={4} label={t("shell.loading")} />}
+      {!pages.isPending && pages.rows.length === 0 && (
+        <Empty icon={BellIcon} title={t("notice.nothing")}>
+          {t("notice.nothingNote")}
+        </Empty>
+      )}
+      {pages.rows.length > 0 && (
+        <ul className="list">
+          {pages.rows.map((row) => (
+            <MessageItem key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {pages.hasMore && <LoadMore isBusy={pages.isFetchingMore} onMore={pages.fetchMore} />}
+    </div>
+  );
+}
+
+function MessageItem({ row }: { readonly row: MessageRow }) {
+  const t = useT();
+  const noticeTime = useAppStore((state) => state.noticeTime);
+  // Visitors have no account to keep it in: this device remembers how far they have read.
+  const isUnread = row.read === null ? row.timeMs > noticeTime : !row.read;
+  return (
+    <li className="notice-row">
+      <div className="grow stack-1">
+        <Link
+          className={isUnread ? "row-act notice-title is-unread" : "row-act notice-title"}
+          to={announcementPath(row.id)}
+        >
+          {row.title}
+          {isUnread && <span className="vh">, {t("notice.unread")}</span>}
+        </Link>
+        {row.summary !== "" && <span className="small muted notice-words">{row.summary}</span>}
+        <span className="small muted">
+          {t(`notice.${row.kind}`)} · <RelativeTime ms={row.timeMs} />
+        </span>
+      </div>
+      {isUnread && <span className="notice-dot" aria-hidden="true" />}
+    </li>
+  );
+}
