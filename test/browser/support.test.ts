@@ -1,94 +1,119 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
+import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
+import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import { picture } from "../uploads/pictures.ts";
-import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { soon } from "./stage.ts";
-import { launchBrowser, open, visit } from "./web-app.ts";
+import { DESKTOP, launchBrowser, open, visit } from "./web-app.ts";
 
 const SERVICE = "/pages/service";
 const HOSTILE = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
 
-let exchange: GatewayUnderTest;
+let office: ConsoleUnderTest;
 let served: ServedExchange;
+let consoleUrl: string;
 let browser: Browser;
 let client: WireClient;
 let userId: number;
 
 beforeAll(async () => {
-  [browser, exchange] = await Promise.all([
+  [browser, office] = await Promise.all([
     launchBrowser(),
-    GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
+    ConsoleUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
   ]);
+  const { app, exchange } = office;
+  serveConsolePages(app, CONSOLE_DIST);
+  // Pictures lie on the same origin as the console, as on a real server.
+  app.get("/uploads/*", async (request, reply) => {
+    const answer = await exchange.app.inject({ method: "GET", url: request.url });
+    return reply
+      .status(answer.statusCode)
+      .type(String(answer.headers["content-type"]))
+      .send(answer.rawPayload);
+  });
   served = await serveExchange(exchange, "steady");
+  consoleUrl = await app.listen({ port: 0, host: "127.0.0.1" });
   client = await exchange.registered("talker@example.org");
   userId = Number(accepted(await client.call("profile")).id);
 });
 afterAll(async () => {
   await browser.close();
   await served.close();
-  expect(exchange.errors).toEqual([]);
-  await exchange.close();
+  expect(office.exchange.errors).toEqual([]);
+  await office.close();
 });
 
+/** The operator's window, signed in. */
+async function operatorWindow(name: string): Promise<{ context: BrowserContext; page: Page }> {
+  const { cookie } = await office.operator(name, "support");
+  const [cookieName = "", value = ""] = cookie.split("=");
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
+  await context.addCookies([
+    { name: cookieName, value, domain: "127.0.0.1", path: "/console", httpOnly: true, sameSite: "Strict" },
+  ]);
+  const page = await context.newPage();
+  await page.goto(`${consoleUrl}/console#/inbox`);
+  return { context, page };
+}
+
 const bubbles = (page: Page) => page.getByRole("log").getByRole("listitem");
-/** Each bubble as "own" or "support" with its words. */
-const talk = (page: Page) =>
-  bubbles(page).evaluateAll((all) =>
-    all.map((one) => [
-      (one as unknown as { className: string }).className.includes("own") ? "user" : "support",
-      (one as unknown as { querySelector(q: string): { innerText: string } | null }).querySelector("p")
-        ?.innerText ?? "",
-    ]),
-  );
+const words = (page: Page) => bubbles(page).locator("p").allInnerTexts();
 const pictures = (page: Page) =>
   bubbles(page)
     .locator("img")
     .evaluateAll((all) => all.map((one) => (one as unknown as { naturalWidth: number }).naturalWidth));
+const photo = async (name: string, width: number) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await picture("jpeg", width, 40),
+});
 
-test("CHAT-04 customer service answers live, both ways with pictures, over a lost connection, and nothing hostile runs", async () => {
-  const { chat } = exchange.documents;
-  const { context, page, problems } = await visit(browser, { kept: await keptBy(client) });
-  await open(page, served.url, SERVICE);
-  await page.getByText("How can we help?").waitFor();
-  const field = page.getByRole("textbox", { name: "Write a message" });
+test("CHAT-04 a user and an operator talk in two windows, both ways with pictures, over a lost connection; nothing hostile runs", async () => {
+  const user = await visit(browser, { kept: await keptBy(client) });
+  const operator = await operatorWindow("anna");
+  await open(user.page, served.url, SERVICE);
+  await user.page.getByText("How can we help?").waitFor();
+  const field = user.page.getByRole("textbox", { name: "Write a message" });
   await field.fill("Where is my deposit?");
   await field.press("Enter");
-  await soon(() => talk(page)).toEqual([["user", "Where is my deposit?"]]);
-  await chat.reply(userId, "anna", HOSTILE);
-  await soon(() => talk(page)).toEqual([
-    ["user", "Where is my deposit?"],
-    ["support", HOSTILE],
-  ]);
-  const photo = await picture("jpeg", 60, 40);
-  await page
-    .locator("input[type=file]")
-    .setInputFiles({ name: "receipt.jpg", mimeType: "image/jpeg", buffer: photo });
-  await page.getByRole("button", { name: "Remove the picture" }).waitFor();
-  await field.fill("The receipt");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await soon(() => pictures(page)).toEqual([60]);
-  await chat.reply(userId, "anna", null, await picture("png", 80, 20));
-  await soon(() => pictures(page)).toEqual([60, 80]);
+  await soon(() => words(user.page)).toEqual(["Where is my deposit?"]);
 
-  await context.setOffline(true);
-  await chat.reply(userId, "anna", "While you were away");
-  await context.setOffline(false);
-  await page.reload();
-  const all = [
-    ["user", "Where is my deposit?"],
-    ["support", HOSTILE],
-    ["user", "The receipt"],
-    ["support", ""],
-    ["support", "While you were away"],
-  ];
-  await soon(() => talk(page)).toEqual(all);
-  // Read here, so no longer news anywhere.
+  // It shows up in the inbox by itself.
+  await operator.page.getByRole("button", { name: /Where is my deposit\?.*waits/ }).click();
+  await soon(() => words(operator.page)).toEqual(["Where is my deposit?"]);
+  const answer = operator.page.getByRole("textbox", { name: "Answer", exact: true });
+  await answer.fill(HOSTILE);
+  await operator.page.locator("input[type=file]").setInputFiles(await photo("chain.jpg", 80));
+  await operator.page.getByText("chain.jpg").waitFor();
+  await operator.page.getByRole("button", { name: "Send", exact: true }).click();
+  await soon(() => words(user.page)).toEqual(["Where is my deposit?", HOSTILE]);
+  await soon(() => pictures(user.page)).toEqual([80]);
+
+  await user.page.locator("input[type=file]").setInputFiles(await photo("receipt.jpg", 60));
+  await user.page.getByRole("button", { name: "Remove the picture" }).waitFor();
+  await field.fill(`${HOSTILE} The receipt`);
+  await user.page.getByRole("button", { name: "Send", exact: true }).click();
+  await soon(() => pictures(operator.page)).toEqual([80, 60]);
+
+  await user.context.setOffline(true);
+  await answer.fill("While you were away");
+  await answer.press("Enter");
+  await soon(() => words(operator.page)).toHaveLength(4);
+  await user.context.setOffline(false);
+  await user.page.reload();
+  const all = ["Where is my deposit?", HOSTILE, `${HOSTILE} The receipt`, "While you were away"];
+  await soon(() => words(user.page)).toEqual(all);
+  expect(await words(operator.page)).toEqual(all);
+  // Read here, so no longer news anywhere; and nobody waits.
+  const { chat } = office.exchange.documents;
   await soon(() => chat.unread(userId)).toBe(0);
-  expect(await page.evaluate("window.hacked")).toBe(undefined);
-  expect(chat.messages(userId, 10).map(({ from }) => from)).toEqual(all.map(([from]) => from).reverse());
-  expect(problems).toEqual([]);
-  await context.close();
+  await operator.page.getByText("Everybody has an answer.").waitFor();
+  for (const { page } of [user, operator]) expect(await page.evaluate("window.hacked")).toBe(undefined);
+  expect(user.problems).toEqual([]);
+  await user.context.close();
+  await operator.context.close();
 });

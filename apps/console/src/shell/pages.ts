@@ -1,6 +1,6 @@
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import { HistoryIcon, KeyIcon } from "@candor/ui/icons.tsx";
+import { ChatIcon, HistoryIcon, KeyIcon } from "@candor/ui/icons.tsx";
 import { type ComponentType, lazy } from "react";
 
 export interface ConsolePage {
@@ -15,6 +15,13 @@ export interface ConsolePage {
 
 /** Every page, in the order of the side bar. Each is a file of its own that loads when it is opened. */
 export const PAGES: readonly ConsolePage[] = [
+  {
+    path: "inbox",
+    title: "Inbox",
+    icon: ChatIcon,
+    needs: { command: "chat list" },
+    screen: lazy(async () => ({ default: (await import("../pages/inbox-page.tsx")).InboxPage })),
+  },
   {
     path: "operators",
     title: "Operators",

@@ -60,6 +60,16 @@ export const COMMAND_TEXTS = {
   "operator reset": act("NAME", "needed", "password and second factor end; shows a link for new ones"),
   "operator disable": act("NAME", "needed", "no sign-in to the console; sessions end"),
   "operator enable": act("NAME", "needed", "they can sign in again"),
+  "chat list": look("", "users who wait for an answer, the longest first; --all: all talks", "all"),
+  "chat show": look("USER", "what was said; --photos DIR puts the pictures there", "photos"),
+  "chat reply": set("USER", "optional", '{"text":"…"}', "the user reads it at once; a picture in base64 too"),
+  "chat close": act("USER", "optional", "nothing waits any more, until the user says something"),
+  "chat hours": set(
+    "",
+    "optional",
+    '{"hours":"Mon-Fri 08:00-18:00"}',
+    'when somebody answers, in UTC; "": none',
+  ),
 } as const satisfies Record<string, CommandText>;
 
 export type CommandWords = keyof typeof COMMAND_TEXTS;

@@ -4,6 +4,7 @@ import { accountCommands } from "./account-commands.ts";
 import { addressCommands } from "./address-commands.ts";
 import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
+import { chatCommands } from "./chat-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
 import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
@@ -30,6 +31,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...accountCommands(ports),
     ...chainCommands(ports),
     ...operatorAccountCommands(ports),
+    ...chatCommands(ports),
   };
 }
 

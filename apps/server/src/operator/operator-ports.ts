@@ -1,5 +1,6 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
+import type { ChatService } from "../chat/chat-service.ts";
 import type { Content } from "../content/content-service.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
@@ -15,6 +16,7 @@ export interface OperatorPorts {
   readonly engine: Pick<EnginePort, "execute" | "accountView">;
   readonly verification: VerificationService;
   readonly uploads: Uploads;
+  readonly chat: ChatService;
   readonly content: Content;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;

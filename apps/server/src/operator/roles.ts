@@ -35,6 +35,11 @@ export const COMMAND_ROLES = {
   "operator reset": ["owner"],
   "operator disable": ["owner"],
   "operator enable": ["owner"],
+  "chat list": ["owner", "support"],
+  "chat show": ["owner", "support"],
+  "chat reply": ["owner", "support"],
+  "chat close": ["owner", "support"],
+  "chat hours": ["owner", "support"],
 } as const satisfies Readonly<Record<CommandWords, readonly Role[]>>;
 
 export function mayUse(roles: readonly Role[], allowed: readonly Role[]): boolean {

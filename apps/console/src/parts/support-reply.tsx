@@ -1,0 +1,99 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Field } from "@candor/ui/field.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { useId, useState } from "react";
+import { useAct } from "../api/use-console.ts";
+
+const MOST_CHARACTERS = 1_000;
+/** A call of the console takes 4 MiB, and base64 makes four bytes of three. */
+const MOST_BYTES = 2_900_000;
+
+interface Picture {
+  readonly name: string;
+  readonly base64: string;
+}
+
+/** An answer: a text, a picture, or both. What was not taken stays. */
+export function SupportReply({ userId }: { readonly userId: number }) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [picture, setPicture] = useState<Picture>();
+  const [problem, setProblem] = useState<string>();
+  const act = useAct();
+  const isEmpty = text.trim() === "" && picture === undefined;
+  const attach = async (file: File | undefined) => {
+    if (file === undefined) return;
+    if (file.size > MOST_BYTES) return setProblem("At most 2.9 MB.");
+    setProblem(undefined);
+    setPicture({ name: file.name, base64: await base64Of(file) });
+  };
+  const send = () => {
+    if (isEmpty || act.isPending) return;
+    const input = {
+      ...(text.trim() !== "" && { text: text.trim() }),
+      ...(picture !== undefined && { picture: picture.base64 }),
+    };
+    act.mutate(
+      { command: "chat reply", target: String(userId), input },
+      {
+        onSuccess: () => {
+          setText("");
+          setPicture(undefined);
+        },
+      },
+    );
+  };
+  return (
+    <Form className="stack" onSubmit={send}>
+      <Field id={id} label="Answer" error={problem}>
+        <textarea
+          id={id}
+          className="inp console-area"
+          value={text}
+          maxLength={MOST_CHARACTERS}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+      </Field>
+      <div className="console-actions">
+        <Button type="submit" size="medium" tone="primary" busy={act.isPending} disabled={isEmpty}>
+          Send
+        </Button>
+        <label className="btn m line inbox-attach">
+          <input
+            className="vh"
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            onChange={(event) => {
+              void attach(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+          {picture?.name ?? "Add a picture"}
+        </label>
+        {picture !== undefined && (
+          <Button size="medium" tone="ghost" onClick={() => setPicture(undefined)}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** Without the "data:…;base64," that browsers put before it. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      const url = typeof reader.result === "string" ? reader.result : "";
+      resolve(url.slice(url.indexOf(",") + 1));
+    });
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("the file cannot be read")));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,182 @@
+import type {
+  ConsoleChatMessage,
+  ConsoleConversation,
+  InboxConversation,
+} from "@candor/protocol/console/chat";
+import { text } from "@candor/protocol/wire/primitives";
+import { z } from "zod";
+import { CHAT_LIMITS } from "../chat/chat-limits.ts";
+import type { ChatMessage, ChatService, InboxRow } from "../chat/chat-service.ts";
+import { readDeskHours, writeDeskHours } from "../chat/desk-hours.ts";
+import { maskContact } from "../identity/identifier-rules.ts";
+import type { User } from "../identity/identity-state.ts";
+import { findUser } from "./find-user.ts";
+import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
+import { type AskedRequest, type OperatorFile, type OperatorResult, Refusal } from "./operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+import { timeOf } from "./time-of.ts";
+
+/** Of a conversation, from its end. */
+const SHOWN = 100;
+const hoursInput = z.strictObject({ hours: z.string().max(40) });
+const replyInput = z.strictObject({
+  text: text(CHAT_LIMITS.textLength).optional(),
+  /** A file in base64; what it is is judged by its content. */
+  picture: z.base64().optional(),
+});
+
+type ChatPorts = Pick<OperatorPorts, "chat" | "identity" | "uploads">;
+
+/** The inbox of customer service. What is said is for the user alone: the audit log has only the message's number. */
+export function chatCommands(ports: ChatPorts) {
+  const { chat } = ports;
+  return {
+    "chat list": {
+      kind: "read",
+      read: ({ flags }) => list(ports, flags.includes("all") ? "all" : "waiting"),
+    },
+    "chat show": { kind: "read", read: (request) => show(ports, request) },
+    "chat reply": { kind: "act", plan: (request) => reply(ports, request) },
+    "chat close": { kind: "act", plan: ({ target }) => close(ports, target) },
+    "chat hours": { kind: "act", plan: ({ input }) => setHours(chat, input) },
+  } as const satisfies Record<string, OperatorCommand>;
+}
+
+function list({ chat, identity }: ChatPorts, which: "waiting" | "all"): OperatorResult {
+  const rows = chat.inbox(which);
+  const data: readonly InboxConversation[] = rows.map((row) => inboxRow(row, identity.user(row.userId)));
+  return {
+    note: "",
+    rows: data.map(({ userId, name, lastFrom, lastAtMs, lastText, waitingSinceMs }) => ({
+      user: userId,
+      name,
+      waitsSince: waitingSinceMs === null ? null : timeOf(waitingSinceMs),
+      last: timeOf(lastAtMs),
+      from: lastFrom,
+      text: lastText,
+    })),
+    data,
+  };
+}
+
+function inboxRow(row: InboxRow, user: User | undefined): InboxConversation {
+  const { userId, last, messages, waitingSinceMs } = row;
+  return {
+    userId,
+    name: nameOf(user),
+    lastText: last.text,
+    lastFrom: last.from,
+    lastAtMs: last.timeMs,
+    messages,
+    waitingSinceMs,
+  };
+}
+
+async function show(
+  { chat, identity, uploads }: ChatPorts,
+  { target, flags }: AskedRequest,
+): Promise<OperatorResult | Refusal> {
+  const user = findUser(identity, target);
+  if (user instanceof Refusal) return user;
+  const { userId } = user;
+  const messages = chat.messages(userId, SHOWN).reverse();
+  const data: ConsoleConversation = {
+    userId,
+    name: nameOf(user),
+    messages: messages.map(
+      ({ number, from, operator, text: said, image, timeMs }): ConsoleChatMessage => ({
+        number,
+        from,
+        operator,
+        text: said,
+        imageUrl: image === null ? null : uploads.link(image),
+        timeMs,
+      }),
+    ),
+  };
+  const rows = messages.map(({ number, from, operator, text: said, image, timeMs }) => ({
+    number,
+    time: timeOf(timeMs),
+    from: operator ?? from,
+    text: said,
+    picture: image !== null,
+  }));
+  if (!flags.includes("photos")) return { note: "", rows, data };
+  return { note: "", rows, data, files: await pictures(uploads, messages) };
+}
+
+async function pictures(
+  uploads: ChatPorts["uploads"],
+  messages: readonly ChatMessage[],
+): Promise<OperatorFile[]> {
+  const files: OperatorFile[] = [];
+  for (const { userId, number, image } of messages) {
+    const picture = image === null ? undefined : await uploads.picture(image);
+    if (picture !== undefined)
+      files.push({ name: `${userId}-${number}.jpg`, base64: picture.bytes.toString("base64") });
+  }
+  return files;
+}
+
+function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): PlannedAction | Refusal {
+  const user = findUser(identity, target);
+  if (user instanceof Refusal) return user;
+  const read = replyInput.safeParse(input);
+  const said = read.data?.text?.trim() ?? "";
+  const picture = read.data?.picture;
+  if (!read.success || (said === "" && picture === undefined))
+    return new Refusal(`say a text of at most ${CHAT_LIMITS.textLength} characters, or a picture in base64`);
+  const { userId } = user;
+  return {
+    target: String(userId),
+    before: {},
+    act: async (operator) => {
+      const bytes = picture === undefined ? undefined : Buffer.from(picture, "base64");
+      const message = await chat.reply(userId, operator, said === "" ? null : said, bytes);
+      if (message === undefined) return new Refusal("that is no JPEG, PNG or WebP picture");
+      return { after: { message: message.number }, note: `user ${userId}: answered` };
+    },
+  };
+}
+
+function close({ chat, identity }: ChatPorts, target: string): PlannedAction | Refusal {
+  const user = findUser(identity, target);
+  if (user instanceof Refusal) return user;
+  const { userId } = user;
+  const isWaiting = chat.inbox("waiting").some((row) => row.userId === userId);
+  if (!isWaiting) return new Refusal(`user ${userId} waits for no answer`);
+  return {
+    target: String(userId),
+    before: { waiting: true },
+    act: async (operator) => {
+      await chat.closeConversation(userId, operator);
+      return { after: { waiting: false }, note: `user ${userId}: closed` };
+    },
+  };
+}
+
+function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedAction | Refusal {
+  const read = hoursInput.safeParse(input);
+  const given = read.data?.hours.trim() ?? "";
+  const hours = readDeskHours(given);
+  if (!read.success || (given !== "" && hours === undefined))
+    return new Refusal('say hours such as "Mon-Fri 08:00-18:00", in UTC, or "" for none');
+  return {
+    target: "",
+    before: { hours: chat.hours === null ? "" : writeDeskHours(chat.hours) },
+    act: async () => {
+      await chat.setHours(hours ?? null);
+      const told = hours === undefined ? "" : writeDeskHours(hours);
+      return { after: { hours: told }, note: told === "" ? "no hours are promised" : `hours: ${told} UTC` };
+    },
+  };
+}
+
+/** Enough to speak to somebody; contacts are masked. */
+function nameOf(user: User | undefined): string {
+  if (user === undefined) return "";
+  const { username, email, phone } = user;
+  if (username !== null) return username;
+  const contact = email ?? phone;
+  return contact === null ? String(user.userId) : maskContact(contact);
+}

@@ -1,0 +1,89 @@
+import type { ConsoleConversation, InboxConversation } from "@candor/protocol/console/chat";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { picture } from "../uploads/pictures.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
+
+let office: ConsoleUnderTest;
+let anna: ConsoleClient;
+beforeAll(async () => {
+  office = await ConsoleUnderTest.start();
+  anna = await office.operator("anna", "support");
+});
+afterAll(() => office.close());
+
+async function writer(email: string, text: string): Promise<{ client: WireClient; userId: number }> {
+  office.exchange.time.ms += 1_000;
+  const client = await office.exchange.registered(email);
+  accepted(await client.call("chatSend", { text }));
+  return { client, userId: Number(accepted(await client.call("profile")).id) };
+}
+
+async function inbox(...flags: string[]): Promise<readonly InboxConversation[]> {
+  return (await anna.command("chat list", "", { flags })).body.data as readonly InboxConversation[];
+}
+
+test("CHAT-05 who waits longest comes first; an answer or a closing ends the waiting, the next word opens it again", async () => {
+  const first = await writer("first@example.org", "one");
+  const second = await writer("second@example.org", "two");
+  const waiting = async () => (await inbox()).map(({ userId }) => userId);
+  expect(await waiting()).toEqual([first.userId, second.userId]);
+  const told = await anna.command("chat reply", String(first.userId), { input: { text: " Hello \n" } });
+  expect([told.status, told.body.note]).toEqual([200, `user ${first.userId}: answered`]);
+  expect(await waiting()).toEqual([second.userId]);
+  expect((await anna.command("chat close", "second@example.org")).status).toBe(200);
+  expect(await waiting()).toEqual([]);
+  expect((await anna.command("chat close", String(second.userId))).status).toBe(409);
+  expect((await inbox("all")).map(({ userId }) => userId)).toEqual([first.userId, second.userId]);
+  accepted(await second.client.call("chatSend", { text: "still here" }));
+  expect((await inbox())[0]).toMatchObject({ userId: second.userId, name: "s***d@example.org", messages: 2 });
+  const { list } = accepted(await first.client.call("chatList"));
+  expect(list.map(({ from, text }) => [from, text])).toEqual([
+    ["support", "Hello"],
+    ["user", "one"],
+  ]);
+});
+
+test("CHAT-05 a picture is judged by its content, and a refused answer says nothing", async () => {
+  const { client, userId } = await writer("picture@example.org", "show me");
+  const target = String(userId);
+  for (const input of [{}, { text: " " }, { text: "x".repeat(1_001) }, { picture: "?" }, { words: "a" }])
+    expect((await anna.command("chat reply", target, { input })).status, JSON.stringify(input)).toBe(409);
+  const fake = Buffer.from("<svg onload=alert(1)>").toString("base64");
+  expect((await anna.command("chat reply", target, { input: { picture: fake } })).status).toBe(409);
+  const base64 = (await picture("png", 30, 20)).toString("base64");
+  expect((await anna.command("chat reply", target, { input: { picture: base64 } })).status).toBe(200);
+  const shown = (await anna.command("chat show", target)).body.data as ConsoleConversation;
+  expect(shown.messages.map(({ text, imageUrl }) => [text, imageUrl !== null])).toEqual([
+    ["show me", false],
+    [null, true],
+  ]);
+  const answer = await office.exchange.app.inject({ url: shown.messages[1]?.imageUrl ?? "" });
+  expect(answer.headers["content-type"]).toBe("image/jpeg");
+  expect(accepted(await client.call("chatList")).list).toHaveLength(2);
+});
+
+test("CHAT-05 support and owner alone; the log has who answered whom, and no word of it", async () => {
+  const { userId } = await writer("quiet@example.org", "my secret question");
+  const riskOfficer = await office.operator("rita", "risk");
+  for (const command of ["chat list", "chat show", "chat reply", "chat close", "chat hours"])
+    expect((await riskOfficer.command(command, String(userId), { input: { text: "x" } })).status).toBe(403);
+  await anna.command("chat reply", String(userId), { input: { text: "a secret answer" } });
+  const entries: string[] = [];
+  readAuditLog(office.exchange.home, (entry) => entries.push(JSON.stringify(entry)));
+  const log = entries.join("\n");
+  expect(log).not.toContain("secret");
+  expect(log).toMatch(new RegExp(`"action":"chat reply","target":"${userId}".*"after":\\{"message":2\\}`));
+});
+
+test("CHAT-05 hours are set and taken back; others than hours are refused", async () => {
+  const set = (hours: string) => anna.command("chat hours", "", { input: { hours } });
+  expect((await set("Mon-Fri 08:00-18:00")).body.note).toBe("hours: Mon-Fri 08:00-18:00 UTC");
+  const home = async () => accepted(await office.exchange.client().call("home")).kefu.hours;
+  expect(await home()).toBe("Mon–Fri 08:00–18:00 UTC");
+  expect((await set("always")).status).toBe(409);
+  expect((await set("")).body.note).toBe("no hours are promised");
+  expect(await home()).toBe("");
+});
