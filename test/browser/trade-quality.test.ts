@@ -21,7 +21,7 @@ const BOOK_TRIES = 60;
 const BOOK_RETRY_MS = 500;
 const TYPES = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"] as const;
 
-const stage = useStage();
+const stage = useStage({ CANDOR_CHART_BARS: "1500" });
 /** The kept state of a trader with money, open orders and a history. */
 let trader: Readonly<Record<string, unknown>>;
 

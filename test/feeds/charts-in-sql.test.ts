@@ -7,6 +7,7 @@ import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/de
 import { KlineBackfill } from "../../apps/server/src/prices/kline-backfill.ts";
 import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
 import { KLINE_PRICES } from "../../apps/server/src/prices/kline-persistence.ts";
+import { SERIES_CAPACITY } from "../../apps/server/src/prices/kline-series.ts";
 import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { sqlKlinePersistence } from "../../apps/server/src/prices/sql-kline-persistence.ts";
@@ -111,7 +112,7 @@ describeAdapters("charts in SQL", (adapter) => {
     try {
       await running.load(0);
       const source = new SimulatedSource({ seed: 9, setUpAtMs: NOON }, clock);
-      await new KlineBackfill(running, [source], clock, (problem) => {
+      await new KlineBackfill(running, [source], clock, SERIES_CAPACITY, (problem) => {
         throw problem;
       }).run();
       await funded(engine);

@@ -17,6 +17,7 @@ import {
   forgetfulPersistence,
   type KlinePersistence,
 } from "../../apps/server/src/prices/kline-persistence.ts";
+import { SERIES_CAPACITY } from "../../apps/server/src/prices/kline-series.ts";
 import { KlineGapError, KlineStore } from "../../apps/server/src/prices/kline-store.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
@@ -247,7 +248,7 @@ test("FEED-13 at the first start every chart of every market is full, in all per
   const clock = new ManualClock(NOON + 12_345);
   const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON }, clock);
   const problems: Error[] = [];
-  await new KlineBackfill(store, [source], clock, (problem) => problems.push(problem)).run();
+  await new KlineBackfill(store, [source], clock, SERIES_CAPACITY, (problem) => problems.push(problem)).run();
   expect(problems).toEqual([]);
   expect(store.missingHistory).toEqual([]);
   expect(persistence.saves).toBe(80);
@@ -354,7 +355,9 @@ test("FEED-13 a source that has no history now is asked again until it gives it,
     asked++;
     throw new Error("HTTP 503");
   };
-  const backfill = new KlineBackfill(store, [source], clock, (problem) => problems.push(problem.message));
+  const backfill = new KlineBackfill(store, [source], clock, SERIES_CAPACITY, (problem) =>
+    problems.push(problem.message),
+  );
   await backfill.run();
   expect([asked, problems]).toEqual([1, ["no history from binance yet"]]);
   source.answerHistory = (_symbol, period, limit, endMs) =>
@@ -385,7 +388,7 @@ test("FEED-13 where one public source gives no history the next one does, and it
     return save(source, ...bars);
   };
   const problems: string[] = [];
-  const backfill = new KlineBackfill(store, [broken, empty, full], clock, ({ message }) =>
+  const backfill = new KlineBackfill(store, [broken, empty, full], clock, SERIES_CAPACITY, ({ message }) =>
     problems.push(message),
   );
   await backfill.run();
@@ -407,7 +410,9 @@ test("FEED-13 charts that could not be read are read again, and no source is ask
   const problems: string[] = [];
   const readable = persistence.loadOwn.bind(persistence);
   persistence.loadOwn = () => Promise.reject(new Error("connection lost"));
-  const backfill = new KlineBackfill(store, [source], clock, (problem) => problems.push(problem.message));
+  const backfill = new KlineBackfill(store, [source], clock, SERIES_CAPACITY, (problem) =>
+    problems.push(problem.message),
+  );
   await backfill.run();
   expect(problems).toEqual(["charts not read yet"]);
   expect(store.missingHistory).toHaveLength(8);
@@ -423,7 +428,7 @@ test("FEED-13 a stopped backfill asks nobody anything more", async () => {
   source.answerHistory = () => {
     throw new Error("HTTP 503");
   };
-  const backfill = new KlineBackfill(storeOf(), [source], clock, () => {});
+  const backfill = new KlineBackfill(storeOf(), [source], clock, SERIES_CAPACITY, () => {});
   await backfill.run();
   backfill.stop();
   expect(clock.waiting).toBe(0);

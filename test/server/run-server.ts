@@ -38,6 +38,8 @@ function spawnServer(home: string, settings: Readonly<Record<string, string>>): 
       CANDOR_MODE: "sandbox",
       DATABASE_URL: "",
       LOG_LEVEL: "info",
+      // A chart's screen is full with these, and a first start has an eighth of the work.
+      CANDOR_CHART_BARS: "200",
       ...settings,
     },
   });

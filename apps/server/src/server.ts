@@ -104,7 +104,8 @@ async function compose(
   // Awaited below; a start that fails before that is what is told.
   beginning.catch(() => undefined);
   const mirror = await startMirror(engine, listings, database, closers);
-  const klines = await startKlines(engine, listings, chosen, database, projector, log, closers);
+  const { chartBars } = environment;
+  const klines = await startKlines(engine, listings, chosen, chartBars, database, projector, log, closers);
   const identity = await openIdentity(environment, engine, log, onFatal, closers);
   const { home, keyFile } = environment;
   const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
@@ -240,6 +241,7 @@ async function startKlines(
   engine: EnginePort,
   listings: Listings,
   chosen: ChosenSources,
+  chartBars: number,
   database: ReadModelDatabase,
   projector: Projector,
   log: Logger,
@@ -256,7 +258,7 @@ async function startKlines(
     "charts",
     engine.subscribe((batch) => store.apply(batch)),
   );
-  const backfill = new KlineBackfill(store, chosen.sources, systemClock, (problem) =>
+  const backfill = new KlineBackfill(store, chosen.sources, systemClock, chartBars, (problem) =>
     log.warn({ err: problem }, "charts: history is missing"),
   );
   closers.add("backfill", () => backfill.stop());

@@ -18,6 +18,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     databaseUrl: undefined,
     prices: { kind: "auto" },
     liquidity: true,
+    chartBars: 1_500,
     publicPrices: {
       binance: {
         restUrl: "https://data-api.binance.vision",
@@ -41,6 +42,7 @@ test("CONF-01 every setting is read", () => {
     CANDOR_PRICES: "public",
     LOG_LEVEL: "warn",
     METRICS_PORT: "9100",
+    CANDOR_CHART_BARS: "300",
   });
   expect(environment).toMatchObject({
     port: 9000,
@@ -51,6 +53,7 @@ test("CONF-01 every setting is read", () => {
     logLevel: "warn",
     metricsPort: 9100,
     liquidity: false,
+    chartBars: 300,
   });
   expect(readEnvironment({ CANDOR_LIQUIDITY: "off" }).liquidity).toBe(false);
   expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60" }).prices).toEqual({
@@ -82,6 +85,7 @@ test.each([
   { CANDOR_BINANCE_REST_URL: "data-api.binance.vision" },
   { CANDOR_BINANCE_STREAM_URL: "https://data-stream.binance.vision" },
   { CANDOR_OKX_REST_URL: "https://www.okx.com/?a=b" },
+  { CANDOR_CHART_BARS: "1501" },
   { LOG_LEVEL: "loud" },
 ])("CONF-02 a bad setting is refused by name: %o", (variables) => {
   const name = Object.keys(variables).join();

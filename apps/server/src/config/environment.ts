@@ -1,5 +1,6 @@
 import path from "node:path";
 import { type ChainSettings, readChainSettings } from "../chain/chain-settings.ts";
+import { SERIES_CAPACITY } from "../prices/kline-series.ts";
 import { PUBLIC_ENDPOINTS } from "../prices/public-endpoints.ts";
 import type { PublicEndpoints, VenueEndpoints } from "../prices/public-venue.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
@@ -26,6 +27,8 @@ export interface Environment {
   readonly prices: PricesSetting;
   /** Whether the sandbox's own traders fill the books; never in live mode. */
   readonly liquidity: boolean;
+  /** Bars of each period with which a new home's charts begin, from the source of its prices. */
+  readonly chartBars: number;
   /** Where exchanges' public prices are asked for. */
   readonly publicPrices: VenueEndpoints;
   readonly logLevel: LogLevel;
@@ -111,6 +114,15 @@ function demoReviewer(text: string, mode: Environment["mode"]): boolean {
   return isOn;
 }
 
+function chartBars(text: string): number {
+  if (!/^[0-9]{1,4}$/.test(text) || Number(text) > SERIES_CAPACITY)
+    throw new SettingError(
+      "CANDOR_CHART_BARS",
+      `must be a number from 0 to ${SERIES_CAPACITY}, not "${text}"`,
+    );
+  return Number(text);
+}
+
 /** Reads and checks the settings; throws SettingError. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const value = (name: string, fallback: string): string => {
@@ -143,6 +155,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,
     liquidity: mode === "sandbox" && liquidity === "on",
+    chartBars: chartBars(value("CANDOR_CHART_BARS", String(SERIES_CAPACITY))),
     publicPrices: publicPrices(variables, mode),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL", "info"), LOG_LEVELS),
     metricsPort: port("METRICS_PORT", variables.METRICS_PORT, 0),

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock, Timer } from "./clock.ts";
-import { SERIES_CAPACITY } from "./kline-series.ts";
 import type { KlineStore, MissingHistory } from "./kline-store.ts";
 import type { PriceSource } from "./price-source.ts";
 
@@ -16,19 +15,23 @@ export class KlineBackfill {
   private readonly store: KlineStore;
   private readonly sources: readonly PriceSource[];
   private readonly clock: Clock;
+  private readonly bars: number;
   private readonly onProblem: (problem: Error) => void;
   private retry: Timer | undefined;
   private stopped = false;
 
+  /** @param bars of each period that are asked of a source */
   constructor(
     store: KlineStore,
     sources: readonly PriceSource[],
     clock: Clock,
+    bars: number,
     onProblem: (problem: Error) => void,
   ) {
     this.store = store;
     this.sources = sources;
     this.clock = clock;
+    this.bars = bars;
     this.onProblem = onProblem;
   }
 
@@ -47,6 +50,7 @@ export class KlineBackfill {
       return [new Error("charts not read yet", { cause })];
     }
     const failed = new Map<PriceSource, unknown>();
+    if (this.bars === 0) return [];
     for (const missing of this.store.missingHistory) {
       const sources = this.sources.filter((each) => each.symbols.includes(missing.symbol));
       for (const source of sources) {
@@ -74,7 +78,7 @@ export class KlineBackfill {
     // A simulated history is drawn in this thread: let others in between.
     await setImmediate();
     const nowMs = this.clock.nowMs();
-    const history = await source.history(missing.symbol, missing.period, SERIES_CAPACITY, nowMs);
+    const history = await source.history(missing.symbol, missing.period, this.bars, nowMs);
     if (history.length === 0 && source !== sources.at(-1)) return false;
     await this.store.addHistory(missing, sources[0]?.name ?? source.name, history, nowMs);
     return true;

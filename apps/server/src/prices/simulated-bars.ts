@@ -36,6 +36,8 @@ export class SimulatedBars {
   private readonly lotE8: bigint;
   private readonly firstMs: number;
   private readonly minutes = new StretchCache<Bar>(DETAILED_BARS);
+  /** The finished bars that were asked for last: the next coarser ones are folded from them. */
+  private last: { readonly period: Period; readonly bars: ReadonlyMap<number, Bar> } | undefined;
 
   constructor(path: PricePath, symbol: string, seed: number, volume: SimulatedVolume, setUpMs: number) {
     this.path = path;
@@ -54,10 +56,25 @@ export class SimulatedBars {
     const bars: Bar[] = [];
     for (let openMs = firstMs; openMs <= lastMs; openMs += lengthMs)
       bars.push(this.bar(period, openMs, nowMs));
+    this.remember(period, bars, nowMs);
     return bars;
   }
 
+  /** Nothing is coarser than the coarsest: all is forgotten after it. */
+  private remember(period: Period, bars: readonly Bar[], nowMs: number): void {
+    const finished = bars.filter(({ openTimeMs }) => openTimeMs + PERIOD_MS[period] <= nowMs);
+    this.last =
+      period === PERIODS.at(-1)
+        ? undefined
+        : { period, bars: new Map(finished.map((bar) => [bar.openTimeMs, bar])) };
+  }
+
   private bar(period: Period, openMs: number, nowMs: number): Bar {
+    const known = this.last?.period === period ? this.last.bars.get(openMs) : undefined;
+    return known ?? this.fold(period, openMs, nowMs);
+  }
+
+  private fold(period: Period, openMs: number, nowMs: number): Bar {
     const finer = PERIODS[PERIODS.indexOf(period) - 1];
     if (finer === undefined) return this.minute(openMs, nowMs);
     const finerMs = PERIOD_MS[finer];
