@@ -31,7 +31,7 @@ export interface ProjectorLimits {
 export const PROJECTOR_LIMITS: ProjectorLimits = {
   maxBacklogBytes: 256 * MEBIBYTE,
   maxGroupRows: 4_096,
-  groupDelayMs: 250,
+  groupDelayMs: 500,
   minRetryDelayMs: 100,
   maxRetryDelayMs: 5_000,
 };
