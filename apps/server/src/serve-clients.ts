@@ -9,7 +9,7 @@ import { chatPushes } from "./chat/chat-pushes.ts";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Instance } from "./config/instance.ts";
-import type { ConsolePorts } from "./console/console-ports.ts";
+import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
 import { NO_PERSONAL_MESSAGES } from "./content/personal-messages.ts";
@@ -18,6 +18,7 @@ import type { Funding } from "./funding/funding.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { GatewayMetrics } from "./gateway/metrics.ts";
 import { serveMetrics } from "./gateway/metrics-server.ts";
+import type { ReadModels } from "./gateway/read-models.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
 import type { Identity } from "./identity/identity-service.ts";
@@ -52,7 +53,9 @@ export interface RunningExchange {
   readonly siteContent: SiteContent;
   readonly funding: Funding;
   readonly prices: PriceService;
-  readonly console: ConsolePorts;
+  readonly console: Omit<ConsolePorts, "exchange">;
+  /** Asks the signer whether it is there. */
+  readonly signer: ConsoleExchange["signer"];
   readonly log: Logger;
   readonly closers: Closers;
 }
@@ -88,6 +91,7 @@ function inviteFirstOwner({ environment, console: { accounts }, log }: RunningEx
 
 function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: GatewayMetrics): FastifyInstance {
   const { environment, engine, projector, database, klines, prices } = exchange;
+  const readModels = sqlReadModels(database.db, projector);
   return createGateway(
     {
       engine,
@@ -97,7 +101,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       mirror: exchange.mirror,
       history: klines,
       klines,
-      readModels: sqlReadModels(database.db, projector),
+      readModels,
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       site,
       funding: exchange.funding,
@@ -108,7 +112,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       personalMessages: NO_PERSONAL_MESSAGES,
       priceSource: () => prices.view().kind,
       log: exchange.log,
-      console: exchange.console,
+      console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
       health: () => ({
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
@@ -129,6 +133,27 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
     },
     metrics,
   );
+}
+
+/** What the operators' console looks at. */
+function consoleExchangeOf(
+  { engine, identity, documents, funding, listings, prices, signer }: RunningExchange,
+  site: SiteSwitch,
+  readModels: ReadModels,
+): ConsoleExchange {
+  return {
+    engine,
+    identity,
+    verification: documents.verification,
+    withdrawals: funding.desk,
+    chains: funding.chains,
+    listings,
+    readModels,
+    site,
+    prices: () => prices.view(),
+    signer,
+    nowMs: Date.now,
+  };
 }
 
 function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyInstance): SocketServer {

@@ -165,6 +165,7 @@ async function compose(
     funding,
     prices,
     console: { home, mode: environment.mode, accounts, desk: operators.desk },
+    signer: () => chains.signer(),
     log,
     closers,
   });

@@ -107,7 +107,25 @@ export class ConsoleUnderTest {
     const app = Fastify();
     serveConsoleApi(
       app,
-      { home, mode: "sandbox", accounts, desk: operators.desk },
+      {
+        home,
+        mode: "sandbox",
+        accounts,
+        desk: operators.desk,
+        exchange: {
+          engine,
+          identity,
+          verification: documents.verification,
+          withdrawals: funding.desk,
+          chains: funding.chains,
+          listings,
+          readModels: exchange.readModels,
+          site: exchange.site,
+          prices: () => ({ kind: "simulated", healthy: true, sources: [], markets: [] }),
+          signer: () => Promise.resolve("none"),
+          nowMs,
+        },
+      },
       { rateLimitFactor: 1_000, nowMs, log: { error: (details) => exchange.errors.push(details) } },
     );
     return new ConsoleUnderTest({ exchange, accounts, operators, app, listings }, mirror);

@@ -32,6 +32,7 @@ import { type Funding, openFunding } from "../../../apps/server/src/funding/fund
 import { withdrawalHistoryOf } from "../../../apps/server/src/funding/withdrawal-history.ts";
 import { createGateway } from "../../../apps/server/src/gateway/create-gateway.ts";
 import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
+import type { ReadModels } from "../../../apps/server/src/gateway/read-models.ts";
 import { SiteSwitch } from "../../../apps/server/src/gateway/site-switch.ts";
 import { sqlReadModels } from "../../../apps/server/src/gateway/sql-read-models.ts";
 import { exchangeAccounts } from "../../../apps/server/src/identity/exchange-accounts.ts";
@@ -108,6 +109,7 @@ export class GatewayUnderTest {
   funding: Funding;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
+  readonly readModels: ReadModels;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
   readonly content: Content;
@@ -137,6 +139,7 @@ export class GatewayUnderTest {
     this.funding = parts.funding;
     this.listings = dependencies.listings;
     this.mirror = dependencies.mirror;
+    this.readModels = dependencies.readModels;
     this.engine = parts.engine;
     this.site = parts.site;
     this.content = parts.content;

@@ -5,10 +5,14 @@ import type { ChainPort } from "./chain-port.ts";
 import { NO_CHAINS } from "./no-chains.ts";
 import type { ExchangeOfChains } from "./start-chains.ts";
 
+export type SignerState = "well" | "down" | "none";
+
 /** Chains whose processes are starting beside everything else. */
 export interface OpeningChains {
   /** The exchange is there: chains set to work. */
   begin(engine: EnginePort): Promise<ChainPort>;
+  /** Asks the signer whether it is there; `none`: this server has no chain. */
+  signer(): Promise<SignerState>;
   /** Ends signer and node, whatever happened meanwhile; may be called twice. */
   close(): Promise<void>;
 }
@@ -21,7 +25,11 @@ export function openChains(
 ): OpeningChains {
   if (mode === "live" && settings === undefined) {
     log.warn("no chain: live mode needs CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE for deposits and withdrawals");
-    return { begin: () => Promise.resolve(NO_CHAINS), close: () => Promise.resolve() };
+    return {
+      begin: () => Promise.resolve(NO_CHAINS),
+      signer: () => Promise.resolve("none"),
+      close: () => Promise.resolve(),
+    };
   }
   const exchange = Promise.withResolvers<ExchangeOfChains>();
   // Loaded while the database starts in its own thread.
@@ -50,6 +58,13 @@ export function openChains(
       for (const { chain, chainName, kind } of service.chains)
         log.info({ chain, kind }, `chain: ${chainName}`);
       return service;
+    },
+    signer: async () => {
+      const { signer } = await starting;
+      return await signer.ask({ kind: "describe" }).then(
+        () => "well",
+        () => "down",
+      );
     },
     close: () => {
       exchange.reject(new Error("the server ends before its exchange was there"));

@@ -5,10 +5,11 @@ import { machineFactory } from "../engine/exchange-machine.ts";
 import { dumpJournal } from "./journal-dump.ts";
 import { printJournalStats } from "./journal-stats.ts";
 import { verifyJournal } from "./journal-verify.ts";
+import { verifyAudit } from "./verify-audit.ts";
 
 const USAGE = `The exchange's journal, for people. Reads only; a running server is not disturbed.
 
-  npm run journal -- verify                       check every checksum, link and event; print the state's hash
+  npm run journal -- verify                       check every checksum, link and event, and the audit log
   npm run journal -- stats                        how much of what is in it
   npm run journal -- dump [--from N] [--limit N]  commands from sequence number N on (1), at most so many (100)
 
@@ -44,10 +45,13 @@ function run(): void {
   if (rest.length > 0) throw new Error(`unexpected "${rest.join(" ")}"\n\n${USAGE}`);
   const from = wholeNumber("from", values.from, 1);
   const limit = wholeNumber("limit", values.limit, DEFAULT_LIMIT);
-  const home = exchangeHome(values.home ?? process.env.CANDOR_HOME ?? ".candor");
+  const directory = values.home ?? process.env.CANDOR_HOME ?? ".candor";
+  const home = exchangeHome(directory);
   if (!existsSync(home.journalDirectory)) throw new Error(`there is no journal in ${home.journalDirectory}`);
-  if (command === "verify") verifyJournal(home, machineFactory, print);
-  else if (command === "stats") printJournalStats(home, print);
+  if (command === "verify") {
+    verifyJournal(home, machineFactory, print);
+    verifyAudit(directory, print);
+  } else if (command === "stats") printJournalStats(home, print);
   else if (command === "dump") dumpJournal(home, from, limit, print);
   else throw new Error(`unknown command "${command}"\n\n${USAGE}`);
 }

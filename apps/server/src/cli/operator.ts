@@ -100,7 +100,7 @@ async function ask(home: string, words: string, rest: readonly string[], options
     console.error(`Not done: ${reply.problem}`);
     return REFUSED;
   }
-  const isData = reply.data !== undefined && (options.json === true || reply.rows.length === 0);
+  const isData = reply.data !== undefined && reply.rows.length === 0;
   if (isData) print(JSON.stringify(reply.data, null, 2));
   else show(reply.rows, options);
   if (reply.note !== "") print(reply.note);

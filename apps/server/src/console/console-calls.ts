@@ -1,10 +1,16 @@
 import { auditCalls } from "./calls/audit-calls.ts";
+import { dashboardCalls } from "./calls/dashboard-calls.ts";
 import { meCall, sessionCalls } from "./calls/session-calls.ts";
+import { userCalls } from "./calls/user-calls.ts";
+import { withdrawalCalls } from "./calls/withdrawal-calls.ts";
 import type { ConsoleCall } from "./console-call.ts";
 
 const CALLS: Readonly<Record<string, ConsoleCall>> = {
   ...sessionCalls,
   ...auditCalls,
+  ...dashboardCalls,
+  ...withdrawalCalls,
+  ...userCalls,
 };
 
 /** Every call of the console by its name. None writes a price, an outcome or a balance. */

@@ -1,11 +1,40 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainPort } from "../chain/chain-port.ts";
+import type { SignerState } from "../chain/open-chains.ts";
+import type { ReadModels } from "../gateway/read-models.ts";
+import type { Identity } from "../identity/identity-service.ts";
+import type { Listings } from "../market-data/listings.ts";
 import type { OperatorDesk } from "../operator/operator-desk.ts";
 import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
+import type { FeedView } from "../prices/price-service.ts";
+import type { SitePort } from "../socket/session-port.ts";
+import type { VerificationService } from "../verification/verification-service.ts";
+import type { WithdrawalDesk } from "../withdrawals/withdrawal-desk.ts";
 
-/** What the console's calls reach beside the desk. They only look: every act goes through the desk. */
+/** What the console's calls reach. They only look: every act goes through the desk. */
 export interface ConsolePorts {
   /** CANDOR_HOME, for the audit log. */
   readonly home: string;
   readonly mode: "sandbox" | "live";
   readonly accounts: OperatorAccounts;
   readonly desk: OperatorDesk;
+  readonly exchange: ConsoleExchange;
+}
+
+/** The exchange and the people, as pages that put several things together look at them. */
+export interface ConsoleExchange {
+  readonly engine: Pick<
+    EnginePort,
+    "accountView" | "exchangeView" | "solvencyView" | "optionsView" | "miningView" | "durableSeq"
+  >;
+  readonly identity: Pick<Identity, "user" | "searchUsers" | "userCount">;
+  readonly verification: Pick<VerificationService, "levelOf" | "list">;
+  readonly withdrawals: Pick<WithdrawalDesk, "pending">;
+  readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody">;
+  readonly listings: Pick<Listings, "asset" | "assets">;
+  readonly readModels: Pick<ReadModels, "fundRecords" | "reachedSeq">;
+  readonly site: Pick<SitePort, "current">;
+  readonly prices: () => FeedView;
+  readonly signer: () => Promise<SignerState>;
+  readonly nowMs: () => number;
 }

@@ -28,6 +28,7 @@ import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import { randomInvitation } from "./random-codes.ts";
 import { blankUser, type Registration, registerUser } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
+import { searchUsers } from "./search-users.ts";
 import {
   checkSecondFactor,
   type GivenSecondFactor,
@@ -162,6 +163,15 @@ export class Identity {
   /** Users whom this one invited, oldest first. */
   friendsOf(inviterId: number): readonly User[] {
     return this.context.store.state.friendsOf(inviterId);
+  }
+
+  get userCount(): number {
+    return this.context.store.state.userCount;
+  }
+
+  /** For operators: by id, mailbox, phone, username or nickname, or a part of them; at most `limit`. */
+  searchUsers(text: string, limit: number): Promise<readonly User[]> {
+    return searchUsers(this.context.store.state, text, limit);
   }
 
   user(userId: number): User | undefined {

@@ -18,6 +18,52 @@ export interface RiskFacts {
   readonly earlierCents: number;
 }
 
+/** One rule and what it said: held a withdrawal, or let it pass. */
+export interface RiskCheck {
+  readonly check: "amount" | "count" | "sum" | "address" | "device";
+  readonly passed: boolean;
+  /** What was looked at: hundredths of a USDT, a count, or when something was first seen; null: unknown. */
+  readonly found: number | null;
+  /** The rule's bound, in the same unit; of `address` and `device` the age that is wanted, in milliseconds. */
+  readonly bound: number;
+}
+
+/** Every rule with what it said, in the order in which they count; kept with the request for whoever decides. */
+export function riskChecks(facts: RiskFacts, rules: RiskRules): readonly RiskCheck[] {
+  const { nowMs, cents, earlierCount, earlierCents } = facts;
+  const isWatched = cents === undefined || cents >= rules.watchedFromCents;
+  const isNew = (sinceMs: number | undefined, ageMs: number): boolean =>
+    isWatched && isYoungerThan(sinceMs, ageMs, nowMs);
+  const sum = cents === undefined ? null : earlierCents + cents;
+  return [
+    {
+      check: "amount",
+      passed: cents !== undefined && cents <= rules.approvalAboveCents,
+      found: cents ?? null,
+      bound: rules.approvalAboveCents,
+    },
+    {
+      check: "count",
+      passed: earlierCount < rules.windowCount,
+      found: earlierCount + 1,
+      bound: rules.windowCount,
+    },
+    { check: "sum", passed: sum !== null && sum <= rules.windowCents, found: sum, bound: rules.windowCents },
+    {
+      check: "address",
+      passed: !isNew(facts.addressKnownSinceMs, rules.newAddressAgeMs),
+      found: facts.addressKnownSinceMs ?? null,
+      bound: rules.newAddressAgeMs,
+    },
+    {
+      check: "device",
+      passed: facts.isFirstSession || !isNew(facts.sessionSinceMs, rules.newDeviceAgeMs),
+      found: facts.sessionSinceMs ?? null,
+      bound: rules.newDeviceAgeMs,
+    },
+  ];
+}
+
 /**
  * Why a withdrawal is looked at first; undefined: it is not. What a person must look at goes before what the clock
  * lets go, and of two clocks the later one counts.

@@ -1,5 +1,6 @@
 import { LIMITS } from "@candor/protocol/limits";
 import type { RecordedState } from "../durable/record-store.ts";
+import type { RiskCheck } from "./assess-withdrawal.ts";
 import type {
   AddressUse,
   KeyedRequest,
@@ -77,6 +78,11 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
   /** The hold that it was requested with. */
   firstHold(withdrawalId: number): WithdrawalHold | undefined {
     return this.held.get(withdrawalId)?.request.hold ?? undefined;
+  }
+
+  /** What each rule said of it; undefined: it was not held, or nobody knows any more. */
+  checks(withdrawalId: number): readonly RiskCheck[] | undefined {
+    return this.held.get(withdrawalId)?.request.checks;
   }
 
   decision(withdrawalId: number): WithdrawalDecided | undefined {

@@ -1,6 +1,7 @@
 import type { Executed, WithdrawalState } from "@candor/protocol/events";
 import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
 import { LIMITS } from "@candor/protocol/limits";
+import type { RiskCheck } from "./assess-withdrawal.ts";
 import type { WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
 import { WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 import type { WithdrawalStore, Withdrawals } from "./withdrawal-service.ts";
@@ -15,6 +16,8 @@ export interface PendingWithdrawal {
   readonly promisedByMs: number;
   /** Withdrawals that the user asked for within the last day, this one included. */
   readonly requestedToday: number;
+  /** What each risk rule said when it was asked for; undefined: the process ended in that moment. */
+  readonly checks: readonly RiskCheck[] | undefined;
 }
 
 export type DeskProblem = "unknown-withdrawal" | "not-waiting" | "operator-missing" | "reason-missing";
@@ -78,6 +81,7 @@ export class WithdrawalDesk {
       byOperator: hold?.byOperator ?? true,
       promisedByMs: state.createdAtMs + WITHDRAWAL_PROMISE_MS,
       requestedToday: this.withdrawals.book.requestsSince(state.userId, dayAgo).length,
+      checks: this.withdrawals.book.checks(state.withdrawalId),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { HoldReason, ReviewReason } from "@candor/protocol/enumerations";
+import type { RiskCheck } from "./assess-withdrawal.ts";
 
 /**
  * What the exchange's journal does not know of withdrawals: the book of addresses, why one was looked at, and who
@@ -64,6 +65,8 @@ export interface WithdrawalRequested extends AddressUse {
   /** What it was worth, in hundredths of a USDT. */
   readonly cents: number;
   readonly hold: WithdrawalHold | null;
+  /** What each rule said; absent: nobody knows any more. */
+  readonly checks?: readonly RiskCheck[];
   readonly request?: KeyedRequest;
 }
 

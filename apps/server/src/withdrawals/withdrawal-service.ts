@@ -6,7 +6,7 @@ import type { ChainPort } from "../chain/chain-port.ts";
 import type { RecordStore } from "../durable/record-store.ts";
 import type { WithdrawalStep } from "../wire-objects/withdrawal.ts";
 import type { AccountSecurity } from "./account-security.ts";
-import { assessWithdrawal } from "./assess-withdrawal.ts";
+import { assessWithdrawal, type RiskCheck, type RiskFacts, riskChecks } from "./assess-withdrawal.ts";
 import { holdOfReason } from "./hold-of-reason.ts";
 import type { WithdrawalBook } from "./withdrawal-book.ts";
 import type { KeyedRequest, WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
@@ -160,7 +160,7 @@ export class Withdrawals {
   private async requestAlone(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
     const { engine, store, nowMs } = this.parts;
     const { userId, address } = request.command;
-    const { hold, cents } = this.assess(request);
+    const { hold, cents, checks } = this.assess(request);
     if (hold !== undefined) this.verdicts.set(userId, hold);
     try {
       const { executed, events } = await engine.execute({
@@ -178,6 +178,7 @@ export class Withdrawals {
         cents: cents ?? 0,
         atMs: nowMs(),
         hold: hold ?? null,
+        ...(hold === undefined ? {} : { checks }),
         ...(request.request === undefined ? {} : { request: request.request }),
       });
       if (hold === undefined) this.inBackground(this.approve(executed.seq), "approval");
@@ -190,6 +191,7 @@ export class Withdrawals {
   private assess(request: WithdrawalRequest): {
     readonly hold: WithdrawalHold | undefined;
     readonly cents: number | undefined;
+    readonly checks: readonly RiskCheck[];
   } {
     const { accounts, rules, centsOf } = this.parts;
     const { userId, address, assetId, amountUnits } = request.command;
@@ -197,19 +199,16 @@ export class Withdrawals {
     const cents = centsOf(assetId, amountUnits);
     const session = accounts.sessionAge(userId, request.sessionId);
     const earlier = this.book.requestsSince(userId, nowMs - rules.windowMs);
-    const hold = assessWithdrawal(
-      {
-        nowMs,
-        cents,
-        addressKnownSinceMs: this.addressKnownSince(userId, request.chain, address),
-        sessionSinceMs: session?.sinceMs,
-        isFirstSession: session?.isFirst ?? false,
-        earlierCount: earlier.length,
-        earlierCents: earlier.reduce((sum, each) => sum + each.cents, 0),
-      },
-      rules,
-    );
-    return { hold, cents };
+    const facts: RiskFacts = {
+      nowMs,
+      cents,
+      addressKnownSinceMs: this.addressKnownSince(userId, request.chain, address),
+      sessionSinceMs: session?.sinceMs,
+      isFirstSession: session?.isFirst ?? false,
+      earlierCount: earlier.length,
+      earlierCents: earlier.reduce((sum, each) => sum + each.cents, 0),
+    };
+    return { hold: assessWithdrawal(facts, rules), cents, checks: riskChecks(facts, rules) };
   }
 
   /** The first payment to an address, or its entry into the book. */
@@ -218,7 +217,8 @@ export class Withdrawals {
       .sites(userId)
       .find((each) => each.chain === chain && each.address.toLowerCase() === address.toLowerCase());
     const used = this.book.firstUseMs(userId, chain, address);
-    return Math.min(site?.createdAtMs ?? Infinity, used ?? Infinity);
+    const sinceMs = Math.min(site?.createdAtMs ?? Infinity, used ?? Infinity);
+    return sinceMs === Infinity ? undefined : sinceMs;
   }
 
   /** A withdrawal that the last process did not finish with. */

@@ -1,0 +1,61 @@
+import type { Dashboard } from "@candor/protocol/console/dashboard";
+import { z } from "zod";
+import type { Role } from "../../operator/roles.ts";
+import { consoleCall } from "../console-call.ts";
+import type { ConsoleExchange } from "../console-ports.ts";
+import { healthLines } from "../health-lines.ts";
+import { poolLines, solvencyLines } from "../solvency-lines.ts";
+
+const READERS: readonly Role[] = ["owner", "risk", "finance"];
+/** A chain or a signer that does not answer must not hold the page up. */
+const ANSWER_MS = 3_000;
+
+export const dashboardCalls = {
+  dashboard: consoleCall({
+    roles: READERS,
+    input: z.strictObject({}),
+    handle: (_input, { ports: { exchange } }) => dashboard(exchange),
+  }),
+} as const;
+
+async function dashboard(exchange: ConsoleExchange): Promise<Dashboard> {
+  const { engine, identity, site, verification, withdrawals } = exchange;
+  const askedAtMs = performance.now();
+  const [view, solvency, options, mining, custody, signer] = await Promise.all([
+    engine.exchangeView(),
+    engine.solvencyView(),
+    engine.optionsView(),
+    engine.miningView(),
+    within(exchange.chains.custody()),
+    within(exchange.signer()),
+  ]);
+  const engineMs = performance.now() - askedAtMs;
+  const waiting = withdrawals.pending().filter(({ byOperator }) => byOperator);
+  const [oldest] = waiting;
+  return {
+    asOfSeq: solvency.asOfSeq,
+    siteOpen: site.current().open,
+    users: identity.userCount,
+    health: healthLines(exchange, view, engineMs, signer ?? "down"),
+    solvency: solvencyLines(exchange.listings, solvency, options, mining, custody),
+    pools: poolLines(exchange.listings, view, solvency, options, mining),
+    waiting: {
+      withdrawals: waiting.length,
+      oldestWithdrawalMs: oldest === undefined ? null : exchange.nowMs() - oldest.state.createdAtMs,
+      verifications: verification.list("pending").length,
+    },
+  };
+}
+
+/** undefined: no answer in time, or a failure; the page then says that it is not known. */
+async function within<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ANSWER_MS);
+  });
+  try {
+    return await Promise.race([answer.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

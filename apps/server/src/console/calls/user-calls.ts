@@ -1,0 +1,87 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/protocol/console/users";
+import { z } from "zod";
+import { maskContact } from "../../identity/identifier-rules.ts";
+import type { User } from "../../identity/identity-state.ts";
+import { Refusal } from "../../operator/operator-messages.ts";
+import { COMMAND_ROLES } from "../../operator/roles.ts";
+import { consoleCall } from "../console-call.ts";
+import type { ConsoleExchange } from "../console-ports.ts";
+
+const MAX_HITS = 50;
+const FUND_LINES = 50;
+
+export const userCalls = {
+  /** By id, mailbox, phone, username or nickname, or a part of them. */
+  "user-search": consoleCall({
+    roles: COMMAND_ROLES["user show"],
+    input: z.strictObject({ text: z.string().trim().min(2).max(100) }),
+    handle: async ({ text }, { ports: { exchange } }): Promise<UserSearch> => {
+      const users = await exchange.identity.searchUsers(text, MAX_HITS + 1);
+      return { hits: users.slice(0, MAX_HITS).map(hitOf), more: users.length > MAX_HITS };
+    },
+  }),
+  "user-detail": consoleCall({
+    roles: COMMAND_ROLES["user show"],
+    input: z.strictObject({ userId: z.int().min(0) }),
+    handle: ({ userId }, { ports: { exchange } }) => detail(exchange, userId),
+  }),
+} as const;
+
+function hitOf({ userId, username, nickname, email, phone, banned, createdAtMs }: User): UserHit {
+  return {
+    userId,
+    username,
+    nickname,
+    email: email === null ? null : maskContact(email),
+    phone: phone === null ? null : maskContact(phone),
+    frozen: banned,
+    registeredAtMs: createdAtMs,
+  };
+}
+
+async function detail(exchange: ConsoleExchange, userId: number): Promise<UserDetail | Refusal> {
+  const user = exchange.identity.user(userId);
+  if (user === undefined) return new Refusal("there is no such user");
+  const [{ balances, frozenWallets }, funds] = await Promise.all([
+    exchange.engine.accountView(userId),
+    fundLines(exchange, userId),
+  ]);
+  return {
+    user: hitOf(user),
+    kind: user.kind,
+    verification: exchange.verification.levelOf(userId),
+    invitedBy: user.invitedBy,
+    frozenAccounts: frozenWallets,
+    balances: balances.map(({ wallet, assetId, availableUnits, frozenUnits }) => {
+      const { symbol, scale } = exchange.listings.asset(assetId).spec;
+      return {
+        wallet,
+        asset: symbol,
+        available: formatDecimal(availableUnits, scale),
+        frozen: formatDecimal(frozenUnits, scale),
+      };
+    }),
+    funds,
+  };
+}
+
+async function fundLines(
+  { readModels, listings }: ConsoleExchange,
+  userId: number,
+): Promise<readonly UserFundLine[]> {
+  const page = await readModels.fundRecords({ userId }, FUND_LINES);
+  if (typeof page === "string") throw new Error("a first page has no cursor that could be wrong");
+  return page.rows.map(({ recordId, timeMs, kind, wallet, assetId, amountUnits, afterUnits }) => {
+    const { symbol, scale } = listings.asset(assetId).spec;
+    return {
+      recordId,
+      timeMs,
+      kind,
+      wallet,
+      asset: symbol,
+      amount: formatDecimal(amountUnits, scale),
+      after: formatDecimal(afterUnits, scale),
+    };
+  });
+}

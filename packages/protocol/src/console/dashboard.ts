@@ -1,0 +1,54 @@
+/** How one part of the exchange does. */
+export interface HealthLine {
+  readonly part: "journal" | "engine" | "read models" | "prices" | "chain" | "signer";
+  readonly name: string;
+  readonly state: "well" | "delayed" | "down";
+  readonly detail: string;
+}
+
+/** One asset, as decimals. Owed and escrowed are what the exchange must have; held is what it has. */
+export interface SolvencyLine {
+  readonly asset: string;
+  /** What users own, frozen money and open withdrawals included. */
+  readonly owed: string;
+  /** Locked for sold second contracts and running machines. */
+  readonly escrowed: string;
+  /** Deposited less paid out, and in a sandbox the play money that was given out. */
+  readonly held: string;
+  /** Of that, play money. */
+  readonly playMoney: string;
+  /** What stands on the chains, hot wallets and deposit addresses together; null: on no chain, or out of reach. */
+  readonly onChain: string | null;
+  /** Held ÷ (owed + escrowed) in 1/10,000, rounded down; null: nothing is owed. */
+  readonly coverE4: number | null;
+  /** What nobody can explain on a chain; null: as for `onChain`. */
+  readonly difference: string | null;
+}
+
+export interface PoolLine {
+  readonly name: string;
+  readonly asset: string;
+  /** What users have of it, or are owed. */
+  readonly used: string;
+  readonly total: string;
+  /** used ÷ total in 1/10,000, rounded up. */
+  readonly usedE4: number;
+}
+
+/** What the first page shows (`dashboard`). */
+export interface Dashboard {
+  /** The last durable command when the figures were taken. */
+  readonly asOfSeq: number;
+  readonly siteOpen: boolean;
+  readonly users: number;
+  readonly health: readonly HealthLine[];
+  readonly solvency: readonly SolvencyLine[];
+  readonly pools: readonly PoolLine[];
+  /** Waiting for an operator. */
+  readonly waiting: {
+    readonly withdrawals: number;
+    /** Milliseconds since the oldest was asked for; null: none waits. */
+    readonly oldestWithdrawalMs: number | null;
+    readonly verifications: number;
+  };
+}
