@@ -74,6 +74,7 @@ function open(demoReviewer = false): Promise<Operators> {
       withdrawals: funding.desk,
       addresses: funding.addresses,
       chains: funding.chains,
+      settings: exchange.settings,
     },
     demoReviewer,
     demoDelayMs: 20,

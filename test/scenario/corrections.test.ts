@@ -194,7 +194,7 @@ test("OPS-05 settings keep version, value and sequence number over a restart, an
     ["fees.spot.BTCUSDT", 1, 3, { makerFeePpm: 1_000, takerFeePpm: 2_000 }],
     ["referral-rate", 1, seqs[2], { ratePpm: 300_000 }],
     ["site", 2, seqs[1], { isOpen: true, message: "" }],
-    ["status.spot.BTCUSDT", 2, seqs[3], "halted"],
+    ["status.spot.BTCUSDT", 2, seqs[3], { status: "halted" }],
   ]);
   const before = Buffer.from(s.exchange.snapshot()).toString("hex");
   s.restart();

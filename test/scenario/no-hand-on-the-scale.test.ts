@@ -300,8 +300,9 @@ function makersOf(kind: CommandKind): readonly string[] {
     .sort();
 }
 
-test("OPT-03 in the server only the price service says what sources said, and only the founding sets terms and endows", () => {
+test("OPT-03 in the server only the price service says what sources said, and only the founding and operators' settings set terms and endow", () => {
   expect(makersOf("observe-price")).toEqual(["prices/price-service.ts"]);
-  expect(makersOf("set-option-terms")).toEqual(["config/found-exchange.ts"]);
-  expect(makersOf("endow-pool")).toEqual(["config/found-exchange.ts"]);
+  const setters = ["config/found-exchange.ts", "settings/setting-forms.ts"];
+  expect(makersOf("set-option-terms")).toEqual(setters);
+  expect(makersOf("endow-pool")).toEqual(setters);
 });

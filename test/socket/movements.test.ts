@@ -145,7 +145,7 @@ test("WDRL-08 a held withdrawal says why and until when from its first message o
     userId,
     chain: CHAIN,
     address: ADDRESS,
-    cents: exchange.funding.rules.windowCents,
+    cents: exchange.funding.rules().windowCents,
     atMs: exchange.time.ms,
     hold: null,
   });

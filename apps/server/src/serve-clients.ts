@@ -29,6 +29,8 @@ import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { ReadModelDatabase } from "./projections/database.ts";
 import type { Projector } from "./projections/projector.ts";
+import type { LiveSettings } from "./settings/live-settings.ts";
+import { followSite } from "./settings/site-setting.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
 import { liveLevers } from "./socket/live-levers.ts";
 import { livePositions } from "./socket/live-positions.ts";
@@ -56,6 +58,7 @@ export interface RunningExchange {
   readonly console: Omit<ConsolePorts, "exchange">;
   /** Asks the signer whether it is there. */
   readonly signer: ConsoleExchange["signer"];
+  readonly live: LiveSettings;
   readonly log: Logger;
   readonly closers: Closers;
 }
@@ -67,6 +70,7 @@ export interface RunningExchange {
 export async function serveClients(exchange: RunningExchange): Promise<number> {
   const { environment, closers } = exchange;
   const site = new SiteSwitch();
+  closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
   const gateway = gatewayOf(exchange, site, metrics);
   const socket = socketOf(exchange, site, gateway);

@@ -11,7 +11,14 @@ import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
 import { DEFAULT_MINING_PLANS } from "./config/default-mining-plans.ts";
 import { DEFAULT_OPTIONS } from "./config/default-options.ts";
 import type { Environment } from "./config/environment.ts";
-import { endowPools, foundExchange, foundMining, offerOptions, openLevers } from "./config/found-exchange.ts";
+import {
+  endowPools,
+  foundExchange,
+  foundMining,
+  foundWithdrawalRules,
+  offerOptions,
+  openLevers,
+} from "./config/found-exchange.ts";
 import { type Instance, openInstance } from "./config/instance.ts";
 import { openContent } from "./content/open-content.ts";
 import { SealingKey } from "./durable/sealed-value.ts";
@@ -39,8 +46,14 @@ import { readModelsLocation } from "./projections/location.ts";
 import type { Projector } from "./projections/projector.ts";
 import { recentTrades } from "./projections/queries/tape.ts";
 import { startReadModels } from "./projections/start-read-models.ts";
+import { Proposals } from "./proposals/proposals.ts";
+import { LiveSettings } from "./settings/live-settings.ts";
+import { setBy } from "./settings/set-by.ts";
+import { settingVersions } from "./settings/setting-versions.ts";
+import { withdrawalRulesBy } from "./settings/withdrawal-rules-setting.ts";
 import { openDocuments } from "./verification/open-documents.ts";
 import { identitySecurity } from "./withdrawals/identity-security.ts";
+import { riskRulesOf } from "./withdrawals/withdrawal-rules.ts";
 
 /** For the read models to take what is durable before they close, so that the next start has little to replay. */
 const LAST_ROWS_TIMEOUT_MS = 3_000;
@@ -98,6 +111,9 @@ async function compose(
   }
   await offerOptions(engine, DEFAULT_OPTIONS);
   await openLevers(engine, DEFAULT_LEVERS);
+  await foundWithdrawalRules(engine, riskRulesOf(environment.mode));
+  const live = await LiveSettings.follow(engine);
+  closers.add("settings", () => live.stop());
   const listings = new Listings(instance.createdAtMs);
   closers.add("chains", () => chains.close());
   const beginning = chains.begin(engine);
@@ -119,7 +135,7 @@ async function compose(
   closers.add("content", () => siteContent.content.close());
   const funding = await startFunding(
     environment,
-    { engine, listings, mirror, identity, chains: await beginning },
+    { engine, listings, mirror, identity, chains: await beginning, live },
     database,
     log,
     onFatal,
@@ -131,6 +147,12 @@ async function compose(
     onFailure: onFatal,
   });
   closers.add("operators' accounts", () => accounts.close());
+  const proposals = Proposals.open({
+    directory: path.join(home, "proposals"),
+    nowMs: Date.now,
+    onFailure: onFatal,
+  });
+  closers.add("proposals", () => proposals.close());
   const operators = await openOperators({
     home,
     ports: {
@@ -143,6 +165,13 @@ async function compose(
       withdrawals: funding.desk,
       addresses: funding.addresses,
       chains: funding.chains,
+      settings: {
+        mode: environment.mode,
+        live,
+        proposals,
+        history: settingVersions(database.db, projector, live),
+        setBy: () => setBy(home),
+      },
     },
     demoReviewer: environment.demoReviewer,
     nowMs: Date.now,
@@ -164,6 +193,7 @@ async function compose(
     siteContent,
     funding,
     prices,
+    live,
     console: { home, mode: environment.mode, accounts, desk: operators.desk },
     signer: () => chains.signer(),
     log,
@@ -300,17 +330,19 @@ async function startFunding(
     readonly mirror: MarketDataMirror;
     readonly identity: Identity;
     readonly chains: ChainPort;
+    readonly live: LiveSettings;
   },
   database: ReadModelDatabase,
   log: Logger,
   onFatal: (error: Error) => void,
   closers: Closers,
 ): Promise<Funding> {
-  const { identity, ...parts } = exchange;
+  const { identity, live, ...parts } = exchange;
   const funding = await openFunding({
     ...parts,
     accounts: identitySecurity(identity),
     mode: environment.mode,
+    rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
     directory: path.join(environment.home, "funding"),
     nowMs: Date.now,
     history: withdrawalHistoryOf(database.db),

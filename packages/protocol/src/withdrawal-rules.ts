@@ -26,7 +26,7 @@ const MOST: Readonly<Record<keyof WithdrawalRules, number>> = {
   newAddressHoldMs: PROMISE_MS,
   newDeviceAgeMs: 30 * DAY_MS,
   newDeviceHoldMs: PROMISE_MS,
-  windowMs: 30 * DAY_MS,
+  windowMs: DAY_MS,
   windowCount: 10_000,
   windowCents: MAX_CENTS,
   approvalAboveCents: MAX_CENTS,

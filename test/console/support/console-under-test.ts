@@ -92,6 +92,7 @@ export class ConsoleUnderTest {
       ports: {
         ...documents,
         operators: accounts,
+        settings: exchange.settings,
         content: exchange.content,
         engine,
         identity,

@@ -43,8 +43,15 @@ import { MarketDataMirror } from "../../../apps/server/src/market-data/market-da
 import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
-import { openReadModels } from "../../../apps/server/src/projections/database.ts";
+import { openReadModels, type ReadModelDatabase } from "../../../apps/server/src/projections/database.ts";
+import type { Projector } from "../../../apps/server/src/projections/projector.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
+import { Proposals } from "../../../apps/server/src/proposals/proposals.ts";
+import { LiveSettings } from "../../../apps/server/src/settings/live-settings.ts";
+import { setBy } from "../../../apps/server/src/settings/set-by.ts";
+import { settingVersions } from "../../../apps/server/src/settings/setting-versions.ts";
+import type { Settings } from "../../../apps/server/src/settings/settings.ts";
+import { followSite } from "../../../apps/server/src/settings/site-setting.ts";
 import { type Documents, openDocuments } from "../../../apps/server/src/verification/open-documents.ts";
 import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
 import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
@@ -101,6 +108,24 @@ export interface TestOptions {
   readonly mining?: { readonly plans: readonly MiningPlan[]; readonly reserve: string };
 }
 
+async function openSettings(
+  home: string,
+  mode: "sandbox" | "live",
+  engine: LocalEngine,
+  { db }: ReadModelDatabase,
+  projector: Projector,
+  nowMs: () => number,
+): Promise<Settings> {
+  const live = await LiveSettings.follow(engine);
+  return {
+    mode,
+    live,
+    proposals: Proposals.open({ directory: path.join(home, "proposals"), nowMs, onFailure: fail }),
+    history: settingVersions(db, projector, live),
+    setBy: () => setBy(home),
+  };
+}
+
 /** The real exchange, journal, read models, identity and gateway in one process, in a home of their own. */
 export class GatewayUnderTest {
   app: FastifyInstance;
@@ -112,6 +137,7 @@ export class GatewayUnderTest {
   readonly readModels: ReadModels;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
+  readonly settings: Settings;
   readonly content: Content;
   readonly pictures: ContentPictures;
   readonly home: string;
@@ -126,7 +152,16 @@ export class GatewayUnderTest {
   private constructor(
     parts: Pick<
       GatewayUnderTest,
-      "identity" | "documents" | "funding" | "engine" | "site" | "home" | "time" | "content" | "pictures"
+      | "identity"
+      | "documents"
+      | "funding"
+      | "engine"
+      | "site"
+      | "settings"
+      | "home"
+      | "time"
+      | "content"
+      | "pictures"
     >,
     dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding">,
     options: GatewayOptions,
@@ -142,6 +177,7 @@ export class GatewayUnderTest {
     this.readModels = dependencies.readModels;
     this.engine = parts.engine;
     this.site = parts.site;
+    this.settings = parts.settings;
     this.content = parts.content;
     this.pictures = parts.pictures;
     this.home = parts.home;
@@ -222,7 +258,7 @@ export class GatewayUnderTest {
       mirror,
       mode,
       directory: path.join(home, "funding"),
-      ...(options.riskRules && { rules: options.riskRules }),
+      ...(options.riskRules && { rules: () => options.riskRules as RiskRules }),
       nowMs,
       history: withdrawalHistoryOf(database.db),
       onFatal: fail,
@@ -232,8 +268,10 @@ export class GatewayUnderTest {
     const funding = await reopen();
     const siteContent = openContent({ home, setUpAtMs: START_MS, nowMs, onFailure: fail });
     const site = new SiteSwitch();
+    const settings = await openSettings(home, mode, engine, database, projector, nowMs);
+    followSite(settings.live, site);
     const test = new GatewayUnderTest(
-      { identity, documents, funding, engine, site, home, time, ...siteContent },
+      { identity, documents, funding, engine, site, settings, home, time, ...siteContent },
       {
         engine,
         identity,
@@ -257,6 +295,8 @@ export class GatewayUnderTest {
         () => mirror.stop(),
         () => test.funding.close(),
         () => siteContent.content.close(),
+        () => settings.proposals.close(),
+        () => settings.live.stop(),
         () => documents.close(),
         () => identity.close(),
         () => engine.close(),

@@ -7,6 +7,8 @@ import type { EndowableAccount } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import { WITHDRAWAL_RULES_SETTING } from "@candor/protocol/setting-names";
+import type { WithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import type { LeverListing } from "./default-levers.ts";
 
 /** Fresh price sources that an index needs before its market trades. */
@@ -119,4 +121,13 @@ export async function openLevers(engine: EnginePort, levers: readonly LeverListi
     const { executed } = await engine.execute(command);
     if (executed.error !== undefined) throw new FoundingError(command, executed.error);
   }
+}
+
+/** Sets when withdrawals are looked at where that was never set. What is set later is not changed back at a start. */
+export async function foundWithdrawalRules(engine: EnginePort, rules: WithdrawalRules): Promise<void> {
+  const { settings } = await engine.settingsView();
+  if (settings.some(({ setting }) => setting === WITHDRAWAL_RULES_SETTING)) return;
+  const command = { kind: "set-withdrawal-rules", rules } as const;
+  const { executed } = await engine.execute(command);
+  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
 }

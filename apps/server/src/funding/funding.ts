@@ -10,7 +10,7 @@ import { AddressBook } from "../withdrawals/address-book.ts";
 import { WithdrawalBook } from "../withdrawals/withdrawal-book.ts";
 import { WithdrawalDesk } from "../withdrawals/withdrawal-desk.ts";
 import type { WithdrawalRecord } from "../withdrawals/withdrawal-records.ts";
-import { LIVE_RISK_RULES, type RiskRules, SANDBOX_RISK_RULES } from "../withdrawals/withdrawal-rules.ts";
+import { type RiskRules, riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
 import { type WithdrawalHistory, Withdrawals } from "../withdrawals/withdrawal-service.ts";
 import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";
 import { FaucetGifts, type GiftRecord, giftsAreWorthRewriting } from "./faucet-gifts.ts";
@@ -31,7 +31,8 @@ export interface FundingParts {
   readonly mode: "sandbox" | "live";
   /** `<CANDOR_HOME>/funding` */
   readonly directory: string;
-  readonly rules?: RiskRules;
+  /** As they are in force; absent: those that a mode begins with. */
+  readonly rules?: () => RiskRules;
   readonly nowMs: () => number;
   readonly history: WithdrawalHistory;
   /** A store takes nothing more; the process has to end. */
@@ -43,7 +44,7 @@ export interface FundingParts {
 export interface Funding {
   readonly chains: ChainPort;
   readonly accounts: AccountSecurity;
-  readonly rules: RiskRules;
+  readonly rules: () => RiskRules;
   readonly withdrawals: Withdrawals;
   readonly movements: Movements;
   readonly addresses: AddressBook;
@@ -58,7 +59,7 @@ export interface Funding {
 /** Opens what is durable and takes up the withdrawals that wait. */
 export async function openFunding(parts: FundingParts): Promise<Funding> {
   const { engine, chains, accounts, mode, directory, nowMs, onFatal: onFailure } = parts;
-  const rules = parts.rules ?? (mode === "live" ? LIVE_RISK_RULES : SANDBOX_RISK_RULES);
+  const rules = parts.rules ?? (() => riskRulesOf(mode));
   const store = RecordStore.open<WithdrawalRecord, WithdrawalBook>(path.join(directory, "withdrawals"), {
     name: "withdrawals",
     newState: () => new WithdrawalBook(),

@@ -70,6 +70,32 @@ export const COMMAND_TEXTS = {
     '{"hours":"Mon-Fri 08:00-18:00"}',
     'when somebody answers, in UTC; "": none',
   ),
+  "proposal list": look("", "what needs a second person, newest first, and what became of it"),
+  "proposal refuse": act("PROPOSAL", "needed", "it is not done; also for whoever proposed it"),
+  "correction propose": set(
+    "USER",
+    "needed",
+    '{"wallet":"main","asset":"USDT","amount":"-12.5","account":"fees"}',
+    "moves money between a user and the exchange when another confirms it; the user reads the reason",
+  ),
+  "correction confirm": act("PROPOSAL", "optional", "does it; not for whoever proposed it"),
+  "setting list": look("", "what is set, since which command, and by whom"),
+  "setting history": look("SETTING", "the versions of one setting, newest first"),
+  "setting set": set(
+    "SETTING[@VERSION]",
+    "needed",
+    '{"makerFeePpm":1000,"takerFeePpm":1000}',
+    "counts from the next command on; where it raises a limit, another has to confirm it",
+  ),
+  "setting confirm": act("PROPOSAL", "optional", "sets a raised limit; not for whoever proposed it"),
+  "site show": look("", "whether people are let in, and what they are told"),
+  "site close": set(
+    "",
+    "needed",
+    '{"message":"Back at noon."}',
+    "ends all sessions' view; trading rules go on",
+  ),
+  "site open": act("", "optional", "people are let in again"),
 } as const satisfies Record<string, CommandText>;
 
 export type CommandWords = keyof typeof COMMAND_TEXTS;

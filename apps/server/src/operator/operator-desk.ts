@@ -6,6 +6,7 @@ import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
 import { chatCommands } from "./chat-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
+import { correctionCommands } from "./correction-commands.ts";
 import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {
@@ -17,11 +18,13 @@ import {
   Refusal,
 } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
+import { settingCommands } from "./setting-commands.ts";
+import { siteCommands } from "./site-commands.ts";
 import { userCommands } from "./user-commands.ts";
 import { verificationCommands } from "./verification-commands.ts";
 import { withdrawalCommands } from "./withdrawal-commands.ts";
 
-/** All that operators can do. Nothing here writes a price, an outcome or a balance. */
+/** All that operators can do. Nothing here writes a price or an outcome, nor a balance but a correction by two people. */
 export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandWords, OperatorCommand>> {
   return {
     ...verificationCommands(ports),
@@ -32,6 +35,9 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...chainCommands(ports),
     ...operatorAccountCommands(ports),
     ...chatCommands(ports),
+    ...correctionCommands(ports),
+    ...settingCommands(ports),
+    ...siteCommands(ports),
   };
 }
 

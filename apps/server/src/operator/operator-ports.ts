@@ -5,6 +5,7 @@ import type { Content } from "../content/content-service.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
 import type { AddressBook } from "../withdrawals/address-book.ts";
@@ -21,6 +22,7 @@ export interface OperatorPorts {
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
   readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex" | "deposit" | "acceptLoss">;
-  readonly listings: Pick<Listings, "asset">;
+  readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "marketBySymbol">;
+  readonly settings: Settings;
   readonly operators: OperatorAccounts;
 }

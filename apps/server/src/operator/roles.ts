@@ -40,6 +40,17 @@ export const COMMAND_ROLES = {
   "chat reply": ["owner", "support"],
   "chat close": ["owner", "support"],
   "chat hours": ["owner", "support"],
+  "proposal list": ["owner", "risk", "finance"],
+  "proposal refuse": ["owner", "risk", "finance"],
+  "correction propose": ["owner", "finance"],
+  "correction confirm": ["owner", "finance"],
+  "setting list": ["owner", "risk", "finance"],
+  "setting history": ["owner", "risk", "finance"],
+  "setting set": ["owner", "risk"],
+  "setting confirm": ["owner", "risk"],
+  "site show": ["owner", "risk", "finance", "support", "editor"],
+  "site close": ["owner", "risk"],
+  "site open": ["owner", "risk"],
 } as const satisfies Readonly<Record<CommandWords, readonly Role[]>>;
 
 export function mayUse(roles: readonly Role[], allowed: readonly Role[]): boolean {

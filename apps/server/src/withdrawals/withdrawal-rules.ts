@@ -1,3 +1,5 @@
+import type { WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+
 /** How long a withdrawal takes at most, as promised. */
 export const WITHDRAWAL_PROMISE_HOURS = 8;
 export const WITHDRAWAL_PROMISE_MS = WITHDRAWAL_PROMISE_HOURS * 3_600_000;
@@ -6,23 +8,7 @@ export const NEW_SITE_LOCK_MS = 24 * 3_600_000;
 /** Addresses in one user's book. */
 export const MAX_SITES = 50;
 
-/** When a withdrawal is looked at before it is approved. Amounts are in hundredths of a USDT. */
-export interface RiskRules {
-  /** Smaller ones are not held for a new address or device. */
-  readonly watchedFromCents: number;
-  /** An address that the user has paid for less than this is new. */
-  readonly newAddressAgeMs: number;
-  readonly newAddressHoldMs: number;
-  /** A session that is younger than this, and not the account's first, is a new device. */
-  readonly newDeviceAgeMs: number;
-  readonly newDeviceHoldMs: number;
-  /** More withdrawals, or more in all, within the window are looked at by a person. */
-  readonly windowMs: number;
-  readonly windowCount: number;
-  readonly windowCents: number;
-  /** More than this at once is approved by a person. */
-  readonly approvalAboveCents: number;
-}
+export type RiskRules = WithdrawalRules;
 
 const USDT = 100;
 const HOUR_MS = 3_600_000;
@@ -47,3 +33,8 @@ export const SANDBOX_RISK_RULES: RiskRules = {
   windowCount: 20,
   approvalAboveCents: 5_000 * USDT,
 };
+
+/** What a mode begins with. */
+export function riskRulesOf(mode: "sandbox" | "live"): RiskRules {
+  return mode === "live" ? LIVE_RISK_RULES : SANDBOX_RISK_RULES;
+}

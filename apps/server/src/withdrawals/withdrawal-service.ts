@@ -23,7 +23,8 @@ export interface WithdrawalParts {
   readonly chains: ChainPort;
   readonly accounts: AccountSecurity;
   readonly store: WithdrawalStore;
-  readonly rules: RiskRules;
+  /** As they are in force. */
+  readonly rules: () => RiskRules;
   readonly nowMs: () => number;
   /** What an amount is worth in hundredths of a USDT, rounded up; undefined: the asset has no price now. */
   readonly centsOf: (assetId: number, amountUnits: number) => number | undefined;
@@ -117,7 +118,7 @@ export class Withdrawals {
   holdOf(state: WithdrawalState): WithdrawalHold | undefined {
     const hold = this.book.hold(state.withdrawalId);
     if (hold !== undefined || !state.needsReview) return hold;
-    return this.verdicts.get(state.userId) ?? holdOfReason(state, this.parts.rules);
+    return this.verdicts.get(state.userId) ?? holdOfReason(state, this.parts.rules());
   }
 
   /** Told of each change of a hold; the exchange's own events tell of all else. Returns the way to stop. */
@@ -193,7 +194,8 @@ export class Withdrawals {
     readonly cents: number | undefined;
     readonly checks: readonly RiskCheck[];
   } {
-    const { accounts, rules, centsOf } = this.parts;
+    const { accounts, centsOf } = this.parts;
+    const rules = this.parts.rules();
     const { userId, address, assetId, amountUnits } = request.command;
     const nowMs = this.parts.nowMs();
     const cents = centsOf(assetId, amountUnits);
@@ -243,7 +245,7 @@ export class Withdrawals {
       address,
       cents: centsOf(state.assetId, state.amountUnits) ?? 0,
       atMs: createdAtMs,
-      hold: holdOfReason(state, rules),
+      hold: holdOfReason(state, rules()),
     });
   }
 

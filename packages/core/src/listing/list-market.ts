@@ -58,7 +58,7 @@ export function registerListed(state: ExchangeState, market: Market): void {
 
 function registerStatus(state: ExchangeState, market: Market): void {
   const status = MARKET_STATUSES[market.operatorStatus] as MarketStatus;
-  registerSetting(state, statusSetting(market.kind, market.spec.symbol), status);
+  registerSetting(state, statusSetting(market.kind, market.spec.symbol), { status });
 }
 
 /** What the operator allows; without an index a market is cancel-only all the same. */

@@ -46,7 +46,7 @@ export function cashTypeList({
       promiseHours: WITHDRAWAL_PROMISE_HOURS,
       hold: accounts.withdrawalHold(userId) ?? null,
       bookOnly: addresses.isOnlySource,
-      approvalAbove: approvalAbove(rules.approvalAboveCents, listings),
+      approvalAbove: approvalAbove(rules().approvalAboveCents, listings),
       paymentPasswordSet: accounts.hasPaymentPassword(userId),
       secondFactor: [...accounts.secondFactorMethods(userId)],
       asOfSeq: view.asOfSeq,

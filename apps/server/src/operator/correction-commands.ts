@@ -1,0 +1,168 @@
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import { z } from "zod";
+import type { ProposedAct } from "../proposals/proposal-records.ts";
+import type { Proposal } from "../proposals/proposal-state.ts";
+import type { AuditFacts } from "./audit-log.ts";
+import { findUser } from "./find-user.ts";
+import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
+import { type AskedRequest, Refusal, type Row } from "./operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+import { timeOf } from "./time-of.ts";
+import { confirmable, openProposal, refusesUnproven } from "./two-people.ts";
+
+type Ports = Pick<OperatorPorts, "identity" | "engine" | "listings" | "settings">;
+type Correction = Extract<ProposedAct, { readonly kind: "correction" }>;
+
+const correctionInput = z.strictObject({
+  wallet: z.enum(CORRECTION_WALLETS),
+  asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
+  /** Signed: what the user gets. */
+  amount: z.string().regex(/^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/),
+  account: z.enum(CORRECTION_ACCOUNTS),
+});
+
+/** Money moved between a user and the exchange: proposed by one person, done when another confirms it. */
+export function correctionCommands(ports: Ports) {
+  const { proposals } = ports.settings;
+  return {
+    "proposal list": {
+      kind: "read",
+      read: () => ({
+        note: "",
+        rows: proposals.all().map((proposal) => rowOf(proposal, ports)),
+        data: proposals.all(),
+      }),
+    },
+    "proposal refuse": {
+      kind: "act",
+      plan: ({ target }) => {
+        const proposal = openProposal(proposals, target);
+        if (proposal instanceof Refusal) return proposal;
+        return {
+          target,
+          before: factsOf(proposal, ports),
+          act: async (operator) => {
+            await proposals.decide(proposal.proposalId, "refused", operator, 0);
+            return { after: { decision: "refused" }, note: `proposal ${target}: refused` };
+          },
+        };
+      },
+    },
+    "correction propose": { kind: "act", plan: (request) => propose(ports, request) },
+    "correction confirm": { kind: "act", plan: (request) => confirm(ports, request) },
+  } as const satisfies Record<string, OperatorCommand>;
+}
+
+function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+  const { identity, listings, settings } = ports;
+  const reason = request.reason.trim();
+  const input = correctionInput.safeParse(request.input);
+  if (!input.success)
+    return new Refusal('say {"wallet":"main","asset":"USDT","amount":"-12.5","account":"fees"}');
+  if (reason.length > LIMITS.maxReasonLength)
+    return new Refusal(`a reason that a user reads has at most ${LIMITS.maxReasonLength} characters`);
+  const user = findUser(identity, request.target);
+  if (user instanceof Refusal) return user;
+  if (user.kind === "labelled") return new Refusal(`user ${user.userId} is one of the sandbox's own traders`);
+  const { wallet, asset, amount, account } = input.data;
+  const listed = listings.assetBySymbol(asset);
+  if (listed === undefined) return new Refusal(`there is no asset ${asset}`);
+  const isDebit = amount.startsWith("-");
+  const units = parseDecimal(isDebit ? amount.slice(1) : amount, listed.spec.scale);
+  if (typeof units === "string" || units === 0 || units > LIMITS.maxUnits)
+    return new Refusal(`${amount} ${asset} is no amount to move`);
+  const unproven = refusesUnproven(request);
+  if (unproven !== undefined) return unproven;
+  const act: Correction = {
+    kind: "correction",
+    userId: user.userId,
+    wallet,
+    assetId: listed.assetId,
+    amountUnits: isDebit ? 0 - units : units,
+    account,
+  };
+  return {
+    target: String(user.userId),
+    before: {},
+    act: async (operator) => {
+      const proposalId = await settings.proposals.propose(act, operator, reason);
+      return {
+        after: { proposal: proposalId, ...correctionFacts(act, ports) },
+        note: `proposal ${proposalId}: waits for another operator`,
+      };
+    },
+  };
+}
+
+function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+  const { engine, settings } = ports;
+  const proposal = confirmable(settings.proposals, request, "correction");
+  if (proposal instanceof Refusal) return proposal;
+  const { act, proposalId, proposedBy, reason } = proposal;
+  if (act.kind !== "correction") throw new Error(`proposal ${proposalId} is no correction`);
+  const { kind: _, amountUnits, ...where } = act;
+  return {
+    target: request.target,
+    before: factsOf(proposal, ports),
+    act: async (operator) => {
+      const { executed } = await engine.execute({
+        kind: "correct-balance",
+        proposalId,
+        ...where,
+        amountUnits: amountUnits as Units,
+        reason,
+        proposedBy,
+        confirmedBy: operator,
+      });
+      if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+      const seq = executed.replayedSeq > 0 ? executed.replayedSeq : executed.seq;
+      await settings.proposals.decide(proposalId, "confirmed", operator, seq);
+      return {
+        after: { seq, ...correctionFacts(act, ports) },
+        note: `proposal ${proposalId}: done with command ${seq}`,
+      };
+    },
+  };
+}
+
+function rowOf(proposal: Proposal, ports: Pick<Ports, "listings">): Row {
+  const { proposalId, proposedBy, proposedAtMs, reason, decided, act } = proposal;
+  return {
+    proposal: proposalId,
+    kind: act.kind,
+    state: decided?.decision ?? "waits",
+    what: describe(proposal, ports),
+    reason,
+    proposedBy,
+    proposed: timeOf(proposedAtMs),
+    decidedBy: decided?.decidedBy ?? null,
+    decided: decided === undefined ? null : timeOf(decided.decidedAtMs),
+    seq: decided === undefined || decided.seq === 0 ? null : decided.seq,
+  };
+}
+
+function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
+  if (act.kind === "setting") return `${act.setting} = ${JSON.stringify(act.value)}`;
+  const { userId, wallet, account } = act;
+  return `${amountOf(act, ports)} to ${userId}/${wallet}, out of ${account}`;
+}
+
+function factsOf(proposal: Proposal, ports: Pick<Ports, "listings">): AuditFacts {
+  const { act, proposedBy } = proposal;
+  return act.kind === "correction"
+    ? { proposedBy, ...correctionFacts(act, ports) }
+    : { proposedBy, setting: act.setting, value: JSON.stringify(act.value) };
+}
+
+function correctionFacts(act: Correction, ports: Pick<Ports, "listings">): AuditFacts {
+  return { user: act.userId, wallet: act.wallet, amount: amountOf(act, ports), account: act.account };
+}
+
+function amountOf({ assetId, amountUnits }: Correction, { listings }: Pick<Ports, "listings">): string {
+  const { symbol, scale } = listings.asset(assetId).spec;
+  const text = formatDecimal(Math.abs(amountUnits), scale);
+  return `${amountUnits < 0 ? "-" : ""}${text} ${symbol}`;
+}

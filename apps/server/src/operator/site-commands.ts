@@ -1,0 +1,53 @@
+import { LIMITS } from "@candor/protocol/limits";
+import { z } from "zod";
+import { siteOf } from "../settings/site-setting.ts";
+import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
+import { Refusal } from "./operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+
+type Ports = Pick<OperatorPorts, "engine" | "settings">;
+
+const closeInput = z.strictObject({ message: z.string().max(LIMITS.maxReasonLength) });
+
+/** Who is let in. What a closed site stops and what goes on stands in docs/site-states.md. */
+export function siteCommands(ports: Ports) {
+  const { live } = ports.settings;
+  return {
+    "site show": {
+      kind: "read",
+      read: () => {
+        const { isOpen, message } = siteOf(live);
+        return { note: "", rows: [{ open: isOpen, message }] };
+      },
+    },
+    "site close": {
+      kind: "act",
+      plan: ({ input }) => {
+        const read = closeInput.safeParse(input ?? { message: "" });
+        return read.success
+          ? set(ports, false, read.data.message.trim())
+          : new Refusal(`say {"message":"…"}, with at most ${LIMITS.maxReasonLength} characters`);
+      },
+    },
+    "site open": { kind: "act", plan: () => set(ports, true, "") },
+  } as const satisfies Record<string, OperatorCommand>;
+}
+
+function set({ engine, settings }: Ports, isOpen: boolean, message: string): PlannedAction | Refusal {
+  const before = siteOf(settings.live);
+  if (before.isOpen === isOpen && before.message === message)
+    return new Refusal(`the site is ${isOpen ? "open" : "closed so"} already`);
+  return {
+    target: "",
+    before: { open: before.isOpen, message: before.message },
+    act: async () => {
+      const { executed } = await engine.execute({ kind: "set-site", isOpen, message });
+      if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+      const { seq } = executed;
+      return {
+        after: { open: isOpen, message, seq },
+        note: `the site is ${isOpen ? "open" : "closed"} from command ${seq} on`,
+      };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { CorrectionAccount, CorrectionWallet } from "@candor/protocol/enumerations";
+import type { SettingValue } from "@candor/protocol/setting-events";
+
+/** What is to be done when a second person agrees. */
+export type ProposedAct =
+  | {
+      readonly kind: "correction";
+      readonly userId: number;
+      readonly wallet: CorrectionWallet;
+      readonly assetId: number;
+      /** Signed, in the asset's smallest unit. */
+      readonly amountUnits: number;
+      readonly account: CorrectionAccount;
+    }
+  | {
+      readonly kind: "setting";
+      readonly setting: string;
+      /** The version that it was proposed against, 0: none; it is not set over another one. */
+      readonly baseVersion: number;
+      readonly value: SettingValue;
+      /** The limits that it raises, which is why two people decide. */
+      readonly raises: readonly string[];
+    };
+
+/** Proposals are facts like everything durable; applying them in order gives the state again. */
+export type ProposalRecord =
+  | {
+      readonly type: "proposed";
+      readonly proposalId: number;
+      readonly act: ProposedAct;
+      readonly proposedBy: string;
+      readonly proposedAtMs: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "decided";
+      readonly proposalId: number;
+      readonly decision: "confirmed" | "refused";
+      readonly decidedBy: string;
+      readonly decidedAtMs: number;
+      /** The command that carried it out; 0: none. */
+      readonly seq: number;
+    };

@@ -1,0 +1,66 @@
+import type { EnginePort, EventBatch, SettingState } from "@candor/protocol/engine-port";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
+
+type Follows = Pick<EnginePort, "settingsView" | "subscribe">;
+type Listener = (setting: SettingState) => void;
+
+/** The settings in force, in this process: what the journal has said so far, and nothing that it could take back. */
+export class LiveSettings {
+  private readonly settings = new Map<string, SettingState>();
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private unsubscribe: () => void = () => undefined;
+
+  private constructor() {}
+
+  /** Listens first and asks second, so that nothing falls between. */
+  static async follow(engine: Follows): Promise<LiveSettings> {
+    const live = new LiveSettings();
+    live.unsubscribe = engine.subscribe((batch) => live.apply(batch));
+    const view = await engine.settingsView();
+    for (const setting of view.settings) live.put(setting);
+    return live;
+  }
+
+  stop(): void {
+    this.unsubscribe();
+  }
+
+  find(name: string): SettingState | undefined {
+    return this.settings.get(name);
+  }
+
+  /** By name. */
+  all(): readonly SettingState[] {
+    return [...this.settings.values()].sort((a, b) => (a.setting < b.setting ? -1 : 1));
+  }
+
+  /** Called with the setting as it is, if it ever was set, and with each later value. */
+  watch(name: string, listener: Listener): () => void {
+    const listeners = this.listeners.get(name) ?? new Set<Listener>();
+    this.listeners.set(name, listeners.add(listener));
+    const present = this.find(name);
+    if (present !== undefined) listener(present);
+    return () => listeners.delete(listener);
+  }
+
+  private apply(batch: EventBatch): void {
+    const cursor = new EventCursor(batch.words);
+    let [seq, setAtMs] = [0, 0];
+    while (cursor.next()) {
+      if (cursor.kind === EVENT.executed) [seq, setAtMs] = [cursor.field(1), cursor.field(2)];
+      if (cursor.kind !== EVENT.settingChanged) continue;
+      const event = cursor.decode();
+      if (event.kind !== "setting-changed") continue;
+      const { setting, version, value } = event;
+      this.put({ setting, version, seq, setAtMs, value });
+    }
+  }
+
+  /** What was known already, because it was asked for while it came, is put aside. */
+  private put(setting: SettingState): void {
+    if ((this.settings.get(setting.setting)?.version ?? 0) >= setting.version) return;
+    this.settings.set(setting.setting, setting);
+    for (const listener of this.listeners.get(setting.setting) ?? []) listener(setting);
+  }
+}

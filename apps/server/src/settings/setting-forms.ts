@@ -1,0 +1,154 @@
+import type { Units } from "@candor/money/brand";
+import type { Command } from "@candor/protocol/commands";
+import { ENDOWABLE_ACCOUNTS, MARKET_STATUSES, type MarketKind } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import {
+  OPTION_TERMS_SETTING,
+  REFERRAL_RATE_SETTING,
+  WITHDRAWAL_RULES_SETTING,
+} from "@candor/protocol/setting-names";
+import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+import { z } from "zod";
+import type { Listings } from "../market-data/listings.ts";
+
+/**
+ * What can be set, by the first word of a setting's name: the form of its value, and the command that sets it. Only what
+ * has the form comes into the journal; whether it fits the exchange, the exchange says.
+ */
+export type SettingListings = Pick<Listings, "assetBySymbol" | "marketBySymbol">;
+
+type Reading =
+  | { readonly command: Command }
+  /** Why the value cannot be set. */
+  | { readonly problem: string };
+
+const ppm = z.int().min(0).max(1_000_000);
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const amount = z.string().regex(/^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/, "a decimal amount");
+const symbol = z.string().regex(/^[A-Z0-9]{4,20}$/);
+
+const fees = z.strictObject({ makerFeePpm: ppm, takerFeePpm: ppm });
+const status = z.strictObject({ status: z.enum(MARKET_STATUSES) });
+const lever = z.strictObject({
+  leverages: z.array(z.int()).min(1).max(9),
+  baseHourlyPpm: ppm,
+  quoteHourlyPpm: ppm,
+  baseUserLimit: amount,
+  quoteUserLimit: amount,
+  basePairLimit: amount,
+  quotePairLimit: amount,
+});
+const plan = z.strictObject({
+  name: z.string().min(1).max(40),
+  asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
+  price: amount,
+  totalOutput: amount,
+  durationDays: count,
+  hashRateGhs: count,
+  stock: count,
+  limitPerUser: count,
+  refundPpm: ppm,
+});
+const optionTerms = z.strictObject({
+  asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
+  minStake: amount,
+  maxStake: amount,
+  userCap: amount,
+  expiryCap: amount,
+  poolCap: amount,
+  offers: z
+    .array(
+      z.strictObject({
+        symbol,
+        durations: z
+          .array(z.strictObject({ durationSeconds: count, payoutPpm: ppm }))
+          .max(LIMITS.maxOptionDurations),
+      }),
+    )
+    .max(LIMITS.maxMarkets),
+});
+const withdrawalRules = z.strictObject(
+  Object.fromEntries(WITHDRAWAL_RULE_NAMES.map((name) => [name, count])) as Record<
+    keyof WithdrawalRules,
+    typeof count
+  >,
+);
+const referralRate = z.strictObject({ ratePpm: ppm });
+const endowment = z.strictObject({ totalUnits: count });
+
+/** The command that sets `setting` to `value`, or why there is none. */
+export function readSetting(
+  setting: string,
+  value: unknown,
+  listings: SettingListings,
+  mode: "sandbox" | "live",
+): Reading {
+  const [kind = "", ...rest] = setting.split(".");
+  switch (kind) {
+    case "status":
+    case "fees": {
+      const marketId = marketIdOf(rest, listings);
+      if (marketId === undefined) return unknown(setting);
+      return kind === "status"
+        ? read(status, value, (found) => ({ kind: "set-market-status", marketId, ...found }))
+        : read(fees, value, (found) => ({ kind: "set-market-fees", marketId, ...found }));
+    }
+    case "lever": {
+      const marketId = rest.length === 1 ? listings.marketBySymbol(rest[0] ?? "")?.marketId : undefined;
+      if (marketId === undefined) return unknown(setting);
+      return read(lever, value, (found) => ({ kind: "set-lever-terms", marketId, lever: found }));
+    }
+    case "mining-plan": {
+      const [number = ""] = rest;
+      if (rest.length !== 1 || !/^(0|[1-9][0-9]?)$/.test(number)) return unknown(setting);
+      return read(plan, value, (found) => ({ kind: "set-mining-plan", planId: Number(number), plan: found }));
+    }
+    case "endowment":
+      return mode === "sandbox"
+        ? readEndowment(setting, rest, value, listings)
+        : { problem: "in live mode pools get real money: a correction that an account of yours pays for" };
+    case OPTION_TERMS_SETTING:
+      return read(optionTerms, value, (terms) => ({ kind: "set-option-terms", terms }));
+    case REFERRAL_RATE_SETTING:
+      return read(referralRate, value, (found) => ({ kind: "set-referral-rate", ...found }));
+    case WITHDRAWAL_RULES_SETTING:
+      return read(withdrawalRules, value, (rules) => ({ kind: "set-withdrawal-rules", rules }));
+    default:
+      return unknown(setting);
+  }
+}
+
+function readEndowment(
+  setting: string,
+  [account = "", asset = "", ...more]: readonly string[],
+  value: unknown,
+  listings: SettingListings,
+): Reading {
+  const pool = ENDOWABLE_ACCOUNTS.find((each) => each === account);
+  const assetId = listings.assetBySymbol(asset)?.assetId;
+  if (pool === undefined || assetId === undefined || more.length > 0) return unknown(setting);
+  return read(endowment, value, ({ totalUnits }) => ({
+    kind: "endow-pool",
+    pool,
+    assetId,
+    totalUnits: totalUnits as Units,
+  }));
+}
+
+function marketIdOf(
+  [kind, name = "", ...more]: readonly string[],
+  listings: SettingListings,
+): number | undefined {
+  if ((kind !== "spot" && kind !== "contract") || more.length > 0) return undefined;
+  return listings.marketBySymbol(name, kind satisfies MarketKind)?.marketId;
+}
+
+const unknown = (setting: string): Reading => ({ problem: `there is no setting "${setting}"` });
+
+function read<T>(schema: z.ZodType<T>, value: unknown, commandOf: (found: T) => Command): Reading {
+  const found = schema.safeParse(value);
+  if (found.success) return { command: commandOf(found.data) };
+  const [issue] = found.error.issues;
+  const place = issue?.path.join(".") ?? "";
+  return { problem: `${place === "" ? "its value" : place}: ${issue?.message ?? "not in its form"}` };
+}

@@ -1,0 +1,255 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { Refusal } from "../../apps/server/src/operator/operator-messages.ts";
+import { Proposals } from "../../apps/server/src/proposals/proposals.ts";
+import { LiveSettings } from "../../apps/server/src/settings/live-settings.ts";
+import { SANDBOX_RISK_RULES } from "../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
+
+let office: ConsoleUnderTest;
+let owner: ConsoleClient;
+let finance: ConsoleClient;
+let risk: ConsoleClient;
+let ana: WireClient;
+let anaId: string;
+beforeAll(async () => {
+  office = await ConsoleUnderTest.start();
+  owner = await office.operator("olga", "owner");
+  finance = await office.operator("finn", "finance");
+  risk = await office.operator("rita", "risk");
+  ana = await office.exchange.trader("ana@example.org", { USDT: "1000" });
+  anaId = accepted(await ana.call("profile")).id;
+  // As a first start does; a gateway under test has no founding of its own.
+  const command = { kind: "set-withdrawal-rules", rules: SANDBOX_RISK_RULES } as const;
+  await office.exchange.engine.execute(command);
+});
+afterAll(() => office.close());
+
+const problemOf = (reply: { readonly body: { readonly error: { readonly message: string } } }) =>
+  reply.body.error.message;
+const usdt = async () =>
+  accepted(await ana.call("walletIndex")).wallets.coin.find(({ asset }) => asset === "USDT");
+const CORRECTION = { wallet: "coin", asset: "USDT", amount: "-250.5", account: "insurance" };
+const REASON = "The gift of 3 May was booked twice.";
+
+test("OPS-03 a correction needs two people who signed in; the user reads the reason in the fund record", async () => {
+  const { exchange } = office;
+  const proposed = await finance.command("correction propose", anaId, { input: CORRECTION, reason: REASON });
+  expect(proposed.body.note).toBe("proposal 1: waits for another operator");
+  expect(problemOf(await finance.command("correction confirm", "1"))).toContain("cannot confirm it");
+  const request = { command: "correction confirm", target: "1", reason: "", flags: [] };
+  for (const operator of ["FINN", "olga"]) {
+    const refused = await office.operators.desk.perform({ ...request, operator }, "command-line");
+    expect(refused).toBeInstanceOf(Refusal);
+  }
+  expect((await risk.command("correction confirm", "1")).status).toBe(403);
+  expect(await usdt()).toMatchObject({ available: "1000.000000" });
+
+  const done = await owner.command("correction confirm", "1");
+  expect(done.status).toBe(200);
+  expect(await usdt()).toMatchObject({ available: "749.500000" });
+  expect((await exchange.engine.solvencyView()).pools).toContainEqual(
+    expect.objectContaining({ pool: "insurance", assetId: 0, balanceUnits: 250_500_000 }),
+  );
+  const record = await vi.waitFor(async () => {
+    const { list } = accepted(await ana.call("moneyLog", { kind: ["adjustment"] }));
+    expect(list).toHaveLength(1);
+    return list[0];
+  }, 30_000);
+  expect(record).toMatchObject({
+    kind: "adjustment",
+    wallet: "coin",
+    asset: "USDT",
+    amount: "-250.500000",
+    balanceAfter: "749.500000",
+    note: `Correction by two operators: ${REASON}`,
+  });
+  expect(problemOf(await owner.command("correction confirm", "1"))).toContain("was confirmed by olga");
+  const entries: object[] = [];
+  readAuditLog(exchange.home, (entry) => entries.push(entry));
+  expect(entries.at(-1)).toMatchObject({ phase: "refused" });
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      phase: "done",
+      operator: "olga",
+      via: "console",
+      action: "correction confirm",
+      before: expect.objectContaining({ proposedBy: "finn", amount: "-250.500000 USDT" }),
+      after: expect.objectContaining({ account: "insurance", user: Number(anaId) }),
+    }),
+  );
+});
+
+test("OPS-03 a correction of what is not there is refused when it is confirmed, and can be withdrawn by its proposer", async () => {
+  const input = { ...CORRECTION, amount: "-100000" };
+  await finance.command("correction propose", anaId, { input, reason: "too much" });
+  expect(problemOf(await owner.command("correction confirm", "2"))).toContain("wallet.insufficientBalance");
+  expect((await finance.command("proposal refuse", "2", { reason: "was wrong" })).status).toBe(200);
+  expect(problemOf(await owner.command("correction confirm", "2"))).toContain("was refused by finn");
+  for (const [target, wrong] of [
+    ["99999999", CORRECTION],
+    [anaId, { ...CORRECTION, wallet: "contract" }],
+    [anaId, { ...CORRECTION, account: "sandbox-treasury" }],
+    [anaId, { ...CORRECTION, amount: "0" }],
+    [anaId, { ...CORRECTION, amount: "0.0000001" }],
+    [anaId, { ...CORRECTION, asset: "XYZ" }],
+  ] as const)
+    expect((await finance.command("correction propose", target, { input: wrong, reason: "x" })).status).toBe(
+      409,
+    );
+  expect((await owner.command("proposal list")).body.rows).toMatchObject([
+    { proposal: 2, state: "refused", decidedBy: "finn", seq: null },
+    { proposal: 1, state: "confirmed", proposedBy: "finn", decidedBy: "olga", reason: REASON },
+  ]);
+});
+
+test("OPS-03 a raised limit waits for a second person, a stricter one counts at once, and neither is set over a newer version", async () => {
+  const { exchange } = office;
+  const rules = (changes: object) => ({ input: { ...SANDBOX_RISK_RULES, ...changes }, reason: "review" });
+  const set = (changes: object, target = "withdrawal-rules") =>
+    risk.command("setting set", target, rules(changes));
+  const strict = await set({ approvalAboveCents: 100_000 });
+  expect(strict.body.note).toContain("withdrawal-rules: version 2");
+  expect(problemOf(await set({ approvalAboveCents: 50_000 }, "withdrawal-rules@1"))).toContain("version 2");
+  const raised = await set({ approvalAboveCents: 200_000 }, "withdrawal-rules@2");
+  expect(raised.body.note).toContain("proposal 3: it raises approvalAboveCents");
+  const shorter = await set({ approvalAboveCents: 100_000, newAddressHoldMs: 1_000 });
+  expect(shorter.body.note).toContain("proposal 4: it raises newAddressHoldMs");
+  expect(problemOf(await risk.command("setting confirm", "3"))).toContain("cannot confirm it");
+  expect(exchange.settings.live.find("withdrawal-rules")).toMatchObject({
+    version: 2,
+    value: { approvalAboveCents: 100_000 },
+  });
+  const request = { operator: "zoe", command: "setting set", target: "withdrawal-rules", flags: [] };
+  const asked = { ...request, ...rules({ windowCount: 100 }) };
+  expect(await office.operators.desk.perform(asked, "command-line")).toMatchObject({
+    problem: expect.stringContaining("it raises windowCount"),
+  });
+
+  expect((await owner.command("setting confirm", "3")).body.note).toContain("version 3");
+  expect(exchange.settings.live.find("withdrawal-rules")).toMatchObject({
+    version: 3,
+    value: { approvalAboveCents: 200_000 },
+  });
+  expect(problemOf(await owner.command("setting confirm", "4"))).toContain("was set since");
+});
+
+test("OPS-05 fees are set from a known command on, for everybody; the list says who and when, the history what was before", async () => {
+  const { exchange } = office;
+  const set = await risk.command("setting set", "fees.spot.BTCUSDT@1", {
+    input: { makerFeePpm: 100, takerFeePpm: 2_500 },
+    reason: "a new tariff",
+  });
+  const { seq } = exchange.settings.live.find("fees.spot.BTCUSDT") ?? { seq: 0 };
+  expect(set.body.note).toBe(`fees.spot.BTCUSDT: version 2 from command ${seq} on`);
+  const coins: CallReply<"coinList"> = accepted(await ana.call("coinList"));
+  expect(coins.coinsList.find(({ symbol }) => symbol === "BTCUSDT")).toMatchObject({
+    makerFeeRate: "0.000100",
+    takerFeeRate: "0.002500",
+  });
+  const history = await owner.command("setting history", "fees.spot.BTCUSDT");
+  expect(history.body.rows).toMatchObject([
+    { version: 2, seq, by: "rita", value: '{"makerFeePpm":100,"takerFeePpm":2500}' },
+    { version: 1, by: "founding", value: '{"makerFeePpm":1000,"takerFeePpm":1000}' },
+  ]);
+  const { rows } = (await owner.command("setting list")).body;
+  expect(rows).toContainEqual(expect.objectContaining({ setting: "status.spot.BTCUSDT", by: "founding" }));
+  for (const [setting, input] of [
+    ["fees.spot.NONE", { makerFeePpm: 1, takerFeePpm: 1 }],
+    ["fees.spot.BTCUSDT", { makerFeePpm: 1 }],
+    ["fees.spot.BTCUSDT", { makerFeePpm: 1, takerFeePpm: 1_000_000 }],
+    ["price.spot.BTCUSDT", { price: "1" }],
+    ["site", { isOpen: false, message: "" }],
+    ["endowment.insurance.USDT", { totalUnits: 1.5 }],
+    ["lever.BTCUSDT", { leverages: "all" }],
+    ["referral-rate", { ratePpm: "1" }],
+  ] as const)
+    expect((await risk.command("setting set", setting, { input, reason: "x" })).status, setting).toBe(409);
+});
+
+test("OPS-05 every kind of setting can be set, with the exchange's own word on what does not fit", async () => {
+  const set = (setting: string, input: object) =>
+    risk.command("setting set", setting, { input, reason: "tariff" });
+  const plan = {
+    name: "M1",
+    asset: "USDT",
+    price: "100",
+    totalOutput: "104",
+    durationDays: 180,
+    hashRateGhs: 1_000,
+    stock: 5,
+    limitPerUser: 2,
+    refundPpm: 500_000,
+  };
+  const terms = {
+    asset: "USDT",
+    minStake: "5",
+    maxStake: "100",
+    userCap: "200",
+    expiryCap: "500",
+    poolCap: "1000",
+    offers: [{ symbol: "BTCUSDT", durations: [{ durationSeconds: 60, payoutPpm: 850_000 }] }],
+  };
+  for (const [setting, input] of [
+    ["mining-plan.0", plan],
+    ["option-terms", terms],
+    ["referral-rate", { ratePpm: 100_000 }],
+    ["endowment.option-pool.USDT", { totalUnits: 1_000_000 }],
+    ["status.spot.ETHUSDT", { status: "cancel-only" }],
+    ["status.spot.ETHUSDT", { status: "trading" }],
+  ] as const)
+    expect((await set(setting, input)).status, setting).toBe(200);
+  expect(problemOf(await set("mining-plan.7", plan))).toContain("request.parameterError");
+  expect((await set("mining-plan.0", { ...plan, stock: 9 })).body.note).toContain("it raises stock");
+  expect((await set("option-terms", { ...terms, poolCap: "1000.01" })).body.note).toContain(
+    "it raises poolCap",
+  );
+  expect((await set("option-terms", { ...terms, poolCap: "900" })).body.note).toContain("version 2");
+});
+
+test("SITE-01 a closed site answers nobody but with its words, and the exchange goes on", async () => {
+  const { exchange } = office;
+  const order = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "59000", quantity: "0.001" };
+  accepted(await ana.call("doOrder", order));
+  const closing = { input: { message: "Back at noon." }, reason: "maintenance" };
+  expect((await finance.command("site close", "", closing)).status).toBe(403);
+  expect((await owner.command("site close", "", closing)).status).toBe(200);
+  for (const call of ["walletIndex", "doOrder", "moneyLog"] as const)
+    expect((await ana.call(call, call === "doOrder" ? order : {})).code).toBe(402);
+  expect(await ana.call("walletIndex")).toMatchObject({
+    code: 402,
+    data: { error: "site.closed", params: { message: "Back at noon." } },
+  });
+  expect(accepted(await ana.call("siteStatus"))).toMatchObject({ open_site: 0, message: "Back at noon." });
+  expect(accepted(await ana.call("home")).siteData).toMatchObject({ open_site: 0 });
+  // Prices are still observed, and what was open is still there.
+  await exchange.observePrices();
+  expect((await exchange.engine.accountView(Number(anaId))).orders).toHaveLength(1);
+
+  // Another process on the same journal finds it closed.
+  const again = await LiveSettings.follow(exchange.engine);
+  expect(again.find("site")?.value).toEqual({ isOpen: false, message: "Back at noon." });
+  again.stop();
+  expect((await owner.command("site open")).status).toBe(200);
+  expect(accepted(await ana.call("walletIndex"))).toBeDefined();
+  expect(problemOf(await owner.command("site open"))).toContain("open already");
+});
+
+test("OPS-03 proposals and what became of them are there after a restart", async () => {
+  const { exchange } = office;
+  const all = exchange.settings.proposals.all();
+  exchange.settings.proposals.close();
+  const directory = `${exchange.home}/proposals`;
+  const again = Proposals.open({
+    directory,
+    nowMs: () => exchange.time.ms,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  expect(again.all()).toEqual(all);
+  again.close();
+});
