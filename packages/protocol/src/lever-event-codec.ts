@@ -5,10 +5,12 @@ import {
   LEVER_CAUSES,
   LEVER_LIQUIDATION_METHODS,
   LEVER_STATUSES,
+  type LeverCause,
   type LeverChanged,
   type LeverEvent,
   type LeverLiquidated,
   type LeverPosted,
+  type LeverState,
   LOAN_KINDS,
   type LoanChanged,
 } from "./lever-events.ts";
@@ -106,10 +108,30 @@ const NUMBERS: Readonly<Record<Exclude<LeverEvent["kind"], "lever-listed">, numb
 };
 const KINDS = Object.fromEntries(Object.entries(NUMBERS).map(([kind, number]) => [number, kind]));
 
+/** Appends an account's new state: the one event of leveraged trading that most commands bring. */
+export function writeLeverChanged(out: EventWriter, cause: LeverCause, state: LeverState): void {
+  out.numbers(EVENT.leverChanged, [
+    LEVER_CAUSES.indexOf(cause),
+    state.userId,
+    state.marketId,
+    LEVER_STATUSES.indexOf(state.status),
+    state.baseAvailableUnits,
+    state.baseFrozenUnits,
+    state.baseDebtUnits,
+    state.baseInterestUnits,
+    state.quoteAvailableUnits,
+    state.quoteFrozenUnits,
+    state.quoteDebtUnits,
+    state.quoteInterestUnits,
+    state.liquidationTicks,
+    state.updatedAtMs,
+  ]);
+}
+
 /** Appends an event of numbers. */
 export function writeLeverEvent(
   out: EventWriter,
-  event: Exclude<LeverEvent, { readonly kind: "lever-listed" }>,
+  event: Exclude<LeverEvent, { readonly kind: "lever-listed" | "lever-changed" }>,
 ): void {
   const number = NUMBERS[event.kind];
   const values = event as unknown as Readonly<Record<string, string | number>>;

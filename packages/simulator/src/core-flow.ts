@@ -6,7 +6,8 @@ import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
+/** A command whose fields are set anew for each use. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A price of 1,000 ticks and up, in a market where one lot at one tick is one unit of the quote coin. */
 const TICK = "0.01";

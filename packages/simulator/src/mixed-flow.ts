@@ -1,12 +1,15 @@
 import { BUY } from "@candor/core/book/order-slab";
 import { Exchange } from "@candor/core/exchange";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
+import type { CancelOrder, Command, PlaceOrder } from "@candor/protocol/commands";
+import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import { EventWriter } from "@candor/protocol/event-writer";
+import type { PlaceLeverOrder } from "@candor/protocol/lever-commands";
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import type { Writable } from "./core-flow.ts";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { FLOW_CONTRACT, FLOW_SPOT } from "./perpetual-flow.ts";
 
@@ -67,6 +70,20 @@ const LEVER: LeverSpec = {
   quotePairLimit: "1000000000",
 };
 
+/** What the orders of all products have in common. */
+const ORDER = {
+  userId: 0,
+  side: "buy",
+  type: "limit",
+  timeInForce: "gtc",
+  selfTrade: "expire-taker",
+  quantityLots: 0 as Lots,
+  priceTicks: 0 as Ticks,
+  stopTicks: 0 as Ticks,
+  trailingPpm: 0 as Ppm,
+  key: "",
+} as const;
+
 /**
  * Drives the whole exchange with everything that it sells: the operations of an order flow go to the spot book, to a
  * contract and to margin accounts, by order; between them second contracts are bought and settled, machines bought and
@@ -83,6 +100,36 @@ export class MixedFlow {
   private timeMs = START_MS;
   private ticks = 0;
   private products = 0;
+  private readonly spot: Writable<PlaceOrder> = {
+    kind: "place-order",
+    ...ORDER,
+    marketId: SPOT,
+    quoteUnits: 0 as Units,
+  };
+  private readonly contract: Writable<PlaceContractOrder> = {
+    kind: "place-contract-order",
+    ...ORDER,
+    marketId: CONTRACT,
+    triggerBy: "mark",
+    reduceOnly: false,
+    leverage: 0,
+    takeProfitTicks: 0 as Ticks,
+    stopLossTicks: 0 as Ticks,
+  };
+  private readonly lever: Writable<PlaceLeverOrder> = {
+    kind: "place-lever-order",
+    ...ORDER,
+    marketId: SPOT,
+    quoteUnits: 0 as Units,
+    effect: "borrow",
+    leverage: 5,
+  };
+  private readonly canceling: Writable<CancelOrder> = {
+    kind: "cancel-order",
+    userId: 0,
+    orderId: 0,
+    key: "",
+  };
 
   constructor(operations: Int32Array, users: number) {
     this.operations = operations;
@@ -131,45 +178,23 @@ export class MixedFlow {
     return firstUserId + ((Math.imul(number, GOLDEN) >>> 0) % this.users);
   }
 
+  /** As the other orders in an object that is used again. */
   private cancel(flowId: number): Command {
-    return {
-      kind: "cancel-order",
-      userId: this.userOf(flowId),
-      orderId: this.orderIds[flowId] as number,
-      key: "",
-    };
+    const { canceling } = this;
+    canceling.userId = this.userOf(flowId);
+    canceling.orderId = this.orderIds[flowId] as number;
+    return canceling;
   }
 
   private order(at: number, flowId: number): Command {
     const { operations } = this;
-    const common = {
-      userId: this.userOf(flowId),
-      side: operations[at + 1] === BUY ? "buy" : "sell",
-      type: "limit",
-      timeInForce: "gtc",
-      selfTrade: "expire-taker",
-      quantityLots: operations[at + 3] as Lots,
-      priceTicks: operations[at + 2] as Ticks,
-      stopTicks: 0 as Ticks,
-      trailingPpm: 0 as Ppm,
-      key: "",
-    } as const;
     const share = flowId % SHARES;
-    if (share < SPOT_SHARE) return { ...common, kind: "place-order", marketId: SPOT, quoteUnits: 0 as Units };
-    if (share >= CONTRACT_SHARE) {
-      const lever = { marketId: SPOT, quoteUnits: 0 as Units, effect: "borrow", leverage: 5 } as const;
-      return { ...common, ...lever, kind: "place-lever-order" };
-    }
-    return {
-      ...common,
-      kind: "place-contract-order",
-      marketId: CONTRACT,
-      triggerBy: "mark",
-      reduceOnly: false,
-      leverage: 0,
-      takeProfitTicks: 0 as Ticks,
-      stopLossTicks: 0 as Ticks,
-    };
+    const order = share < SPOT_SHARE ? this.spot : share < CONTRACT_SHARE ? this.contract : this.lever;
+    order.userId = this.userOf(flowId);
+    order.side = operations[at + 1] === BUY ? "buy" : "sell";
+    order.quantityLots = operations[at + 3] as Lots;
+    order.priceTicks = operations[at + 2] as Ticks;
+    return order;
   }
 
   /** The other products take turns. */

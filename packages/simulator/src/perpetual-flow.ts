@@ -8,10 +8,9 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
+import type { Writable } from "./core-flow.ts";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { replayOnBook } from "./order-flow-replay.ts";
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const { firstUserId } = LIMITS;
 /** Enough for all that a user of the flow ever holds, at three to ten times what it has. */

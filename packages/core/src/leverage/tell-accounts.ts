@@ -1,5 +1,5 @@
 import type { Ticks, Units } from "@candor/money/brand";
-import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
+import { writeLeverChanged } from "@candor/protocol/lever-event-codec";
 import {
   LEVER_CAUSES,
   LEVER_STATUSES,
@@ -19,7 +19,7 @@ export function tellLeverAccounts(state: ExchangeState): void {
     account.updatedAtMs = state.timeMs;
     const cause = LEVER_CAUSES[account.cause] as LeverCause;
     account.cause = -1;
-    writeLeverEvent(state.out, { kind: "lever-changed", cause, ...stateOf(state, account) });
+    writeLeverChanged(state.out, cause, stateOf(state, account));
   }
   touched.length = 0;
 }

@@ -56,6 +56,7 @@ export function isAtMost(
   ticks: number,
   levelE4: number,
 ): boolean {
+  if (holdings.baseOwedUnits === 0 && holdings.quoteOwedUnits === 0) return false;
   const { assets, debt } = valuesOf(holdings, measure, ticks);
   return debt > 0n && assets * E4 <= debt * BigInt(levelE4);
 }
