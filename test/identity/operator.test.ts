@@ -67,6 +67,7 @@ function open(demoReviewer = false): Promise<Operators> {
     ports: {
       ...documents,
       content: exchange.content,
+      pictures: exchange.pictures,
       operators: accounts,
       engine: exchange.engine,
       identity,

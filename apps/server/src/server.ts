@@ -158,7 +158,7 @@ async function compose(
     ports: {
       operators: accounts,
       ...documents,
-      content: siteContent.content,
+      ...siteContent,
       engine,
       identity,
       listings,

@@ -94,6 +94,7 @@ export class ConsoleUnderTest {
         operators: accounts,
         settings: exchange.settings,
         content: exchange.content,
+        pictures: exchange.pictures,
         engine,
         identity,
         listings,

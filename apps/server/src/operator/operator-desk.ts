@@ -7,6 +7,7 @@ import { chainCommands } from "./chain-commands.ts";
 import { chatCommands } from "./chat-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
 import { correctionCommands } from "./correction-commands.ts";
+import { contentCommands } from "./content-commands.ts";
 import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {
@@ -33,6 +34,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...userCommands(ports),
     ...accountCommands(ports),
     ...chainCommands(ports),
+    ...contentCommands(ports),
     ...operatorAccountCommands(ports),
     ...chatCommands(ports),
     ...correctionCommands(ports),

@@ -1,6 +1,7 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { ChatService } from "../chat/chat-service.ts";
+import type { ContentPictures } from "../content/content-pictures.ts";
 import type { Content } from "../content/content-service.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
@@ -19,6 +20,7 @@ export interface OperatorPorts {
   readonly uploads: Uploads;
   readonly chat: ChatService;
   readonly content: Content;
+  readonly pictures: ContentPictures;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
   readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex" | "deposit" | "acceptLoss">;

@@ -51,6 +51,14 @@ export const COMMAND_ROLES = {
   "site show": ["owner", "risk", "finance", "support", "editor"],
   "site close": ["owner", "risk"],
   "site open": ["owner", "risk"],
+  "content list": ["owner", "editor"],
+  "content show": ["owner", "editor"],
+  "content preview": ["owner", "editor"],
+  "content save": ["owner", "editor"],
+  "content publish": ["owner", "editor"],
+  "content unpublish": ["owner", "editor"],
+  "content remove": ["owner", "editor"],
+  "content picture": ["owner", "editor"],
 } as const satisfies Readonly<Record<CommandWords, readonly Role[]>>;
 
 export function mayUse(roles: readonly Role[], allowed: readonly Role[]): boolean {
