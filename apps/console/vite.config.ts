@@ -9,5 +9,9 @@ export default defineConfig({
   base: "/console/",
   plugins: [react()],
   build: { outDir: "dist", emptyOutDir: true, target: "es2022", reportCompressedSize: false },
-  server: { host: "127.0.0.1", port: 5174, proxy: { "/console/api": SERVER, "/uploads": SERVER } },
+  server: {
+    host: "127.0.0.1",
+    port: 5174,
+    proxy: { "/console/api": SERVER, "/uploads": SERVER, "/pictures": SERVER },
+  },
 });

@@ -1,6 +1,6 @@
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import { ChatIcon, HistoryIcon, KeyIcon } from "@candor/ui/icons.tsx";
+import { ChatIcon, HistoryIcon, KeyIcon, NewsIcon } from "@candor/ui/icons.tsx";
 import { type ComponentType, lazy } from "react";
 
 export interface ConsolePage {
@@ -21,6 +21,13 @@ export const PAGES: readonly ConsolePage[] = [
     icon: ChatIcon,
     needs: { command: "chat list" },
     screen: lazy(async () => ({ default: (await import("../pages/inbox-page.tsx")).InboxPage })),
+  },
+  {
+    path: "content",
+    title: "Content",
+    icon: NewsIcon,
+    needs: { command: "content list" },
+    screen: lazy(async () => ({ default: (await import("../pages/content-page.tsx")).ContentPage })),
   },
   {
     path: "operators",

@@ -69,6 +69,7 @@ export const COMMAND_TEXTS = {
     "optional",
     '{"hours":"Mon-Fri 08:00-18:00"}',
     'when somebody answers, in UTC; "": none',
+  ),
   "content list": look("", "articles, bulletins, notices and adverts, newest change first"),
   "content show": look("ID", "its draft in all languages"),
   "content preview": {

@@ -6,8 +6,8 @@ import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
 import { chatCommands } from "./chat-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
-import { correctionCommands } from "./correction-commands.ts";
 import { contentCommands } from "./content-commands.ts";
+import { correctionCommands } from "./correction-commands.ts";
 import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {

@@ -232,6 +232,8 @@ export class SocketClient {
   }
 
   private dispatch(message: SocketMessage): void {
+    // Bulletins are everybody's, whoever is bound.
+    if (message.type === "notice") this.noticeMessages.emit(message.data as NoticeMessage);
     if (isPrivateMessage(message)) {
       // What still comes for the user who has just left is not for the next one.
       if (this.boundUid !== undefined) this.privateMessages.emit(message);
@@ -243,10 +245,6 @@ export class SocketClient {
     }
     if (message.type === "site") {
       this.siteMessages.emit(message.data as SiteMessage);
-      return;
-    }
-    if (message.type === "notice") {
-      this.noticeMessages.emit(message.data as NoticeMessage);
       return;
     }
     if (message.type === "subscribed") {
