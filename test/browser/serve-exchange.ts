@@ -41,6 +41,7 @@ export async function serveExchange(
     priceSource: () => "simulated",
     sessions: identity,
     site,
+    movements: exchange.funding.movements,
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
     announcements: announcementPushes(exchange.content),

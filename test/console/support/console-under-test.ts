@@ -106,7 +106,7 @@ export class ConsoleUnderTest {
       nowMs,
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });
-    const app = Fastify();
+    const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
     serveConsoleApi(
       app,
       {

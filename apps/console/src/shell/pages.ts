@@ -1,6 +1,15 @@
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import { ChatIcon, HistoryIcon, KeyIcon, NewsIcon } from "@candor/ui/icons.tsx";
+import {
+  ChatIcon,
+  DocumentIcon,
+  GridIcon,
+  HistoryIcon,
+  KeyIcon,
+  NewsIcon,
+  UsersIcon,
+  WithdrawIcon,
+} from "@candor/ui/icons.tsx";
 import { type ComponentType, lazy } from "react";
 
 export interface ConsolePage {
@@ -15,6 +24,36 @@ export interface ConsolePage {
 
 /** Every page, in the order of the side bar. Each is a file of its own that loads when it is opened. */
 export const PAGES: readonly ConsolePage[] = [
+  {
+    path: "dashboard",
+    title: "Dashboard",
+    icon: GridIcon,
+    needs: { call: "dashboard" },
+    screen: lazy(async () => ({ default: (await import("../pages/dashboard-page.tsx")).DashboardPage })),
+  },
+  {
+    path: "withdrawals",
+    title: "Withdrawals",
+    icon: WithdrawIcon,
+    needs: { call: "withdrawal-queue" },
+    screen: lazy(async () => ({ default: (await import("../pages/withdrawals-page.tsx")).WithdrawalsPage })),
+  },
+  {
+    path: "verification",
+    title: "Verification",
+    icon: DocumentIcon,
+    needs: { command: "verification list" },
+    screen: lazy(async () => ({
+      default: (await import("../pages/verification-page.tsx")).VerificationPage,
+    })),
+  },
+  {
+    path: "users",
+    title: "Users",
+    icon: UsersIcon,
+    needs: { call: "user-search" },
+    screen: lazy(async () => ({ default: (await import("../pages/users-page.tsx")).UsersPage })),
+  },
   {
     path: "inbox",
     title: "Inbox",

@@ -86,7 +86,7 @@ function SideBar({ pages }: { readonly pages: readonly ConsolePage[] }) {
       </nav>
       <p className="note small">
         <LockIcon size="s" />
-        <span>No action here can write a price, an outcome or a balance.</span>
+        <span>Nobody here can write a price, an outcome or, alone, a balance.</span>
       </p>
     </aside>
   );

@@ -1,0 +1,189 @@
+import type { Dashboard, HealthLine, PoolLine, SolvencyLine } from "@candor/protocol/console/dashboard";
+import { Badge, type Tone } from "@candor/ui/badge.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import type { ReactNode } from "react";
+import { useAsk } from "../api/use-console.ts";
+import { Amount, percentOfE4 } from "../parts/figures.tsx";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+
+const EVERY_MS = 10_000;
+const FULL_E4 = 10_000;
+/** A pool of which more is taken is worth a look. */
+const NEARLY_FULL_E4 = 9_000;
+const MINUTE_MS = 60_000;
+
+const STATE_TONES: Readonly<Record<HealthLine["state"], Tone>> = {
+  well: "up",
+  delayed: "warn",
+  down: "down",
+};
+
+/** How the exchange does: what it owes and holds, what is slow, what waits. */
+export function DashboardPage() {
+  const { data, error, refetch } = useAsk<Dashboard>("dashboard", {}, { everyMs: EVERY_MS });
+  if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
+  return (
+    <>
+      {error !== null && <LoadFailed error={error} again={refetch} />}
+      <Figures dashboard={data} />
+      <div className="console-two">
+        <Solvency lines={data.solvency} />
+        <div className="stack-4">
+          <Health lines={data.health} />
+          <Pools lines={data.pools} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Figures({ dashboard }: { readonly dashboard: Dashboard }) {
+  const { solvency, waiting, users, asOfSeq, siteOpen } = dashboard;
+  const covers = solvency.flatMap(({ asset, coverE4 }) => (coverE4 === null ? [] : [{ asset, coverE4 }]));
+  const lowest = covers.toSorted((a, b) => a.coverE4 - b.coverE4)[0];
+  const differences = solvency.flatMap(({ difference }) => (difference === null ? [] : [difference]));
+  const alarms = differences.filter((difference) => difference !== "0").length;
+  return (
+    <div className="console-four">
+      <Figure
+        label="Lowest cover"
+        note={lowest === undefined ? "Nothing is owed" : `${lowest.asset}, held ÷ owed and escrowed`}
+      >
+        {lowest === undefined ? "–" : percentOfE4(lowest.coverE4)}
+      </Figure>
+      <Figure label="Unexplained on chains" note={unexplainedNote(differences.length, alarms)}>
+        {differences.length === 0 ? "–" : alarms}
+      </Figure>
+      <Figure
+        label="Waiting for an operator"
+        note={`${waiting.withdrawals} withdrawals${waiting.oldestWithdrawalMs === null ? "" : `, oldest ${Math.floor(waiting.oldestWithdrawalMs / MINUTE_MS)} min`}; ${waiting.verifications} verifications`}
+      >
+        {waiting.withdrawals + waiting.verifications}
+      </Figure>
+      <Figure
+        label="Users"
+        note={`Command ${asOfSeq.toLocaleString("en")} · site ${siteOpen ? "open" : "closed"}`}
+      >
+        {users.toLocaleString("en")}
+      </Figure>
+    </div>
+  );
+}
+
+function unexplainedNote(known: number, alarms: number): string {
+  if (known === 0) return "No chain, or none that answers";
+  return alarms === 0 ? "Every unit is accounted for" : "Balances that nobody can explain";
+}
+
+function Figure(props: { readonly label: string; readonly note: string; readonly children: ReactNode }) {
+  return (
+    <Card>
+      <span className="small muted">{props.label}</span>
+      <b className="n console-figure">{props.children}</b>
+      <span className="small muted">{props.note}</span>
+    </Card>
+  );
+}
+
+const SOLVENCY: readonly Column<SolvencyLine>[] = [
+  { key: "asset", header: "Asset", className: "med", renderCell: ({ asset }) => asset },
+  { key: "owed", header: "Owed to users", align: "right", renderCell: ({ owed }) => <Amount text={owed} /> },
+  {
+    key: "escrow",
+    header: "Escrow",
+    align: "right",
+    renderCell: ({ escrowed }) => <Amount text={escrowed} />,
+  },
+  { key: "held", header: "Held", align: "right", renderCell: ({ held }) => <Amount text={held} /> },
+  {
+    key: "play",
+    header: "Of it play money",
+    align: "right",
+    renderCell: (line) => <Amount text={line.playMoney} />,
+  },
+  {
+    key: "chain",
+    header: "On chain",
+    align: "right",
+    renderCell: ({ onChain }) => <Amount text={onChain} />,
+  },
+  { key: "cover", header: "Cover", align: "right", renderCell: ({ coverE4 }) => <Cover coverE4={coverE4} /> },
+  {
+    key: "difference",
+    header: "Unexplained",
+    align: "right",
+    renderCell: ({ difference }) =>
+      difference === null || difference === "0" ? (
+        <Amount text={difference} />
+      ) : (
+        <Badge tone="down">{difference}</Badge>
+      ),
+  },
+];
+
+function Cover({ coverE4 }: { readonly coverE4: number | null }) {
+  if (coverE4 === null) return <span className="n">–</span>;
+  return <Badge tone={coverE4 < FULL_E4 ? "down" : "up"}>{percentOfE4(coverE4)}</Badge>;
+}
+
+function Solvency({ lines }: { readonly lines: readonly SolvencyLine[] }) {
+  return (
+    <Card flush title="Solvency by asset">
+      <div className="console-scroll">
+        <Table label="Solvency by asset" columns={SOLVENCY} rows={lines} rowKey={({ asset }) => asset} />
+      </div>
+    </Card>
+  );
+}
+
+function Health({ lines }: { readonly lines: readonly HealthLine[] }) {
+  const worst = lines.filter(({ state }) => state !== "well").length;
+  return (
+    <Card
+      className="stack-2"
+      title="Health"
+      aside={
+        <Badge tone={worst === 0 ? "up" : "warn"}>{worst === 0 ? "All well" : `${worst} not well`}</Badge>
+      }
+    >
+      <ul className="console-checks" aria-label="Health">
+        {lines.map(({ name, state, detail }) => (
+          <li key={name}>
+            <Badge tone={STATE_TONES[state]}>{state}</Badge>
+            <span>
+              <b className="med">{name}</b> <span className="muted">{detail}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Pools({ lines }: { readonly lines: readonly PoolLine[] }) {
+  return (
+    <Card className="stack-3" title="Pools">
+      {lines.length === 0 && <p className="small muted">Nothing stands behind products yet.</p>}
+      {lines.map(({ name, asset, used, total, usedE4 }) => (
+        <div key={`${name} ${asset}`} className="stack small">
+          <div className="row between">
+            <span>{name}</span>
+            <span>
+              <Amount text={used} /> of <Amount text={total} unit={asset} />
+            </span>
+          </div>
+          <meter
+            className="console-meter"
+            aria-label={`${name}, ${asset}`}
+            min={0}
+            max={FULL_E4}
+            high={NEARLY_FULL_E4}
+            value={usedE4}
+          />
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,163 @@
+import type { UserDetail, UserFundLine } from "@candor/protocol/console/users";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { Card, KeyValue } from "@candor/ui/card.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { useAct, useAsk, useMe } from "../api/use-console.ts";
+import { Amount, Moment } from "../parts/figures.tsx";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
+
+const ACCOUNTS = ["coin", "contract", "option"] as const;
+const LEVELS = ["none", "real name", "advanced"];
+
+type Balance = UserDetail["balances"][number];
+
+const BALANCES: readonly Column<Balance>[] = [
+  { key: "wallet", header: "Wallet", renderCell: ({ wallet }) => wallet },
+  { key: "asset", header: "Asset", className: "med", renderCell: ({ asset }) => asset },
+  {
+    key: "available",
+    header: "Available",
+    align: "right",
+    renderCell: ({ available }) => <Amount text={available} />,
+  },
+  { key: "frozen", header: "Frozen", align: "right", renderCell: ({ frozen }) => <Amount text={frozen} /> },
+];
+
+const FUNDS: readonly Column<UserFundLine>[] = [
+  { key: "time", header: "Time", renderCell: ({ timeMs }) => <Moment ms={timeMs} /> },
+  { key: "kind", header: "Kind", renderCell: ({ kind }) => kind },
+  { key: "wallet", header: "Wallet", renderCell: ({ wallet }) => wallet },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "right",
+    renderCell: ({ amount, asset }) => <Amount text={amount} unit={asset} />,
+  },
+  {
+    key: "after",
+    header: "After",
+    align: "right",
+    renderCell: ({ after, asset }) => <Amount text={after} unit={asset} />,
+  },
+];
+
+/** One user: who, what they have, what moved, and freezing. */
+export function UserCard() {
+  const { userId = "" } = useParams();
+  const { data, error, refetch } = useAsk<UserDetail>("user-detail", { userId: Number(userId) });
+  if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
+  return (
+    <div className="console-two">
+      <div className="stack-4">
+        <Card flush title="Balances">
+          <div className="console-scroll">
+            <Table
+              label="Balances"
+              columns={BALANCES}
+              rows={data.balances}
+              rowKey={({ wallet, asset }) => `${wallet} ${asset}`}
+            />
+          </div>
+          {data.balances.length === 0 && <p className="small muted console-search">Never held anything.</p>}
+        </Card>
+        <Card flush title="Newest ledger entries">
+          <div className="console-scroll">
+            <Table
+              label="Ledger entries"
+              columns={FUNDS}
+              rows={data.funds}
+              rowKey={(line) => String(line.recordId)}
+            />
+          </div>
+          {data.funds.length === 0 && <p className="small muted console-search">No entries yet.</p>}
+        </Card>
+      </div>
+      <Person detail={data} />
+    </div>
+  );
+}
+
+function Person({ detail }: { readonly detail: UserDetail }) {
+  const { user, frozenAccounts } = detail;
+  return (
+    <Card
+      className="stack-4"
+      title={user.username ?? user.nickname}
+      aside={user.frozen ? <Badge tone="warn">frozen</Badge> : <Badge tone="up">active</Badge>}
+    >
+      <KeyValue
+        lines={[
+          { key: "id", label: "Id", value: user.userId },
+          { key: "nickname", label: "Nickname", value: user.nickname },
+          { key: "email", label: "E-mail", value: user.email ?? "–" },
+          { key: "phone", label: "Phone", value: user.phone ?? "–" },
+          { key: "verification", label: "Verification", value: LEVELS[detail.verification] ?? "–" },
+          {
+            key: "inviter",
+            label: "Invited by",
+            value:
+              detail.invitedBy === 0 ? (
+                "the house"
+              ) : (
+                <Link className="link" to={`/users/${detail.invitedBy}`}>
+                  {detail.invitedBy}
+                </Link>
+              ),
+          },
+          { key: "since", label: "Registered", value: <Moment ms={user.registeredAtMs} /> },
+          { key: "accounts", label: "Frozen accounts", value: frozenAccounts.join(", ") || "none" },
+        ]}
+      />
+      {detail.kind === "labelled" ? (
+        <Notice>One of the sandbox&apos;s own traders: nobody can sign in as it.</Notice>
+      ) : (
+        <Freezing detail={detail} />
+      )}
+    </Card>
+  );
+}
+
+function Freezing({ detail: { user, frozenAccounts } }: { readonly detail: UserDetail }) {
+  const commands = useMe().data?.commands ?? [];
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  const target = String(user.userId);
+  const all = [
+    { key: "user", label: "user", command: user.frozen ? "user unfreeze" : "user freeze", target },
+    ...ACCOUNTS.map((account) => ({
+      key: account,
+      label: `${account} account`,
+      command: frozenAccounts.includes(account) ? "account unfreeze" : "account freeze",
+      target: `${target}/${account}`,
+    })),
+  ];
+  const offered = all.filter(({ command }) => commands.includes(command));
+  if (offered.length === 0) return null;
+  return (
+    <div className="stack-4">
+      <ReasonField label="Reason, needed to freeze and unfreeze" value={reason} onValueChange={setReason} />
+      <div className="console-actions">
+        {offered.map(({ key, label, command, target: of }) => (
+          <Button
+            key={key}
+            size="small"
+            tone={command.endsWith("unfreeze") ? "secondary" : "danger"}
+            disabled={reason.trim() === "" || act.isPending}
+            onClick={() => act.mutate({ command, target: of, reason }, { onSuccess: () => setReason("") })}
+          >
+            {command.endsWith("unfreeze") ? "Unfreeze" : "Freeze"} {label}
+          </Button>
+        ))}
+      </div>
+      <p className="small muted">
+        A frozen user cannot sign in; a frozen account opens nothing more, closing goes on.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { UserHit, UserSearch } from "@candor/protocol/console/users";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { SearchIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { useDeferredValue, useState } from "react";
+import { Link, Route, Routes } from "react-router";
+import { useAsk } from "../api/use-console.ts";
+import { Moment } from "../parts/figures.tsx";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { UserCard } from "./user-card.tsx";
+
+const MIN_LENGTH = 2;
+
+const COLUMNS: readonly Column<UserHit>[] = [
+  {
+    key: "id",
+    header: "User",
+    className: "n",
+    renderCell: ({ userId }) => (
+      <Link className="link" to={`/users/${userId}`}>
+        {userId}
+      </Link>
+    ),
+  },
+  { key: "username", header: "Username", className: "med", renderCell: ({ username }) => username ?? "–" },
+  { key: "nickname", header: "Nickname", renderCell: ({ nickname }) => nickname },
+  { key: "email", header: "E-mail", className: "muted", renderCell: ({ email }) => email ?? "–" },
+  { key: "phone", header: "Phone", className: "muted", renderCell: ({ phone }) => phone ?? "–" },
+  { key: "since", header: "Registered", renderCell: ({ registeredAtMs }) => <Moment ms={registeredAtMs} /> },
+  {
+    key: "state",
+    header: "",
+    renderCell: ({ frozen }) => (frozen ? <Badge tone="warn">frozen</Badge> : null),
+  },
+];
+
+/** Finding somebody, and one user with balances and the newest ledger entries. */
+export function UsersPage() {
+  return (
+    <Routes>
+      <Route path=":userId" element={<UserCard />} />
+      <Route path="*" element={<Search />} />
+    </Routes>
+  );
+}
+
+function Search() {
+  const [typed, setTyped] = useState("");
+  const text = useDeferredValue(typed.trim());
+  const isAsked = text.length >= MIN_LENGTH;
+  const { data, error, refetch } = useAsk<UserSearch>("user-search", { text }, { enabled: isAsked });
+  return (
+    <Card flush title="Users">
+      <div className="console-search">
+        <Input
+          label="Search"
+          labelHidden
+          leading={<SearchIcon size="s" />}
+          placeholder="Id, e-mail address, phone, username or nickname"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {error !== null && <LoadFailed error={error} again={refetch} />}
+      {!isAsked && (
+        <Empty icon={SearchIcon} title="Who is it?">
+          Two characters are enough.
+        </Empty>
+      )}
+      {isAsked && data?.hits.length === 0 && (
+        <Empty icon={SearchIcon} title="Nobody">
+          No account has this in its id or its names.
+        </Empty>
+      )}
+      {data !== undefined && data.hits.length > 0 && (
+        <div className="console-scroll">
+          <Table label="Users" columns={COLUMNS} rows={data.hits} rowKey={({ userId }) => String(userId)} />
+        </div>
+      )}
+      {data?.more === true && (
+        <p className="small muted console-search">There are more: say more of the name.</p>
+      )}
+    </Card>
+  );
+}

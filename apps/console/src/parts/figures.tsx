@@ -1,0 +1,27 @@
+import { useFormats } from "@candor/ui/ui-context.tsx";
+
+/** A moment, with its day. */
+export function Moment({ ms }: { readonly ms: number }) {
+  const formats = useFormats();
+  return (
+    <time className="n nowrap" dateTime={new Date(ms).toISOString()}>
+      {formats.date(ms, "day-time")}
+    </time>
+  );
+}
+
+/** An exact decimal in the reader's marks; "–" when unknown. */
+export function Amount({ text, unit }: { readonly text: string | null; readonly unit?: string }) {
+  const formats = useFormats();
+  return (
+    <span className="n nowrap">
+      {formats.decimal(text)}
+      {unit !== undefined && text !== null && ` ${unit}`}
+    </span>
+  );
+}
+
+const PERCENT_E4 = 100;
+
+/** 1/10,000 as a percent with one digit. */
+export const percentOfE4 = (valueE4: number): string => `${(valueE4 / PERCENT_E4).toFixed(1)}%`;

@@ -1,0 +1,208 @@
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
+import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
+import { ConsoleUnderTest, PASSWORD } from "../console/support/console-under-test.ts";
+import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
+import { ScriptedChain } from "../wire/support/scripted-chain.ts";
+import { misfits, violations } from "./page-checks.ts";
+import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
+import { DESKTOP, launchBrowser, NARROW_PHONE, open, visit } from "./web-app.ts";
+
+/** The checksum standard's own example: nobody's here. */
+const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
+const STEP_MS = 30_000;
+const REASON = "The photo of the back cannot be read.";
+/** Where screenshots go; unset: nowhere. */
+const SHOTS = process.env["CANDOR_SHOTS"];
+
+let office: ConsoleUnderTest;
+let served: ServedExchange;
+let consoleUrl: string;
+let browser: Browser;
+let chain: ScriptedChain;
+
+beforeAll(async () => {
+  [browser, office] = await Promise.all([
+    launchBrowser(),
+    ConsoleUnderTest.start({
+      gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
+      chains: (engine, nowMs) => {
+        chain = new ScriptedChain(engine, nowMs);
+        return chain;
+      },
+    }),
+  ]);
+  serveConsolePages(office.app, CONSOLE_DIST);
+  served = await serveExchange(office.exchange, "steady");
+  consoleUrl = await office.app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+  expect(office.exchange.errors).toEqual([]);
+  await office.close();
+});
+
+/** Both themes, and a window as narrow as they come. */
+async function checkLooks(page: Page, name: string): Promise<void> {
+  const problems: string[] = [];
+  for (const theme of ["night", "light"]) {
+    await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
+    problems.push(...(await violations(page)).map((problem) => `${name}, ${theme}: ${problem}`));
+    if (SHOTS !== undefined)
+      await page.screenshot({ path: `${SHOTS}/console-${name}-${theme}.png`, fullPage: true });
+  }
+  await page.setViewportSize(NARROW_PHONE);
+  problems.push(...(await misfits(page)).map((problem) => `${name}, narrow: ${problem}`));
+  if (SHOTS !== undefined)
+    await page.screenshot({ path: `${SHOTS}/console-${name}-narrow.png`, fullPage: true });
+  await page.setViewportSize(DESKTOP);
+  expect(problems).toEqual([]);
+}
+
+async function signIn(page: Page, name: string, secret: string): Promise<void> {
+  office.exchange.time.ms += STEP_MS;
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Code of the authenticator app").fill(office.code(secret));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).waitFor();
+}
+
+/** The first owner, by the link that a start prints. */
+async function joinAsOwner(page: Page): Promise<string> {
+  const link = office.accounts.foundingLink();
+  await page.goto(`${consoleUrl}${link?.path}`);
+  await page.getByRole("img", { name: "Code for the app" }).waitFor();
+  const secret = await page.locator("form .mono").innerText();
+  await checkLooks(page, "join");
+  await page.getByLabel("Name").fill("olga");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Code of the app").fill(office.code(secret));
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page.getByRole("heading", { name: "Operators' console" }).waitFor();
+  return secret;
+}
+
+test("CONS-07 the first owner joins by the link, signs in and finds every page sound in both themes and at 360 pixels", async () => {
+  const { context, page, problems } = await visit(browser, { viewport: DESKTOP });
+  const secret = await joinAsOwner(page);
+  await checkLooks(page, "sign-in");
+  await signIn(page, "olga", secret);
+  await page.getByRole("heading", { name: "Solvency by asset" }).waitFor();
+  await checkLooks(page, "dashboard");
+
+  await page.getByRole("link", { name: "Operators" }).click();
+  await page.getByLabel("Name").fill("rita");
+  await page.getByRole("button", { name: "risk", exact: true }).click();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByText(/console\/#\/join\//).waitFor();
+  await checkLooks(page, "operators");
+
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByRole("cell", { name: "operator invite rita" }).waitFor();
+  await page.getByRole("button", { name: "Check the chain" }).click();
+  await page.getByText(/Chain intact to #/).waitFor();
+  await checkLooks(page, "audit");
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Operators' console" }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+const photo = async (name: string) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: 640, height: 400, channels: 3, background: "#8090a0" } })
+    .jpeg()
+    .toBuffer(),
+});
+
+async function submitDocuments(page: Page): Promise<void> {
+  await open(page, served.url, "/pages/my/auther");
+  await page.getByRole("link", { name: /^(Start|Submit again)$/ }).click();
+  await page.getByLabel("Country").selectOption("AT");
+  await page.getByLabel("Full name").fill("Mara Lindt");
+  await page.getByLabel("ID number").fill("P 1234567");
+  await page.getByLabel("Contact address").fill("Herrengasse 1, 8010 Graz");
+  for (const [index, name] of ["front.jpg", "back.jpg"].entries()) {
+    await page
+      .locator("input[type=file]")
+      .nth(index)
+      .setInputFiles(await photo(name));
+    await page.getByText("Received, tap to replace").nth(index).waitFor();
+  }
+  await page.getByRole("button", { name: "Submit for review" }).click();
+  await page.getByText("Your documents are being reviewed").waitFor();
+}
+
+async function askForWithdrawal(page: Page): Promise<void> {
+  await open(page, served.url, "/pages/wallet/withdrawCoin");
+  await page.getByLabel("To address").fill(OUTSIDE);
+  await page.getByLabel("Amount", { exact: true }).fill("6000");
+  await page.getByRole("button", { name: /^Withdraw [0-9]/ }).click();
+  await page.getByRole("dialog").getByLabel("Payment password", { exact: true }).fill("246810");
+  await page.waitForURL(/pages\/wallet\/order\?kind=withdrawal/);
+  await page.getByText(/A person decides by/).waitFor();
+}
+
+test("WEB-09 in two windows: documents refused and passed and a large withdrawal approved in the console, each step live for the user", async () => {
+  const email = "window@example.org";
+  const client = await office.exchange.registered(email);
+  await setPaymentPassword(client, office.exchange, email);
+  const { id } = accepted(await client.call("profile"));
+  const deposit = await chain.see(Number(id), 0, 10_000_000_000);
+  await chain.credit(deposit.depositId);
+  const user = await visit(browser, { kept: await keptBy(client) });
+  const operator = await visit(browser, { viewport: DESKTOP });
+  const { cookie } = await office.operator("rosa", "risk");
+  const [name = "", value = ""] = cookie.split("=");
+  await operator.context.addCookies([{ name, value, domain: "127.0.0.1", path: "/console", httpOnly: true }]);
+  await operator.page.goto(`${consoleUrl}/console#/verification`);
+
+  await submitDocuments(user.page);
+  const row = operator.page.getByRole("button", { name: new RegExp(`User ${id}`) });
+  await row.click();
+  await operator.page.getByRole("button", { name: "Show the documents" }).click();
+  await operator.page.getByText("Mara Lindt").waitFor();
+  await soon(() => operator.page.locator("figure img").count()).toBe(2);
+  await checkLooks(operator.page, "verification");
+  await operator.page.getByRole("button", { name: "Refuse", exact: true }).click();
+  await operator.page.getByText("The user has to know why.").waitFor();
+  await operator.page.getByLabel(/^Reason/).fill(REASON);
+  // A second press at once is taken for a slip.
+  await operator.page.waitForTimeout(CLICK_THROTTLE_MS);
+  await operator.page.getByRole("button", { name: "Refuse", exact: true }).click();
+  await user.page.getByText(REASON).first().waitFor();
+
+  await submitDocuments(user.page);
+  await row.click();
+  await operator.page.getByRole("button", { name: "Show the documents" }).click();
+  await operator.page.getByRole("button", { name: "Pass", exact: true }).click();
+  await soon(() => accountLevel(id)).toBe(1);
+
+  await askForWithdrawal(user.page);
+  await operator.page.getByRole("link", { name: "Withdrawals" }).click();
+  await operator.page.getByRole("button", { name: "Review" }).click();
+  const checks = operator.page.getByRole("list", { name: "Checks" });
+  await checks.getByText(/6000\.00 USDT; up to 5000\.00 USDT/).waitFor();
+  expect(await checks.getByRole("listitem").count()).toBe(5);
+  await checkLooks(operator.page, "withdrawals");
+  await operator.page.getByRole("button", { name: /^Approve 6000/ }).click();
+  await user.page.getByText("Approved").first().waitFor();
+
+  await operator.page.getByRole("link", { name: "Users" }).click();
+  await operator.page.getByPlaceholder(/^Id, e-mail/).fill("window@exam");
+  await operator.page.getByRole("link", { name: id, exact: true }).click();
+  await operator.page.getByRole("cell", { name: "deposit", exact: true }).waitFor();
+  await checkLooks(operator.page, "user");
+  expect([...user.problems, ...operator.problems]).toEqual([]);
+  await user.context.close();
+  await operator.context.close();
+});
+
+const accountLevel = (id: string): number => office.exchange.documents.verification.levelOf(Number(id));
