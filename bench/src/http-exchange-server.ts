@@ -9,7 +9,6 @@ import { NO_CHAINS } from "../../apps/server/src/chain/no-chains.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
 import { openContent } from "../../apps/server/src/content/open-content.ts";
-import { NO_PERSONAL_MESSAGES } from "../../apps/server/src/content/personal-messages.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import { openFunding } from "../../apps/server/src/funding/funding.ts";
@@ -21,6 +20,7 @@ import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { DEFAULT_HASH_COST } from "../../apps/server/src/identity/password-hasher.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
+import { openNotices } from "../../apps/server/src/notices/open-notices.ts";
 import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
 import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
 import { identitySecurity } from "../../apps/server/src/withdrawals/identity-security.ts";
@@ -108,6 +108,16 @@ async function startExchange(as: ServerKind) {
   const timer = setInterval(() => void observe(), PRICE_EVERY_MS);
   const siteContent = openContent({ home, setUpAtMs: Date.now(), nowMs: Date.now, onFailure: fail });
   const site = new SiteSwitch();
+  const notices = openNotices({
+    home,
+    engine,
+    listings,
+    identity,
+    documents,
+    contact: "mailto:support@candor.example",
+    report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
+    onFailure: fail,
+  });
   const history = { dayStatistics: () => undefined, lastBars: () => [] };
   const app = createGateway(
     {
@@ -126,7 +136,8 @@ async function startExchange(as: ServerKind) {
       verification: documents.verification,
       chat: documents.chat,
       ...siteContent,
-      personalMessages: NO_PERSONAL_MESSAGES,
+      notices,
+      personalMessages: notices.service,
       priceSource: () => "simulated",
       log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
     },

@@ -113,12 +113,12 @@ export async function register(page: Page, url: string): Promise<NewUser> {
 
 /** The newest six-digit code that the outbox holds for an address. */
 export async function codeFor(url: string, email: string): Promise<string> {
-  const answer = await fetch(`${url}/api/Sandbox/outbox?limit=1&to=${encodeURIComponent(email)}`);
+  const answer = await fetch(`${url}/api/Sandbox/outbox?limit=10&to=${encodeURIComponent(email)}`);
   const { data } = (await answer.json()) as { readonly data: string };
   const { list } = JSON.parse(Buffer.from(data, "base64").toString()) as {
     readonly list: readonly { readonly text: string }[];
   };
-  const code = /\b[0-9]{6}\b/.exec(list[0]?.text ?? "")?.[0];
+  const code = list.flatMap(({ text }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [])[0];
   if (code === undefined) throw new Error(`no code for ${email} in the outbox`);
   return code;
 }

@@ -99,7 +99,9 @@ export class WireClient {
   private async newestCode(to: string): Promise<string> {
     for (let attempt = 0; attempt < 50; attempt++) {
       const { list } = await this.expectOk(this.get(`/Sandbox/outbox?to=${encodeURIComponent(to)}`));
-      const code = /\b[0-9]{6}\b/.exec(list[0]?.text ?? "")?.[0];
+      const code = list.flatMap(
+        ({ text }: { readonly text: string }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [],
+      )[0];
       if (code !== undefined) return code;
       await sleep(100);
     }

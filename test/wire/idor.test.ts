@@ -43,6 +43,7 @@ interface Things {
   readonly avatar: string;
   readonly photo: string;
   readonly chatPhoto: string;
+  readonly alertId: string;
 }
 let things: Things;
 
@@ -133,6 +134,15 @@ async function makeThings(): Promise<Things> {
     avatar,
     photo,
     chatPhoto,
+    alertId:
+      accepted(
+        await victim.call("notifyAlerts", {
+          action: "add",
+          symbol: "BTCUSDT",
+          direction: "below",
+          price: "1",
+        }),
+      ).list[0]?.alertId ?? "",
   };
 }
 
@@ -241,7 +251,7 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   "article.id": publicThing("articles are everybody's"),
   "article.cursor": publicThing("articles are everybody's"),
   "message.id": answersWith("message", "request.unknownId", () => ({ id: things.transferId })),
-  "message.cursor": publicThing("announcements are everybody's; there are no personal messages yet"),
+  "message.cursor": publicThing("announcements are everybody's, and a cursor has its user among its filters"),
   "outbox.cursor": publicThing("the sandbox's outbox shows everybody's to this machine"),
   "hotSearch.id": publicThing("a number of a slot"),
   "rechargeOrder.chain": publicThing("chains are everybody's"),
@@ -383,6 +393,10 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   "chatSend.imageUrl": answersWith("chatSend", "upload.imageFormat", () => ({ imageUrl: things.chatPhoto })),
   "chatSend.requestId": ownKey("chatSend"),
   "chatList.cursor": foreignCursor("chatList"),
+  "notifyAlerts.alertId": answersWith("notifyAlerts", "request.unknownId", () => ({
+    action: "remove",
+    alertId: things.alertId,
+  })),
 };
 
 function submission(foreign: "photoFront" | "photoBack"): object {

@@ -12,7 +12,6 @@ import type { Instance } from "./config/instance.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
-import { NO_PERSONAL_MESSAGES } from "./content/personal-messages.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
@@ -25,6 +24,7 @@ import type { Identity } from "./identity/identity-service.ts";
 import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
 import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
+import type { Notices } from "./notices/open-notices.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { ReadModelDatabase } from "./projections/database.ts";
@@ -52,6 +52,7 @@ export interface RunningExchange {
   readonly klines: KlineStore;
   readonly identity: Identity;
   readonly documents: Documents;
+  readonly notices: Notices;
   readonly siteContent: SiteContent;
   readonly funding: Funding;
   readonly prices: PriceService;
@@ -113,7 +114,8 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       verification: exchange.documents.verification,
       chat: exchange.documents.chat,
       ...exchange.siteContent,
-      personalMessages: NO_PERSONAL_MESSAGES,
+      notices: exchange.notices,
+      personalMessages: exchange.notices.service,
       priceSource: () => prices.view().kind,
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
@@ -174,7 +176,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
     announcements: announcementPushes(exchange.siteContent.content),
-    personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads)],
+    personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
 }

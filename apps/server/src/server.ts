@@ -31,6 +31,7 @@ import { Identity } from "./identity/identity-service.ts";
 import { Listings } from "./market-data/listings.ts";
 import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import { MAX_RECENT_TRADES } from "./market-data/recent-trades.ts";
+import { openNotices } from "./notices/open-notices.ts";
 import { openOperators } from "./operator/open-operators.ts";
 import { OperatorAccounts } from "./operator-accounts/operator-accounts.ts";
 import { type ChosenSources, chooseSources } from "./prices/choose-sources.ts";
@@ -153,6 +154,17 @@ async function compose(
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
+  const notices = openNotices({
+    home,
+    engine,
+    listings,
+    identity,
+    documents,
+    contact: pushContact(environment),
+    report: (error, message) => log.warn({ err: error }, message),
+    onFailure: onFatal,
+  });
+  closers.add("notices", () => notices.close());
   const operators = await openOperators({
     home,
     ports: {
@@ -190,6 +202,7 @@ async function compose(
     klines,
     identity,
     documents,
+    notices,
     siteContent,
     funding,
     prices,
@@ -200,6 +213,11 @@ async function compose(
     closers,
   });
   return { port, close: () => closers.closeAll(log) };
+}
+
+/** Whom a push service may write to about this server. */
+function pushContact({ people: { publicUrl } }: Environment): string {
+  return publicUrl?.startsWith("https:") === true ? publicUrl : "mailto:support@candor.example";
 }
 
 function choosePrices(environment: Environment, instance: Instance): Promise<ChosenSources> {

@@ -21,10 +21,7 @@ import {
 import type { ContentPictures } from "../../../apps/server/src/content/content-pictures.ts";
 import type { Content } from "../../../apps/server/src/content/content-service.ts";
 import { openContent } from "../../../apps/server/src/content/open-content.ts";
-import {
-  NO_PERSONAL_MESSAGES,
-  type PersonalMessages,
-} from "../../../apps/server/src/content/personal-messages.ts";
+import type { PersonalMessages } from "../../../apps/server/src/content/personal-messages.ts";
 import { exchangeHome } from "../../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
@@ -40,6 +37,8 @@ import type { IdentityOptions } from "../../../apps/server/src/identity/identity
 import { Identity } from "../../../apps/server/src/identity/identity-service.ts";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
+import { type Notices, openNotices } from "../../../apps/server/src/notices/open-notices.ts";
+import type { WebPushSender } from "../../../apps/server/src/notices/web-push-sender.ts";
 import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
@@ -97,6 +96,8 @@ export interface TestOptions {
   readonly riskRules?: RiskRules;
   /** Default: nobody has any. */
   readonly personalMessages?: PersonalMessages;
+  /** In place of the browsers' push services. */
+  readonly push?: (home: string) => WebPushSender;
   /** Default: none is listed. */
   readonly contracts?: readonly ContractSpec[];
   /** Default: no market is open to leverage, and nothing can be lent. */
@@ -139,6 +140,9 @@ export class GatewayUnderTest {
   readonly site: SiteSwitch;
   readonly settings: Settings;
   readonly content: Content;
+  readonly notices: Notices;
+  /** Mails and pushes that could not be handed over. */
+  readonly notTold: unknown[];
   readonly pictures: ContentPictures;
   readonly home: string;
   readonly time: { ms: number };
@@ -162,6 +166,7 @@ export class GatewayUnderTest {
       | "time"
       | "content"
       | "pictures"
+      | "notTold"
     >,
     dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding">,
     options: GatewayOptions,
@@ -179,6 +184,8 @@ export class GatewayUnderTest {
     this.site = parts.site;
     this.settings = parts.settings;
     this.content = parts.content;
+    this.notices = dependencies.notices;
+    this.notTold = parts.notTold;
     this.pictures = parts.pictures;
     this.home = parts.home;
     this.time = parts.time;
@@ -270,8 +277,21 @@ export class GatewayUnderTest {
     const site = new SiteSwitch();
     const settings = await openSettings(home, mode, engine, database, projector, nowMs);
     followSite(settings.live, site);
+    const notTold: unknown[] = [];
+    const notices = openNotices({
+      home,
+      engine,
+      listings,
+      identity,
+      documents,
+      contact: "mailto:support@candor.example",
+      nowMs,
+      ...(options.push && { push: options.push(home) }),
+      report: (error) => notTold.push(error),
+      onFailure: fail,
+    });
     const test = new GatewayUnderTest(
-      { identity, documents, funding, engine, site, settings, home, time, ...siteContent },
+      { identity, documents, funding, engine, site, settings, home, time, notTold, ...siteContent },
       {
         engine,
         identity,
@@ -285,14 +305,16 @@ export class GatewayUnderTest {
         uploads: documents.uploads,
         verification: documents.verification,
         chat: documents.chat,
+        notices,
         ...siteContent,
-        personalMessages: options.personalMessages ?? NO_PERSONAL_MESSAGES,
+        personalMessages: options.personalMessages ?? notices.service,
         priceSource: () => "simulated",
       },
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
       reopen,
       [
         () => mirror.stop(),
+        () => notices.close(),
         () => test.funding.close(),
         () => siteContent.content.close(),
         () => settings.proposals.close(),
@@ -365,8 +387,8 @@ export class GatewayUnderTest {
 
   /** The newest code in the outbox. */
   codeOf(to: string): string {
-    const text = this.identity.outbox.list(1, undefined, to)[0]?.text ?? "";
-    return /\b[0-9]{6}\b/.exec(text)?.[0] ?? "";
+    const newest = this.identity.outbox.list(10, undefined, to);
+    return newest.flatMap(({ text }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [])[0] ?? "";
   }
 }
 

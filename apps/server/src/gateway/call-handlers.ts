@@ -22,6 +22,7 @@ import { message } from "./calls/messages.ts";
 import * as mining from "./calls/mining.ts";
 import { moneyLog } from "./calls/money-log.ts";
 import { moneyOrder } from "./calls/money-order.ts";
+import * as notify from "./calls/notify.ts";
 import { optionInfo } from "./calls/option-info.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
@@ -122,5 +123,11 @@ export function callHandlers(
     upload: documents.upload(dependencies),
     chatSend: chatSend(dependencies),
     chatList: chatList(dependencies),
+    notifyUnread: notify.notifyUnread(dependencies),
+    notifyRead: notify.notifyRead(dependencies),
+    notifySettings: notify.notifySettings(dependencies),
+    notifyAlerts: notify.notifyAlerts(dependencies),
+    notifySubscribe: notify.notifySubscribe(dependencies),
+    notifyUnsubscribe: notify.notifyUnsubscribe(dependencies),
   };
 }

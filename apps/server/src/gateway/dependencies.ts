@@ -11,6 +11,7 @@ import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
+import type { Notices } from "../notices/open-notices.ts";
 import type { Bar } from "../prices/kline-bar.ts";
 import type { SitePort } from "../socket/session-port.ts";
 import type { Uploads } from "../uploads/uploads.ts";
@@ -52,6 +53,7 @@ export interface GatewayDependencies {
   readonly uploads: Uploads;
   readonly verification: VerificationService;
   readonly chat: ChatService;
+  readonly notices: Notices;
   readonly content: Content;
   readonly pictures: ContentPictures;
   readonly personalMessages: PersonalMessages;

@@ -13,7 +13,8 @@ const TOKENS_FILE = path.resolve(import.meta.dirname, "../../../../packages/ui/s
 const PAGE_FILE = path.join(import.meta.dirname, "outbox-page", "outbox.css");
 const SHOWN = 100;
 const REFRESH_SECONDS = 3;
-const CODE = /\b[0-9]{6}\b/;
+/** At the end of its line, which an amount never is. */
+const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
 /**
  * `/outbox`: the sandbox's mails and phone messages on a plain page without any script. Everyone's codes stand there,

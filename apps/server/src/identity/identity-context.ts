@@ -8,6 +8,7 @@ import type { MessageSender } from "./message-sender.ts";
 import type { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { Hasher } from "./password-hasher.ts";
 import type { PendingTotpSecrets } from "./pending-totp-secrets.ts";
+import type { SecurityNotice } from "./security-notice.ts";
 import type { SessionRegister } from "./session-register.ts";
 import type { VerificationCodes } from "./verification-codes.ts";
 
@@ -37,6 +38,8 @@ export interface IdentityContext {
   readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;
+  /** Told of each change that somebody else might have made. */
+  readonly securityListeners: Set<(userId: number, notice: SecurityNotice) => void>;
   /** Tells the operator of something that went wrong beside a call. */
   readonly report: (error: unknown, message: string) => void;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Language } from "@candor/protocol/enumerations";
+import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { phraseOf, sealPhrase } from "./anti-phishing.ts";
@@ -35,6 +36,7 @@ import {
   type SecondFactorMethod,
   secondFactorsOf,
 } from "./second-factor.ts";
+import type { SecurityNotice } from "./security-notice.ts";
 import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
 import {
   type EndedSession,
@@ -118,6 +120,7 @@ export class Identity {
       publicUrl: options.publicUrl,
       nowMs,
       exchange: options.exchange,
+      securityListeners: new Set(),
       report: options.report ?? (() => undefined),
     };
   }
@@ -191,6 +194,29 @@ export class Identity {
 
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
     return this.context.sessions.onSessionEnded(listener);
+  }
+
+  /** Told of each change that somebody else might have made, beside the mail about it. */
+  onSecurityNotice(listener: (userId: number, notice: SecurityNotice) => void): () => void {
+    const { securityListeners } = this.context;
+    securityListeners.add(listener);
+    return () => securityListeners.delete(listener);
+  }
+
+  /** Mails to a user's mailbox in their language; false: they have none. Rejects when it could not be handed over. */
+  async mail(
+    userId: number,
+    write: (language: Language) => { readonly subject: string; readonly text: string },
+  ): Promise<boolean> {
+    const user = this.user(userId);
+    if (user === undefined || user.email === null || user.banned) return false;
+    const language = user.lang ?? "en";
+    const { subject, text } = write(language);
+    const phrase = phraseOf(this.context, user);
+    const { antiPhishing } = CATALOGUES[language].codeMessage;
+    const signed = phrase === null ? text : `${text}\n${fillMessage(antiPhishing, { phrase })}`;
+    await this.context.sender.send({ to: user.email, channel: "ems", language, subject, text: signed });
+    return true;
   }
 
   sendCode(caller: Caller, userId: number | undefined, request: CodeRequest): Promise<Outcome<CodeSent>> {

@@ -30,6 +30,7 @@ export function tellUser(
   notice: SecurityNotice,
   recipient: NoticeRecipient | undefined = contactOf(user),
 ): void {
+  for (const listener of context.securityListeners) listener(user.userId, notice);
   if (recipient === undefined) return;
   const message = securityMessage(context, user.lang ?? language, user, notice, recipient);
   context.sender
@@ -63,7 +64,8 @@ function securityMessage(
   return { to, channel, language, subject: texts.subject, text: lines.join("\n") };
 }
 
-function valuesOf(notice: SecurityNotice): Readonly<Record<string, string>> {
+/** What fills the placeholders of a notice's text, masked as its user reads it. */
+export function valuesOf(notice: SecurityNotice): Readonly<Record<string, string>> {
   switch (notice.kind) {
     case "contactReplaced":
       return { target: notice.target };

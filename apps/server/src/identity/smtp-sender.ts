@@ -85,7 +85,7 @@ export function htmlOf({ language, subject, text }: OutgoingMessage): string {
 /** The code stands out, as it is what the reader looks for. */
 function emphasised(line: string): string {
   return escapeHtml(line).replace(
-    /\b[0-9]{6}\b/,
+    /(?<=[:：] ?)[0-9]{6}$/,
     (code) => `<strong style="font-size:20px;letter-spacing:2px">${code}</strong>`,
   );
 }

@@ -54,6 +54,7 @@ export class VerificationService {
   private readonly uploads: Uploads;
   private readonly nowMs: () => number;
   private readonly listeners = new Set<(submission: Submission) => void>();
+  private readonly reviewListeners = new Set<(submission: Submission) => void>();
 
   private constructor(
     store: RecordStore<VerificationRecord, VerificationState>,
@@ -131,7 +132,9 @@ export class VerificationService {
     const { state } = this.store;
     if (state.submission(submissionId)?.review !== undefined || !state.submission(submissionId)) return;
     await this.store.commit({ type: "reviewed", submissionId, ...review, reviewedAtMs: this.nowMs() });
-    return state.submission(submissionId);
+    const reviewed = state.submission(submissionId);
+    if (reviewed !== undefined) for (const listener of this.reviewListeners) listener(reviewed);
+    return reviewed;
   }
 
   submission(submissionId: string): Submission | undefined {
@@ -157,6 +160,12 @@ export class VerificationService {
   onSubmitted(listener: (submission: Submission) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Told of each review once it is durable. */
+  onReviewed(listener: (submission: Submission) => void): () => void {
+    this.reviewListeners.add(listener);
+    return () => this.reviewListeners.delete(listener);
   }
 
   /** Forgets a user's documents. What backups hold of them is unreadable once the user's key is gone too. */

@@ -84,4 +84,10 @@ export const CALL_ROUTES = {
   outbox: "GET /Sandbox/outbox",
   chatSend: "POST /Chat/send",
   chatList: "POST /Chat/list",
+  notifyUnread: "POST /Notify/unread",
+  notifyRead: "POST /Notify/read",
+  notifySettings: "POST /Notify/settings",
+  notifyAlerts: "POST /Notify/alerts",
+  notifySubscribe: "POST /Notify/subscribe",
+  notifyUnsubscribe: "POST /Notify/unsubscribe",
 } as const satisfies Record<ApiCallName, `${"GET" | "POST"} /${string}`>;

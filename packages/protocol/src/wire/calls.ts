@@ -9,6 +9,7 @@ import { IDENTITY_CALLS } from "./identity-calls.ts";
 import { LEVER_CALLS } from "./lever-calls.ts";
 import { MARKET_CALLS } from "./market-calls.ts";
 import { MINING_CALLS } from "./mining-calls.ts";
+import { NOTIFY_CALLS } from "./notify-calls.ts";
 import { OPTION_CALLS } from "./option-calls.ts";
 import { ORDER_CALLS } from "./order-calls.ts";
 import { SECURITY_CALLS } from "./security-calls.ts";
@@ -37,6 +38,7 @@ export const CALLS = {
   ...DEPOSIT_CALLS,
   ...WITHDRAWAL_CALLS,
   ...CHAT_CALLS,
+  ...NOTIFY_CALLS,
 } as const satisfies Record<string, WireCall>;
 
 export type CallName = keyof typeof CALLS;

@@ -130,16 +130,21 @@ interface SandboxCodeProps {
   readonly onUse: (code: string) => void;
 }
 
+/** Notices come by mail too: among so many messages the newest code is looked for. */
+const NEWEST = 10;
+/** At the end of its line, which an amount never is. */
+const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
+
 /** The sandbox sends no mail: shows the code from its outbox. */
 function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
   const t = useT();
   const { data } = useCall(
     "outbox",
-    { ...(to !== undefined && { to }), limit: 1 },
+    { ...(to !== undefined && { to }), limit: NEWEST },
     { freshMs: 0, refetchEveryMs: 3_000 },
   );
-  const newest = to === undefined ? undefined : data?.list[0];
-  const code = newest === undefined || sinceMs === 0 ? undefined : /\b[0-9]{6}\b/.exec(newest.text)?.[0];
+  const newest = to === undefined || sinceMs === 0 ? [] : (data?.list ?? []);
+  const code = newest.flatMap(({ text }) => CODE.exec(text) ?? [])[0];
   return (
     <Notice tone="warn" icon={MailIcon}>
       <div className="sandbox-code">

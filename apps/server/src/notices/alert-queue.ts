@@ -1,0 +1,91 @@
+/** What waits for a price. */
+export interface Awaited {
+  readonly alertId: number;
+  readonly targetE8: number;
+}
+
+/**
+ * Alerts of one market and direction, the one that is reached first on top: a binary heap, so that an index tick looks at
+ * the top alone, however many wait, and takes out only what it has reached.
+ */
+export class AlertQueue<Alert extends Awaited> {
+  private readonly heap: Alert[] = [];
+  private readonly direction: "above" | "below";
+
+  constructor(direction: "above" | "below") {
+    this.direction = direction;
+  }
+
+  get size(): number {
+    return this.heap.length;
+  }
+
+  add(alert: Alert): void {
+    this.heap.push(alert);
+    this.rise(this.heap.length - 1);
+  }
+
+  /** Takes out what this index has reached, the nearest target first; equal ones in the order of their ids. */
+  take(indexE8: number): Alert[] {
+    const reached: Alert[] = [];
+    for (let [top] = this.heap; top !== undefined && this.isReached(top, indexE8); [top] = this.heap) {
+      reached.push(top);
+      this.removeAt(0);
+    }
+    return reached;
+  }
+
+  /** Looks for it: people take back few alerts, and an index never waits for that. */
+  remove(alertId: number): void {
+    const at = this.heap.findIndex((alert) => alert.alertId === alertId);
+    if (at >= 0) this.removeAt(at);
+  }
+
+  private isReached({ targetE8 }: Alert, indexE8: number): boolean {
+    return this.direction === "above" ? indexE8 >= targetE8 : indexE8 <= targetE8;
+  }
+
+  private isBefore(a: Alert, b: Alert): boolean {
+    if (a.targetE8 === b.targetE8) return a.alertId < b.alertId;
+    return this.direction === "above" ? a.targetE8 < b.targetE8 : a.targetE8 > b.targetE8;
+  }
+
+  private removeAt(at: number): void {
+    const last = this.heap.pop();
+    if (last === undefined || at === this.heap.length) return;
+    this.heap[at] = last;
+    this.rise(at);
+    this.sink(at);
+  }
+
+  private rise(from: number): void {
+    for (let at = from; at > 0; ) {
+      const above = (at - 1) >> 1;
+      if (!this.swapIfBefore(at, above)) return;
+      at = above;
+    }
+  }
+
+  private sink(from: number): void {
+    for (let at = from; ; ) {
+      const left = 2 * at + 1;
+      const right = left + 1;
+      const a = this.heap[left];
+      const b = this.heap[right];
+      if (a === undefined) return;
+      const first = b !== undefined && this.isBefore(b, a) ? right : left;
+      if (!this.swapIfBefore(first, at)) return;
+      at = first;
+    }
+  }
+
+  /** Swaps a lower place with the one above when it comes first. */
+  private swapIfBefore(lower: number, upper: number): boolean {
+    const a = this.heap[lower];
+    const b = this.heap[upper];
+    if (a === undefined || b === undefined || !this.isBefore(a, b)) return false;
+    this.heap[lower] = b;
+    this.heap[upper] = a;
+    return true;
+  }
+}

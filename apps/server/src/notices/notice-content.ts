@@ -1,0 +1,102 @@
+import type { Language } from "@candor/protocol/enumerations";
+import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
+import { NOTICES, type NoticeTexts } from "@candor/protocol/messages/notices";
+import type { NoticeKind } from "@candor/protocol/notice-kinds";
+import type { SecurityNotice } from "../identity/security-notice.ts";
+
+/** What a user is told, as facts: the words are made in the reader's language when it is read. */
+export type NoticeContent =
+  | {
+      readonly kind: "order";
+      readonly side: "buy" | "sell";
+      readonly quantity: string;
+      readonly base: string;
+      readonly price: string;
+      readonly quote: string;
+    }
+  | { readonly kind: "liquidation"; readonly of: "position" | "margin"; readonly symbol: string }
+  | { readonly kind: "margin-call"; readonly symbol: string; readonly level: string }
+  | { readonly kind: "deposit"; readonly amount: string; readonly asset: string }
+  | {
+      readonly kind: "withdrawal";
+      readonly isReturned: boolean;
+      readonly amount: string;
+      readonly asset: string;
+      /** Why it was returned; "": nobody said. */
+      readonly reason: string;
+    }
+  | {
+      readonly kind: "security";
+      readonly event: SecurityNotice["kind"];
+      readonly values: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "verification"; readonly isPassed: boolean; readonly reason: string }
+  | {
+      readonly kind: "price-alert";
+      readonly direction: "above" | "below";
+      readonly symbol: string;
+      readonly price: string;
+      readonly target: string;
+    }
+  | { readonly kind: "chat"; readonly text: string | null };
+
+export interface NoticeWords {
+  readonly title: string;
+  /** Plain text, lines parted by line feeds. */
+  readonly text: string;
+}
+
+export function noticeWords(content: NoticeContent, language: Language): NoticeWords {
+  const texts = NOTICES[language];
+  return { title: texts.titles[content.kind], text: textOf(content, texts, language) };
+}
+
+function textOf(content: NoticeContent, texts: NoticeTexts, language: Language): string {
+  switch (content.kind) {
+    case "order":
+      return fillMessage(content.side === "buy" ? texts.bought : texts.sold, { ...content });
+    case "liquidation":
+      return fillMessage(content.of === "position" ? texts.positionLiquidated : texts.marginLiquidated, {
+        ...content,
+      });
+    case "margin-call":
+      return fillMessage(texts.marginCall, { ...content });
+    case "deposit":
+      return fillMessage(texts.deposited, { ...content });
+    case "withdrawal": {
+      const line = fillMessage(content.isReturned ? texts.withdrawalReturned : texts.withdrawn, {
+        ...content,
+      });
+      return withReason(line, content.reason, texts);
+    }
+    case "security":
+      return fillMessage(CATALOGUES[language].securityMessage[content.event], content.values);
+    case "verification": {
+      const line = content.isPassed ? texts.verificationPassed : texts.verificationRefused;
+      return withReason(line, content.reason, texts);
+    }
+    case "price-alert":
+      return fillMessage(content.direction === "above" ? texts.reachedAbove : texts.reachedBelow, {
+        ...content,
+      });
+    case "chat":
+      return content.text ?? texts.picture;
+  }
+}
+
+function withReason(line: string, reason: string, texts: NoticeTexts): string {
+  return reason === "" ? line : `${line}\n${fillMessage(texts.reason, { reason })}`;
+}
+
+/** The page of the app that a notice leads to. */
+export const NOTICE_PAGES: Readonly<Record<NoticeKind, string>> = {
+  order: "/pages/trans/allTransaction",
+  liquidation: "/pages/trans/Frecord",
+  "margin-call": "/pages/trans/lever",
+  deposit: "/pages/wallet/record",
+  withdrawal: "/pages/wallet/record",
+  security: "/pages/my/saveCenter",
+  verification: "/pages/my/auther",
+  "price-alert": "/pages/market/index",
+  chat: "/pages/service",
+};

@@ -1,0 +1,55 @@
+import type { NoticeChannel, NoticeKind } from "@candor/protocol/notice-kinds";
+import type { NoticeContent } from "./notice-content.ts";
+
+/** What people were told, what they have read, and what they want to be told of. */
+export type NoticeRecord =
+  | Told
+  | { readonly type: "read"; readonly userId: number; readonly numbers: readonly number[] }
+  | Switched
+  | PriceAlert
+  | { readonly type: "alert-ended"; readonly userId: number; readonly alertId: number }
+  | PushDevice
+  | { readonly type: "device-ended"; readonly userId: number; readonly endpoint: string }
+  | { readonly type: "forgotten"; readonly userId: number };
+
+export interface Told {
+  readonly type: "told";
+  readonly userId: number;
+  /** From 1, within the user's messages. */
+  readonly number: number;
+  readonly content: NoticeContent;
+  /** Greater than that of the message before. */
+  readonly timeMs: number;
+}
+
+export interface Switched {
+  readonly type: "switched";
+  readonly userId: number;
+  readonly kind: NoticeKind;
+  readonly channel: NoticeChannel;
+  readonly on: boolean;
+}
+
+/** Waits for an index to come to a price, once. */
+export interface PriceAlert {
+  readonly type: "alert-set";
+  readonly userId: number;
+  /** From 1, over all users. */
+  readonly alertId: number;
+  readonly marketId: number;
+  readonly direction: "above" | "below";
+  /** In 1e-8 of the quote coin. */
+  readonly targetE8: number;
+  readonly createdAtMs: number;
+}
+
+/** A browser that takes pushes for the session that subscribed it, for no longer than that session lives. */
+export interface PushDevice {
+  readonly type: "device-added";
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly addedAtMs: number;
+}

@@ -1,0 +1,69 @@
+import path from "node:path";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { Identity } from "../identity/identity-service.ts";
+import type { Listings } from "../market-data/listings.ts";
+import { liveLevers } from "../socket/live-levers.ts";
+import type { Documents } from "../verification/open-documents.ts";
+import { NoticeService } from "./notice-service.ts";
+import { NoticeSources } from "./notice-sources.ts";
+import { WebPushSender } from "./web-push-sender.ts";
+
+export interface NoticesOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
+  readonly listings: Listings;
+  readonly identity: Identity;
+  readonly documents: Pick<Documents, "verification" | "chat">;
+  /** Whom push services may write to: `mailto:` or `https:`. */
+  readonly contact: string;
+  readonly nowMs?: () => number;
+  /** In place of the browsers' push services. */
+  readonly push?: WebPushSender;
+  readonly report: (error: unknown, message: string) => void;
+  readonly onFailure: (error: Error) => void;
+}
+
+export interface Notices {
+  readonly service: NoticeService;
+  readonly push: WebPushSender;
+  close(): void;
+}
+
+/** `<CANDOR_HOME>/notices`. Throws what the journal throws on a locked or damaged directory. */
+export function openNotices(options: NoticesOptions): Notices {
+  const { home, engine, listings, identity, documents, report, nowMs = Date.now } = options;
+  const { contact } = options;
+  const keyFile = path.join(home, "keys", "push.json");
+  const push = options.push ?? new WebPushSender({ keyFile, contact });
+  const service = NoticeService.open({
+    directory: path.join(home, "notices"),
+    nowMs,
+    mail: identity,
+    push,
+    languageOf: (userId) => identity.language(userId) ?? "en",
+    isSessionAlive: (userId, sessionId) =>
+      identity.sessions(userId).some((session) => session.sessionId === sessionId),
+    report,
+    onFailure: options.onFailure,
+  });
+  const sources = new NoticeSources({
+    notices: service,
+    engine,
+    listings,
+    identity,
+    verification: documents.verification,
+    chat: documents.chat,
+    levers: liveLevers(engine, listings),
+    nowMs,
+    report,
+  });
+  return {
+    service,
+    push,
+    close() {
+      sources.stop();
+      service.close();
+    },
+  };
+}
