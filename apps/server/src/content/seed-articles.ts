@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
 import type { ArticleCategory, Item, ItemText } from "./content-item.ts";
@@ -26,12 +26,9 @@ const APART_MS = 1_000;
 
 const FILE = /^---\ntitle: (.+)\nsummary: (.+)\n---\n\n([\s\S]+)$/;
 
-const fileOf = (language: Language, slug: string): string =>
-  path.join(SEED_DIRECTORY, language, `${slug}.md`);
-
 /** Title and summary stand above the text; throws when a file is not of that form. */
 export function readArticle(language: Language, slug: string): ItemText {
-  const file = fileOf(language, slug);
+  const file = path.join(SEED_DIRECTORY, language, `${slug}.md`);
   const [, title, summary, body] = FILE.exec(readFileSync(file, "utf8")) ?? [];
   if (title === undefined || summary === undefined || body === undefined)
     throw new Error(`${file} does not begin with a title and a summary`);
@@ -41,12 +38,7 @@ export function readArticle(language: Language, slug: string): ItemText {
 /** The articles of the program in all languages, published when the exchange was set up. */
 export function seedItems(seededAtMs: number): readonly Item[] {
   return SEED_ARTICLES.map(({ slug, category }, place) => {
-    const texts = Object.fromEntries(
-      LANGUAGES.filter((language) => existsSync(fileOf(language, slug))).map((language) => [
-        language,
-        readArticle(language, slug),
-      ]),
-    );
+    const texts = Object.fromEntries(LANGUAGES.map((language) => [language, readArticle(language, slug)]));
     const content = { texts, coverUrl: null, link: null };
     const publishedAtMs = seededAtMs - place * APART_MS;
     return {

@@ -25,8 +25,8 @@ test("FUND-11 a line has the header's fields; a minus of an amount stays, what i
   );
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])(
-  "FUND-11 a text that a spreadsheet would compute is made a text: %j",
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
+  "FUND-11 CONT-01 a text that a spreadsheet would compute is made a text: %j",
   (note) => {
     const written = csvLine(record({ note })).slice(0, -2);
     expect(written.endsWith(`'${note}`) || written.endsWith(`"'${note}"`)).toBe(true);

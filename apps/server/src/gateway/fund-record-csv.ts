@@ -17,8 +17,11 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof WireFundRecord)[];
 /** Numbers, which may begin with a minus and mean nothing else to a spreadsheet. */
 const NUMBERS: ReadonlySet<string> = new Set(["timeMs", "seq", "amount", "balanceAfter", "fee"]);
-/** What a spreadsheet would take for a formula: https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What a spreadsheet would take for a formula, the wide signs of East Asian keyboards among them:
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 /** RFC 4180: https://www.rfc-editor.org/rfc/rfc4180 */
 const LINE_END = "\r\n";

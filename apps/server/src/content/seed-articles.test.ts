@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { expect, test } from "vitest";
+import { contentInput } from "./content-input.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { readArticle, SEED_ARTICLES, SEED_DIRECTORY } from "./seed-articles.ts";
+
+const APP_ROUTES = path.resolve(import.meta.dirname, "../../../web/src/shell/routes.ts");
+
+/** What every translation has in common with its source: its parts in order, its figures and where it leads. */
+function skeleton(body: string) {
+  const marks = body.split("\n").map((line) => /^(#+ |- |\d\. |\||$)/.exec(line)?.[1] ?? "text");
+  const links = [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
+  const code = [...body.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
+  const bold = [...body.matchAll(/\*\*/g)].length;
+  // Decimal commas, and percent signs before or behind.
+  const figures = [...body.replaceAll(/\]\([^)]+\)/g, "]").matchAll(/\d+(?:[.,]\d+)?/g)]
+    .map(([figure]) => figure.replace(",", "."))
+    .sort();
+  return { marks, links, code, bold, figures };
+}
+
+test.each(LANGUAGES.filter((language) => language !== "en"))(
+  "CONT-03 the articles of the program stand in %s with the same sections, figures and links",
+  (language: Language) => {
+    const files = readdirSync(path.join(SEED_DIRECTORY, language)).sort();
+    expect(files).toEqual(SEED_ARTICLES.map(({ slug }) => `${slug}.md`).sort());
+    for (const { slug } of SEED_ARTICLES) {
+      const source = readArticle("en", slug);
+      const translated = readArticle(language, slug);
+      expect(skeleton(translated.body), slug).toEqual(skeleton(source.body));
+      for (const part of ["title", "summary", "body"] as const)
+        expect(translated[part], `${slug}: ${part}`).not.toBe(source[part]);
+    }
+  },
+);
+
+test("CONT-03 the articles of the program keep the bounds of editors, and what they link to is there", async () => {
+  const routes = readFileSync(APP_ROUTES, "utf8");
+  for (const language of LANGUAGES) {
+    for (const { slug, category } of SEED_ARTICLES) {
+      const text = readArticle(language, slug);
+      const input = contentInput.safeParse({ kind: category, texts: { [language]: text } });
+      expect(input.success, `${language}/${slug}`).toBe(true);
+      const html = await renderMarkdown(text.body);
+      for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g)) {
+        const [route = "", query = ""] = href.replace(/^#/, "").split("?");
+        expect(routes, `${language}/${slug}: ${href}`).toContain(`"${route}"`);
+        const id = new URLSearchParams(query).get("id");
+        if (id !== null) expect(SEED_ARTICLES.map((each) => each.slug)).toContain(id);
+      }
+      // Every link survived the sanitiser.
+      expect([...html.matchAll(/<a /g)].length).toBe([...text.body.matchAll(/\]\(/g)].length);
+    }
+  }
+});
