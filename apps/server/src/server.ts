@@ -15,7 +15,7 @@ import {
   endowPools,
   foundExchange,
   foundMining,
-  foundWithdrawalRules,
+  foundSettings,
   offerOptions,
   openLevers,
 } from "./config/found-exchange.ts";
@@ -112,7 +112,7 @@ async function compose(
   }
   await offerOptions(engine, DEFAULT_OPTIONS);
   await openLevers(engine, DEFAULT_LEVERS);
-  await foundWithdrawalRules(engine, riskRulesOf(environment.mode));
+  await foundSettings(engine, riskRulesOf(environment.mode));
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
   const listings = new Listings(instance.createdAtMs);

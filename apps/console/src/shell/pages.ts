@@ -3,10 +3,13 @@ import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
   ChatIcon,
   DocumentIcon,
+  GearIcon,
+  GlobeIcon,
   GridIcon,
   HistoryIcon,
   KeyIcon,
   NewsIcon,
+  SwapIcon,
   UsersIcon,
   WithdrawIcon,
 } from "@candor/ui/icons.tsx";
@@ -81,6 +84,27 @@ export const PAGES: readonly ConsolePage[] = [
     icon: HistoryIcon,
     needs: { call: "audit-list" },
     screen: lazy(async () => ({ default: (await import("../pages/audit-page.tsx")).AuditPage })),
+  },
+  {
+    path: "settings",
+    title: "Settings",
+    icon: GearIcon,
+    needs: { command: "setting list" },
+    screen: lazy(async () => ({ default: (await import("../pages/settings-page.tsx")).SettingsPage })),
+  },
+  {
+    path: "corrections",
+    title: "Corrections",
+    icon: SwapIcon,
+    needs: { command: "proposal list" },
+    screen: lazy(async () => ({ default: (await import("../pages/corrections-page.tsx")).CorrectionsPage })),
+  },
+  {
+    path: "site",
+    title: "Site",
+    icon: GlobeIcon,
+    needs: { command: "site show" },
+    screen: lazy(async () => ({ default: (await import("../pages/site-page.tsx")).SitePage })),
   },
 ];
 

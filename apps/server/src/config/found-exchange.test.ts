@@ -5,10 +5,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
 import { LocalEngine } from "../engine/local-engine.ts";
+import { LIVE_RISK_RULES, SANDBOX_RISK_RULES } from "../withdrawals/withdrawal-rules.ts";
 import { DEFAULT_ENDOWMENTS } from "./default-endowments.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
 import { DEFAULT_OPTIONS } from "./default-options.ts";
-import { endowPools, FoundingError, foundExchange, offerOptions } from "./found-exchange.ts";
+import { endowPools, FoundingError, foundExchange, foundSettings, offerOptions } from "./found-exchange.ts";
 
 function startEngine(): LocalEngine {
   const home = mkdtempSync(path.join(tmpdir(), "candor-founding-"));
@@ -69,4 +70,19 @@ test("FUND-14 pools are endowed at the first start and not at the next", async (
   await expect(endowPools(engine, [{ pool: "option-pool", asset: "XYZ", total: "1" }])).rejects.toThrow(
     FoundingError,
   );
+});
+
+test("OPS-05 what operators may set later is set at the first start, and not set back at the next", async () => {
+  const engine = startEngine();
+  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundSettings(engine, SANDBOX_RISK_RULES);
+  const find = async (name: string) =>
+    (await engine.settingsView()).settings.find(({ setting }) => setting === name);
+  expect(await find("site")).toMatchObject({ version: 1, value: { isOpen: true, message: "" } });
+  expect(await find("referral-rate")).toMatchObject({ version: 1, value: { ratePpm: 200_000 } });
+  expect(await find("withdrawal-rules")).toMatchObject({ version: 1, value: SANDBOX_RISK_RULES });
+  await engine.execute({ kind: "set-site", isOpen: false, message: "closed" });
+  await foundSettings(engine, LIVE_RISK_RULES);
+  expect(await find("site")).toMatchObject({ version: 2, value: { isOpen: false, message: "closed" } });
+  expect(await find("withdrawal-rules")).toMatchObject({ version: 1, value: SANDBOX_RISK_RULES });
 });

@@ -7,7 +7,11 @@ import type { EndowableAccount } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
-import { WITHDRAWAL_RULES_SETTING } from "@candor/protocol/setting-names";
+import {
+  REFERRAL_RATE_SETTING,
+  SITE_SETTING,
+  WITHDRAWAL_RULES_SETTING,
+} from "@candor/protocol/setting-names";
 import type { WithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import type { LeverListing } from "./default-levers.ts";
 
@@ -123,11 +127,24 @@ export async function openLevers(engine: EnginePort, levers: readonly LeverListi
   }
 }
 
-/** Sets when withdrawals are looked at where that was never set. What is set later is not changed back at a start. */
-export async function foundWithdrawalRules(engine: EnginePort, rules: WithdrawalRules): Promise<void> {
-  const { settings } = await engine.settingsView();
-  if (settings.some(({ setting }) => setting === WITHDRAWAL_RULES_SETTING)) return;
-  const command = { kind: "set-withdrawal-rules", rules } as const;
-  const { executed } = await engine.execute(command);
-  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+/**
+ * Sets what operators may set later, where it was never set: an open site, the inviters' share, when withdrawals are
+ * looked at. What was set since is not changed back at a start.
+ */
+export async function foundSettings(engine: EnginePort, rules: WithdrawalRules): Promise<void> {
+  const [{ settings }, { referralRatePpm }] = await Promise.all([
+    engine.settingsView(),
+    engine.exchangeView(),
+  ]);
+  const known = new Set(settings.map(({ setting }) => setting));
+  const commands: readonly (readonly [string, Command])[] = [
+    [SITE_SETTING, { kind: "set-site", isOpen: true, message: "" }],
+    [REFERRAL_RATE_SETTING, { kind: "set-referral-rate", ratePpm: referralRatePpm }],
+    [WITHDRAWAL_RULES_SETTING, { kind: "set-withdrawal-rules", rules }],
+  ];
+  for (const [setting, command] of commands) {
+    if (known.has(setting)) continue;
+    const { executed } = await engine.execute(command);
+    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+  }
 }

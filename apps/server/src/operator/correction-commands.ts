@@ -146,8 +146,11 @@ function rowOf(proposal: Proposal, ports: Pick<Ports, "listings">): Row {
 
 function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
   if (act.kind === "setting") return `${act.setting} = ${JSON.stringify(act.value)}`;
-  const { userId, wallet, account } = act;
-  return `${amountOf(act, ports)} to ${userId}/${wallet}, out of ${account}`;
+  const { userId, wallet, account, amountUnits } = act;
+  const amount = amountOf({ ...act, amountUnits: Math.abs(amountUnits) }, ports);
+  return amountUnits > 0
+    ? `${amount} to ${userId}/${wallet}, out of ${account}`
+    : `${amount} from ${userId}/${wallet}, into ${account}`;
 }
 
 function factsOf(proposal: Proposal, ports: Pick<Ports, "listings">): AuditFacts {

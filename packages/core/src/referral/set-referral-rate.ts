@@ -10,8 +10,9 @@ const ALL_PPM = 1_000_000;
 export function setReferralRate(state: ExchangeState, { ratePpm }: SetReferralRate): void {
   if (!(Number.isInteger(ratePpm) && ratePpm >= 0 && ratePpm <= ALL_PPM))
     return state.reject("request.parameterError");
-  if (state.referrals.ratePpm === ratePpm) return;
-  state.referrals.ratePpm = ratePpm;
-  state.out.numbers(EVENT.referralRateSet, [ratePpm]);
+  if (state.referrals.ratePpm !== ratePpm) {
+    state.referrals.ratePpm = ratePpm;
+    state.out.numbers(EVENT.referralRateSet, [ratePpm]);
+  }
   registerSetting(state, REFERRAL_RATE_SETTING, { ratePpm });
 }

@@ -6,6 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { HOME, SERVICE } from "../../shell/routes.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { useReopening } from "./use-reopening.ts";
 import "./system.css";
 
 /** The site is closed, or the account is frozen. */
@@ -16,6 +17,7 @@ export function Screen() {
   const message = params.get("message") ?? "";
   const title = isBanned ? t("shell.accountFrozenTitle") : t("shell.siteClosedTitle");
   usePageTitle(title);
+  useReopening(!isBanned);
   return (
     <div className="system">
       <span className="row system-brand">

@@ -1,0 +1,172 @@
+import "./settings.css";
+import type { ConsoleCell } from "@candor/protocol/console/command-result";
+import {
+  CORRECTION_ACCOUNTS,
+  CORRECTION_WALLETS,
+  type CorrectionAccount,
+  type CorrectionWallet,
+} from "@candor/protocol/enumerations";
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { SwapIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Select } from "@candor/ui/select.tsx";
+import { useState } from "react";
+import { useAct, useLook, useMe } from "../api/use-console.ts";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
+
+type Row = Readonly<Record<string, ConsoleCell>>;
+
+/** What needs two people: corrections and raised limits, with what became of them. */
+export function CorrectionsPage() {
+  const { data, error, refetch } = useLook({ command: "proposal list" }, { everyMs: 10_000 });
+  const { data: me } = useMe();
+  if (error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined || me === undefined) return <Loading />;
+  return (
+    <div className="console-two">
+      <Card className="stack-4" title="Proposals">
+        {data.rows.length === 0 && (
+          <Empty icon={SwapIcon} title="Nothing was proposed">
+            Corrections and raised limits wait here.
+          </Empty>
+        )}
+        {data.rows.map((row) => (
+          <ProposalCard key={String(row["proposal"])} row={row} me={me.name} commands={me.commands} />
+        ))}
+      </Card>
+      {me.commands.includes("correction propose") && <Propose />}
+    </div>
+  );
+}
+
+const STATE_TONE = { waits: "warn", confirmed: "up", refused: "neutral" } as const;
+
+function ProposalCard(props: {
+  readonly row: Row;
+  readonly me: string;
+  readonly commands: readonly string[];
+}) {
+  const { row, me, commands } = props;
+  const target = String(row["proposal"]);
+  const state = String(row["state"]) as keyof typeof STATE_TONE;
+  const command = row["kind"] === "correction" ? "correction confirm" : "setting confirm";
+  const isOwn = String(row["proposedBy"]).toLowerCase() === me.toLowerCase();
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  return (
+    <section className="console-proposal stack" aria-label={`Proposal ${target}`}>
+      <p>
+        <span className="med">Proposal {target}</span> <Badge tone={STATE_TONE[state]}>{state}</Badge>
+      </p>
+      <p className="mono console-wrap">{row["what"]}</p>
+      <p>{row["reason"]}</p>
+      <p className="muted small">
+        Proposed by {row["proposedBy"]}, {row["proposed"]}
+        {row["decidedBy"] !== null && ` · ${state} by ${row["decidedBy"]}, ${row["decided"]}`}
+        {row["seq"] !== null && ` · command ${row["seq"]}`}
+      </p>
+      {state === "waits" && (
+        <>
+          {isOwn && <Notice>Another operator has to confirm what you proposed.</Notice>}
+          <ReasonField
+            label={`Reason to refuse proposal ${target}`}
+            value={reason}
+            onValueChange={setReason}
+          />
+          <div className="console-actions">
+            {!isOwn && commands.includes(command) && (
+              <Button
+                tone="primary"
+                size="medium"
+                busy={act.isPending}
+                onClick={() => act.mutate({ command, target })}
+              >
+                Confirm
+              </Button>
+            )}
+            <Button
+              size="medium"
+              disabled={reason.trim() === ""}
+              onClick={() => act.mutate({ command: "proposal refuse", target, reason })}
+            >
+              {isOwn ? "Withdraw" : "Refuse"}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const choicesOf = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: value }));
+
+function Propose() {
+  const [user, setUser] = useState("");
+  const [wallet, setWallet] = useState<CorrectionWallet>("main");
+  const [asset, setAsset] = useState("USDT");
+  const [amount, setAmount] = useState("");
+  const [account, setAccount] = useState<CorrectionAccount>("fees");
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  const isReady = [user, asset, amount, reason].every((text) => text.trim() !== "");
+  return (
+    <Card className="stack-4" title="Propose a correction">
+      <Form
+        className="stack-4"
+        onSubmit={() =>
+          act.mutate(
+            {
+              command: "correction propose",
+              target: user.trim(),
+              reason,
+              input: { wallet, asset: asset.trim().toUpperCase(), amount: amount.trim(), account },
+            },
+            { onSuccess: () => setAmount("") },
+          )
+        }
+      >
+        <Input
+          label="User"
+          help="Id, e-mail address, phone or username"
+          value={user}
+          onChange={(event) => setUser(event.target.value)}
+        />
+        <Select
+          label="Wallet"
+          labelShown
+          value={wallet}
+          onValueChange={setWallet}
+          choices={choicesOf(CORRECTION_WALLETS)}
+        />
+        <Input label="Asset" value={asset} onChange={(event) => setAsset(event.target.value)} />
+        <Input
+          label="Amount"
+          help="What the user gets; with a minus, what the user gives"
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Select
+          label="Account of the exchange"
+          labelShown
+          value={account}
+          onValueChange={setAccount}
+          choices={choicesOf(CORRECTION_ACCOUNTS)}
+        />
+        <ReasonField label="Reason, which the user reads" value={reason} onValueChange={setReason} />
+        <Button type="submit" tone="primary" busy={act.isPending} disabled={!isReady}>
+          Propose
+        </Button>
+      </Form>
+      <Notice>Another operator confirms it. Neither side ever falls below zero.</Notice>
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import "./settings.css";
+import type { ConsoleCell } from "@candor/protocol/console/command-result";
+import type { SettingState } from "@candor/protocol/engine-port";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { GearIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { useState } from "react";
+import { useLook, useMe } from "../api/use-console.ts";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { SettingForm } from "./setting-form.tsx";
+
+type Row = Readonly<Record<string, ConsoleCell>>;
+
+/** What is set, since when and by whom; setting it shows what changes before it is done. */
+export function SettingsPage() {
+  const { data, error, refetch } = useLook({ command: "setting list" });
+  const { data: me } = useMe();
+  const [sought, setSought] = useState("");
+  const [chosen, setChosen] = useState<string>();
+  if (error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined) return <Loading />;
+  const states = data.data as readonly SettingState[];
+  const state = states.find(({ setting }) => setting === chosen);
+  const wanted = sought.trim().toLowerCase();
+  const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(wanted));
+  const columns: Column<Row>[] = [
+    { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
+    { key: "version", header: "Version", className: "n", renderCell: ({ version }) => version },
+    { key: "seq", header: "From command", className: "n muted", renderCell: ({ seq }) => seq },
+    { key: "since", header: "Since", className: "n muted", renderCell: ({ since }) => since },
+    { key: "by", header: "By", renderCell: ({ by }) => by },
+    {
+      key: "show",
+      header: <span className="vh">Show</span>,
+      align: "right",
+      renderCell: ({ setting }) => (
+        <Button
+          size="small"
+          aria-label={`Show ${String(setting)}`}
+          onClick={() => setChosen(String(setting))}
+        >
+          Show
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <div className="console-two">
+      <Card flush title="Settings">
+        <div className="console-find">
+          <Input label="Find a setting" value={sought} onChange={(event) => setSought(event.target.value)} />
+        </div>
+        <div className="console-scroll">
+          <Table label="Settings" columns={columns} rows={rows} rowKey={({ setting }) => String(setting)} />
+        </div>
+      </Card>
+      {state === undefined ? (
+        <Card>
+          <Empty icon={GearIcon} title="Choose a setting">
+            A setting counts from a known command on. Whatever raises a limit needs a second person.
+          </Empty>
+        </Card>
+      ) : (
+        <SettingForm
+          key={`${state.setting}@${state.version}`}
+          state={state}
+          maySet={me?.commands.includes("setting set") === true}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useState } from "react";
+import { useAct, useLook, useMe } from "../api/use-console.ts";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
+
+const MAX_MESSAGE = 200;
+
+/** Whether people are let in. */
+export function SitePage() {
+  const { data, error, refetch } = useLook({ command: "site show" }, { everyMs: 10_000 });
+  const { data: me } = useMe();
+  if (error !== null) return <LoadFailed error={error} again={refetch} />;
+  const row = data?.rows[0];
+  if (row === undefined || me === undefined) return <Loading />;
+  const isOpen = row["open"] === true;
+  return (
+    <div className="console-two">
+      <Card className="stack-4" title="Site">
+        <p>
+          <Badge tone={isOpen ? "up" : "warn"} dot>
+            {isOpen ? "open" : "closed"}
+          </Badge>
+        </p>
+        {!isOpen && <p>People read: {row["message"] === "" ? "the app's own words" : row["message"]}</p>}
+        {me.commands.includes("site close") ? (
+          <Act key={String(isOpen)} isOpen={isOpen} />
+        ) : (
+          <p className="muted">Owners and risk close and open it.</p>
+        )}
+      </Card>
+      <Card className="stack-4" title="What closing does">
+        <p>
+          Calls of people and programs are answered with your message, sessions end in the app, and sockets
+          are closed. Nobody can place, change or cancel anything.
+        </p>
+        <p>
+          Prices, stops, liquidations, funding, interest, settlements of second contracts, deposits and the
+          withdrawals under way go on: whoever could stop a settlement could choose its outcome.
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+function Act({ isOpen }: { readonly isOpen: boolean }) {
+  const [message, setMessage] = useState("");
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  return (
+    <Form
+      className="stack-4"
+      onSubmit={() =>
+        act.mutate(
+          isOpen
+            ? { command: "site close", reason, input: { message: message.trim() } }
+            : { command: "site open", reason },
+        )
+      }
+    >
+      {isOpen && (
+        <Input
+          label="Message, which people read"
+          help="Empty: the app says it in the reader's language"
+          maxLength={MAX_MESSAGE}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      )}
+      <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
+      {isOpen && <Notice tone="warn">All who trade now are shut out at once.</Notice>}
+      <div>
+        <Button
+          type="submit"
+          tone={isOpen ? "danger" : "primary"}
+          busy={act.isPending}
+          disabled={reason.trim() === ""}
+        >
+          {isOpen ? "Close the site" : "Open the site"}
+        </Button>
+      </div>
+    </Form>
+  );
+}

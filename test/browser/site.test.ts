@@ -1,0 +1,113 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
+import type { Role } from "../../apps/server/src/operator/roles.ts";
+import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
+import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { violations } from "./page-checks.ts";
+import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { soon } from "./stage.ts";
+import { DESKTOP, launchBrowser, open, visit } from "./web-app.ts";
+
+let office: ConsoleUnderTest;
+let served: ServedExchange;
+let consoleUrl: string;
+let browser: Browser;
+let trader: WireClient;
+
+beforeAll(async () => {
+  [browser, office] = await Promise.all([
+    launchBrowser(),
+    ConsoleUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
+  ]);
+  serveConsolePages(office.app, CONSOLE_DIST);
+  trader = await office.exchange.trader("trader@example.org", { USDT: "1000" });
+  served = await serveExchange(office.exchange, "steady");
+  consoleUrl = await office.app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+  expect(office.exchange.errors).toEqual([]);
+  await office.close();
+});
+
+/** An operator's window, signed in. */
+async function windowOf(name: string, role: Role, path: string): Promise<Page> {
+  const { cookie } = await office.operator(name, role);
+  const [cookieName = "", value = ""] = cookie.split("=");
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
+  await context.addCookies([
+    { name: cookieName, value, domain: "127.0.0.1", path: "/console", httpOnly: true, sameSite: "Strict" },
+  ]);
+  const page = await context.newPage();
+  await page.goto(`${consoleUrl}/console#/${path}`);
+  return page;
+}
+
+const reasonOf = (page: Page) => page.getByLabel("Reason, for the audit log");
+const keptToken = (page: Page) =>
+  page.evaluate<string>(`JSON.parse(localStorage.getItem("candor")).state.token`);
+
+test("SITE-02 the site closes and opens again: the session is cleared, the page says why, and the way back is found by itself", async () => {
+  const user = await visit(browser, { kept: await keptBy(trader) });
+  await open(user.page, served.url, "/pages/my/index");
+  await soon(() => keptToken(user.page)).not.toBe("");
+  const operator = await windowOf("olga", "owner", "site");
+  await operator.getByLabel("Message, which people read").fill("We move house until noon.");
+  await reasonOf(operator).fill("new machines");
+  expect(await violations(operator)).toEqual([]);
+  await operator.getByRole("button", { name: "Close the site" }).click();
+
+  await user.page.getByText("We move house until noon.").waitFor();
+  expect(user.page.url()).toContain("/pages/error");
+  await soon(() => keptToken(user.page)).toBe("");
+  expect((await trader.call("walletIndex")).code).toBe(402);
+
+  await operator.getByText("People read: We move house until noon.").waitFor();
+  await reasonOf(operator).fill("moved");
+  await operator.getByRole("button", { name: "Open the site" }).click();
+  await operator.getByRole("button", { name: "Close the site" }).waitFor();
+  await soon(() => user.page.url()).not.toContain("/pages/error");
+  accepted(await trader.call("walletIndex"));
+  expect(user.problems).toEqual([]);
+});
+
+test("OPS-03 in the console one operator proposes a correction and another confirms it; a setting shows what changes first", async () => {
+  const { id } = accepted(await trader.call("profile"));
+  const proposer = await windowOf("finn", "finance", "corrections");
+  await proposer.getByLabel("User", { exact: true }).fill(id);
+  await proposer.getByLabel("Amount").fill("-20.5");
+  await proposer.getByLabel("Wallet").selectOption("coin");
+  await proposer.getByLabel("Account of the exchange").selectOption("insurance");
+  await proposer.getByLabel("Reason, which the user reads").fill("A gift was booked twice.");
+  await proposer.getByRole("button", { name: "Propose" }).click();
+  const proposal = (page: Page) => page.getByRole("region", { name: "Proposal 1" });
+  await proposal(proposer).getByText("Another operator has to confirm").waitFor();
+  expect(await proposal(proposer).getByRole("button", { name: "Confirm" }).count()).toBe(0);
+  expect(await violations(proposer)).toEqual([]);
+
+  const confirmer = await windowOf("otto", "owner", "corrections");
+  await proposal(confirmer).getByText(`20.500000 USDT from ${id}/coin, into insurance`).waitFor();
+  await proposal(confirmer).getByRole("button", { name: "Confirm" }).click();
+  await proposal(confirmer).getByText("confirmed by otto").waitFor();
+  const { wallets } = accepted(await trader.call("walletIndex"));
+  expect(wallets.coin.find(({ asset }) => asset === "USDT")).toMatchObject({ available: "979.500000" });
+
+  await confirmer.goto(`${consoleUrl}/console#/settings`);
+  await confirmer.getByLabel("Find a setting").fill("fees.spot.btc");
+  await confirmer.getByRole("button", { name: "Show fees.spot.BTCUSDT" }).click();
+  await confirmer.getByLabel("takerFeePpm").fill("1500");
+  const changes = confirmer.getByRole("table", { name: "What changes" });
+  expect(await changes.getByRole("row").nth(1).allInnerTexts()).toEqual(["takerFeePpm\t1000\t1500"]);
+  await reasonOf(confirmer).fill("tariff");
+  expect(await violations(confirmer)).toEqual([]);
+  await confirmer.getByRole("button", { name: "Set it" }).click();
+  await confirmer.getByText("History, 2 versions").waitFor();
+  expect(office.exchange.settings.live.find("fees.spot.BTCUSDT")?.value).toEqual({
+    makerFeePpm: 1_000,
+    takerFeePpm: 1_500,
+  });
+});
