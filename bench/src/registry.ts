@@ -44,5 +44,6 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
   { name: "identity/logins", load: async () => (await import("./identity-logins.ts")).identityLogins },
   { name: "chain/watcher", load: async () => (await import("./chain-watcher.ts")).chainWatcher },
+  { name: "console/pages", load: async () => (await import("./console-pages.ts")).consolePages },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];

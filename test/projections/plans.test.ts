@@ -1,5 +1,9 @@
 import { CompiledQuery, sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
+import { userDetailOf } from "../../apps/server/src/console/calls/user-calls.ts";
+import { IdentityState } from "../../apps/server/src/identity/identity-state.ts";
+import { plainUser } from "../../apps/server/src/identity/testing/plain-user.ts";
+import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
@@ -27,6 +31,10 @@ import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projectio
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 
+/** Balances are the engine's; these tests are about tables. */
+const emptyAccounts = {
+  accountView: async () => ({ asOfSeq: 0, open: true, balances: [], orders: [], frozenWallets: [] }),
+};
 const ALICE = LABELLED_USER + 1;
 const USERS = 20;
 const ROUNDS = 1_800;
@@ -191,6 +199,28 @@ describeAdapters("plans", (adapter) => {
     const { nextCursor } = page;
     const plans = await plansOf((db) => orderHistory(db, user, 100, nextCursor));
     expect(plans).toMatch(/Index Cond: .*ROW\(created_at_ms, order_id\) < ROW/);
+  });
+
+  test("CONS-08 the console's page of one user reads its newest ledger entries by an index, no table wholly", async () => {
+    const listings = new Listings(0);
+    for (let assetId = 0; assetId < 3; assetId++)
+      listings.addAsset(assetId, { symbol: `A${assetId}`, name: "", scale: 6, minTransfer: "1" });
+    const people = new IdentityState();
+    people.apply({ type: "registered", user: plainUser(ALICE) });
+    const plans = await plansOf((db) =>
+      userDetailOf(
+        {
+          listings,
+          identity: { user: (userId) => people.user(userId), searchUsers: async () => [], userCount: 1 },
+          engine: emptyAccounts,
+          verification: { levelOf: () => 0, list: () => [] },
+          readModels: { reachedSeq: 0, fundRecords: (filter, limit) => fundRecords(db, filter, limit) },
+        },
+        ALICE,
+      ),
+    );
+    expect(plans).toMatch(/fund_records_pkey/);
+    expect(plans).not.toMatch(/Seq Scan/);
   });
 
   test("READ-22 a source's history is read by an index", async () => {

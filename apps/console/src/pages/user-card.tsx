@@ -12,6 +12,7 @@ import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
 
+const EVERY_MS = 5_000;
 const ACCOUNTS = ["coin", "contract", "option"] as const;
 const LEVELS = ["none", "real name", "advanced"];
 
@@ -50,7 +51,11 @@ const FUNDS: readonly Column<UserFundLine>[] = [
 /** One user: who, what they have, what moved, and freezing. */
 export function UserCard() {
   const { userId = "" } = useParams();
-  const { data, error, refetch } = useAsk<UserDetail>("user-detail", { userId: Number(userId) });
+  const { data, error, refetch } = useAsk<UserDetail>(
+    "user-detail",
+    { userId: Number(userId) },
+    { everyMs: EVERY_MS },
+  );
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
   return (
     <div className="console-two">

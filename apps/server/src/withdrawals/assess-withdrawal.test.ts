@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assessWithdrawal, type RiskFacts } from "./assess-withdrawal.ts";
+import { assessWithdrawal, type RiskFacts, riskChecks } from "./assess-withdrawal.ts";
 import { LIVE_RISK_RULES, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 
 const NOW_MS = 1_767_225_600_000;
@@ -52,4 +52,40 @@ test("WDRL-06 small amounts are not held for what is new, and the session of the
   const small = { cents: RULES.watchedFromCents - 1, addressKnownSinceMs: undefined, sessionSinceMs: NOW_MS };
   expect(assess(small)).toBeUndefined();
   expect(assess({ sessionSinceMs: NOW_MS, isFirstSession: true })).toBeUndefined();
+});
+
+test("CONS-09 every rule is listed with what it found, and a withdrawal is held exactly when one of them did not pass", () => {
+  expect(riskChecks(QUIET, RULES).map(({ check, passed }) => [check, passed])).toEqual([
+    ["amount", true],
+    ["count", true],
+    ["sum", true],
+    ["address", true],
+    ["device", true],
+  ]);
+  const of = <T>(...values: readonly T[]): readonly T[] => values;
+  for (const cents of of(
+    undefined,
+    RULES.watchedFromCents - 1,
+    RULES.watchedFromCents,
+    RULES.approvalAboveCents + 1,
+  ))
+    for (const earlierCount of of(0, RULES.windowCount))
+      for (const earlierCents of of(0, RULES.windowCents))
+        for (const addressKnownSinceMs of of(undefined, OLD_MS, OLD_MS + 1))
+          for (const sessionSinceMs of of(undefined, OLD_MS, OLD_MS + 1))
+            for (const isFirstSession of of(true, false)) {
+              const changes = {
+                cents,
+                earlierCount,
+                earlierCents,
+                addressKnownSinceMs,
+                sessionSinceMs,
+                isFirstSession,
+              };
+              const checks = riskChecks({ ...QUIET, ...changes }, RULES);
+              expect(
+                checks.every(({ passed }) => passed),
+                JSON.stringify(changes),
+              ).toBe(assess(changes) === undefined);
+            }
 });

@@ -14,11 +14,12 @@ export const dashboardCalls = {
   dashboard: consoleCall({
     roles: READERS,
     input: z.strictObject({}),
-    handle: (_input, { ports: { exchange } }) => dashboard(exchange),
+    handle: (_input, { ports: { exchange } }) => dashboardOf(exchange),
   }),
 } as const;
 
-async function dashboard(exchange: ConsoleExchange): Promise<Dashboard> {
+/** All figures of the first page, taken side by side. */
+export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard> {
   const { engine, identity, site, verification, withdrawals } = exchange;
   const askedAtMs = performance.now();
   const [view, solvency, options, mining, custody, signer] = await Promise.all([

@@ -16,17 +16,22 @@ export const userCalls = {
   "user-search": consoleCall({
     roles: COMMAND_ROLES["user show"],
     input: z.strictObject({ text: z.string().trim().min(2).max(100) }),
-    handle: async ({ text }, { ports: { exchange } }): Promise<UserSearch> => {
-      const users = await exchange.identity.searchUsers(text, MAX_HITS + 1);
-      return { hits: users.slice(0, MAX_HITS).map(hitOf), more: users.length > MAX_HITS };
-    },
+    handle: ({ text }, { ports: { exchange } }) => usersNamed(exchange, text),
   }),
   "user-detail": consoleCall({
     roles: COMMAND_ROLES["user show"],
     input: z.strictObject({ userId: z.int().min(0) }),
-    handle: ({ userId }, { ports: { exchange } }) => detail(exchange, userId),
+    handle: ({ userId }, { ports: { exchange } }) => userDetailOf(exchange, userId),
   }),
 } as const;
+
+export async function usersNamed(
+  { identity }: Pick<ConsoleExchange, "identity">,
+  text: string,
+): Promise<UserSearch> {
+  const users = await identity.searchUsers(text, MAX_HITS + 1);
+  return { hits: users.slice(0, MAX_HITS).map(hitOf), more: users.length > MAX_HITS };
+}
 
 function hitOf({ userId, username, nickname, email, phone, banned, createdAtMs }: User): UserHit {
   return {
@@ -40,7 +45,13 @@ function hitOf({ userId, username, nickname, email, phone, banned, createdAtMs }
   };
 }
 
-async function detail(exchange: ConsoleExchange, userId: number): Promise<UserDetail | Refusal> {
+/** Who a user is, what they have, and their newest ledger entries. */
+export async function userDetailOf(
+  exchange: Pick<ConsoleExchange, "identity" | "verification" | "readModels" | "listings"> & {
+    readonly engine: Pick<ConsoleExchange["engine"], "accountView">;
+  },
+  userId: number,
+): Promise<UserDetail | Refusal> {
   const user = exchange.identity.user(userId);
   if (user === undefined) return new Refusal("there is no such user");
   const [{ balances, frozenWallets }, funds] = await Promise.all([
@@ -67,7 +78,7 @@ async function detail(exchange: ConsoleExchange, userId: number): Promise<UserDe
 }
 
 async function fundLines(
-  { readModels, listings }: ConsoleExchange,
+  { readModels, listings }: Pick<ConsoleExchange, "readModels" | "listings">,
   userId: number,
 ): Promise<readonly UserFundLine[]> {
   const page = await readModels.fundRecords({ userId }, FUND_LINES);

@@ -1,0 +1,149 @@
+import type { Dashboard } from "@candor/protocol/console/dashboard";
+import type { UserDetail, UserSearch } from "@candor/protocol/console/users";
+import type { QueuedWithdrawal } from "@candor/protocol/console/withdrawal-queue";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PLAN } from "../scenario/mining-scenario.ts";
+import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
+import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
+
+const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+let office: ConsoleUnderTest;
+let chain: ScriptedChain;
+let owner: ConsoleClient;
+let client: WireClient;
+let userId: number;
+beforeAll(async () => {
+  office = await ConsoleUnderTest.start({
+    mining: { plans: [PLAN], reserve: "1000" },
+    chains: (engine, nowMs) => {
+      chain = new ScriptedChain(engine, nowMs);
+      return chain;
+    },
+  });
+  owner = await office.operator("olga", "owner");
+  const email = "maria.klein@example.org";
+  client = await office.exchange.registered(email);
+  await setPaymentPassword(client, office.exchange, email);
+  userId = Number(accepted(await client.call("profile")).id);
+  const deposit = await chain.see(userId, 0, 20_000_000_000);
+  await chain.credit(deposit.depositId);
+});
+afterAll(() => office.close());
+
+const ask = async <Reply>(name: string, input: object = {}): Promise<Reply> => {
+  const { status, body } = await owner.call<Reply>(name, input);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+
+test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money, and the reserve says what is taken", async () => {
+  const before = await ask<Dashboard>("dashboard");
+  expect(before.solvency.find(({ asset }) => asset === "USDT")).toMatchObject({
+    owed: "20000.000000",
+    escrowed: "0.000000",
+    // The deposit, and the play money that the treasury gave the reserve.
+    held: "21000.000000",
+    playMoney: "1000.000000",
+    coverE4: 10_500,
+  });
+  expect(before.pools).toContainEqual({
+    name: "Mining reserve owed",
+    asset: "USDT",
+    used: "0.000000",
+    total: "1000.000000",
+    usedE4: 0,
+  });
+  expect(before.health.map(({ part, state }) => `${part} ${state}`)).toEqual([
+    "journal well",
+    "engine well",
+    "read models well",
+    "chain well",
+  ]);
+  expect(before).toMatchObject({
+    siteOpen: true,
+    users: 1,
+    waiting: { withdrawals: 0, oldestWithdrawalMs: null },
+  });
+
+  accepted(await client.call("miningBuy", { planId: "p0", quantity: 1 }));
+  const after = await ask<Dashboard>("dashboard");
+  const { owed = "", escrowed = "", held = "" } = after.solvency.find(({ asset }) => asset === "USDT") ?? {};
+  expect(held).toBe("21000.000000");
+  expect(Number(escrowed)).toBeGreaterThan(0);
+  expect(Number(owed)).toBeLessThan(20_000);
+  const [reserve] = after.pools;
+  expect(reserve).toMatchObject({ used: escrowed });
+});
+
+test("CONS-10 a chain that is paused is shown as down", async () => {
+  chain.paused = "unreachable";
+  const { health } = await ask<Dashboard>("dashboard");
+  expect(health.at(-1)).toMatchObject({ part: "chain", state: "down", detail: "paused: unreachable" });
+  chain.paused = undefined;
+});
+
+test("CONS-09 a withdrawal that waits is there with every rule's verdict, and stays so over a restart", async () => {
+  const { withdrawal } = accepted(
+    await client.call("withdraw", {
+      asset: "USDT",
+      chain: CHAIN,
+      address: OUTSIDE,
+      amount: "6000",
+      paymentPassword: "246810",
+    }),
+  );
+  const [queued] = await ask<QueuedWithdrawal[]>("withdrawal-queue");
+  expect(queued).toMatchObject({
+    withdrawal: withdrawal.withdrawalId,
+    userId,
+    amount: "6000.000000",
+    fee: "1.000000",
+    net: "5999.000000",
+    asset: "USDT",
+    reason: "large-amount",
+    byOperator: true,
+    requestedToday: 1,
+  });
+  expect(queued?.checks.map(({ check, passed }) => [check, passed])).toEqual([
+    ["Amount", false],
+    ["Withdrawals within a day", true],
+    ["All within a day", true],
+    ["Address", false],
+    ["Session", true],
+  ]);
+  expect(queued?.checks[0]?.detail).toBe("6000.00 USDT; up to 5000.00 USDT goes by itself");
+  expect((await ask<Dashboard>("dashboard")).waiting.withdrawals).toBe(1);
+  await office.exchange.restartFunding();
+  const again = office.exchange.funding.desk.pending()[0];
+  expect(again?.checks).toHaveLength(5);
+});
+
+test("CONS-10 users are found by id, mailbox, phone, username and nickname, and by parts of them; contacts are masked", async () => {
+  for (const text of [String(userId), "maria.klein@example.org", "MARIA", "klein@exa"]) {
+    const { hits, more } = await ask<UserSearch>("user-search", { text });
+    expect(
+      hits.map((hit) => hit.userId),
+      text,
+    ).toEqual([userId]);
+    expect(more).toBe(false);
+  }
+  const { hits } = await ask<UserSearch>("user-search", { text: String(userId) });
+  expect(hits[0]?.email).toBe("m***n@example.org");
+  expect((await ask<UserSearch>("user-search", { text: ".*" })).hits).toEqual([]);
+  expect((await owner.call("user-search", { text: "a" })).status).toBe(400);
+});
+
+test("CONS-10 the page of a user has balances and the newest ledger entries, and freezing shows at once", async () => {
+  await owner.command("account freeze", `${userId}/contract`, { reason: "looked into" });
+  // What the read models have not reached yet is a moment late on this page.
+  await office.exchange.readModels.waitFor(office.exchange.engine.durableSeq, 10_000);
+  const detail = await ask<UserDetail>("user-detail", { userId });
+  expect(detail.frozenAccounts).toEqual(["contract"]);
+  expect(detail.funds.map(({ kind }) => kind)).toContain("deposit");
+  const main = detail.balances.find(({ wallet, asset }) => wallet === "main" && asset === "USDT");
+  expect(main?.frozen).toBe("6000.000000");
+  expect((await owner.call("user-detail", { userId: 999_999 })).status).toBe(409);
+});
