@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { announcementPushes } from "../../apps/server/src/content/announcement-pushes.ts";
 import { type ContentInput, contentInput } from "../../apps/server/src/content/content-input.ts";
 import { ContentProblem } from "../../apps/server/src/content/content-service.ts";
 import { byNewest, isAfter } from "../../apps/server/src/content/message-order.ts";
 import type { PersonalMessage, PersonalMessages } from "../../apps/server/src/content/personal-messages.ts";
+import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
+import { TestClient } from "../socket/support/socket-client.ts";
+import { ScriptedHistory } from "../socket/support/socket-world.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted, GatewayUnderTest, START_MS } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
@@ -183,4 +187,38 @@ test("CONT-04 the home page has the newest announcement, news and adverts with a
   expect(shown.headers["content-security-policy"]).toContain("default-src 'none'");
   expect((await exchange.app.inject({ method: "GET", url: `${kept.slice(0, -1)}!` })).statusCode).toBe(404);
   expect(await exchange.pictures.keep(Buffer.from("<svg onload='x()'/>"))).not.toBeTypeOf("string");
+});
+
+test("CONT-05 a bulletin reaches every open connection at once, visitors' too, each in its language", async () => {
+  const { app, content, engine, identity, listings, mirror, site, time } = exchange;
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const sockets = attachSocket(app.server, {
+    engine,
+    listings,
+    mirror,
+    history: new ScriptedHistory(),
+    priceSource: () => "simulated",
+    sessions: identity,
+    site,
+    announcements: announcementPushes(content),
+    reportFailure: (error) => exchange.errors.push(error),
+    now: () => time.ms,
+  });
+  const german = await TestClient.connect(`${url.replace("http", "ws")}/ws`);
+  const french = await TestClient.connect(`${url.replace("http", "ws")}/ws`);
+  for (const [client, lang] of [
+    [german, "de"],
+    [french, "fr"],
+  ] as const) {
+    client.send("bind", { uid: "", lang, bare: true });
+    await client.first("bildUid");
+  }
+  await published("b-2", { kind: "bulletin", texts: { en: text("Halted"), de: text("Angehalten") } });
+  const common = { id: "b-2", kind: "bulletin", text: "", timeMs: time.ms, asOfSeq: mirror.asOfSeq };
+  expect(await german.first("notice")).toEqual({ ...common, title: "Angehalten" });
+  expect(await french.first("notice")).toEqual({ ...common, title: "Halted" });
+  german.close();
+  french.close();
+  await sockets.close();
+  expect(exchange.errors).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { ConsoleCell } from "@candor/protocol/console/command-result";
 import { CONSOLE_ITEM_KINDS, type ConsoleItem, type ConsoleItemKind } from "@candor/protocol/console/content";
+import { LANGUAGES } from "@candor/protocol/enumerations";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -18,6 +19,8 @@ import "./content.css";
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
+/** Of an ISO time: its day. */
+const DAY_LENGTH = 10;
 const EVERY_KIND = "all";
 const KIND_CHOICES = CONSOLE_ITEM_KINDS.map((kind) => ({ value: kind, label: kind }));
 
@@ -56,12 +59,17 @@ function Items({ onOpen }: { readonly onOpen: (id: string) => void }) {
     { key: "title", header: "Title", className: "med", renderCell: ({ title, id }) => title || id },
     { key: "kind", header: "Kind", renderCell: ({ kind: of }) => of },
     { key: "state", header: "State", renderCell: ({ state }) => <State state={String(state)} /> },
-    { key: "languages", header: "Languages", className: "muted", renderCell: ({ languages }) => languages },
+    {
+      key: "languages",
+      header: "Languages",
+      className: "n muted",
+      renderCell: ({ languages }) => `${String(languages).split(", ").length} of ${LANGUAGES.length}`,
+    },
     {
       key: "published",
       header: "Published",
       className: "n muted",
-      renderCell: ({ published }) => published ?? "–",
+      renderCell: ({ published }) => (published === null ? "–" : String(published).slice(0, DAY_LENGTH)),
     },
     {
       key: "act",
@@ -113,7 +121,7 @@ function NewItem({ onCreate }: { readonly onCreate: (item: ConsoleItem) => void 
   const isSound = /^[0-9A-Za-z_-]{1,40}$/.test(id);
   const draft = { texts: {}, coverUrl: null, link: null };
   return (
-    <Card title="New">
+    <Card className="stack-4" title="New">
       <Form className="stack-4" onSubmit={() => onCreate({ id, kind, revision: 0, draft, live: null })}>
         <Input
           label="Id, part of its address"

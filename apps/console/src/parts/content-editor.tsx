@@ -75,6 +75,7 @@ export function ContentEditor({ item, onDone }: { readonly item: ConsoleItem; re
   return (
     <div className="stack-4">
       <Card
+        className="stack-4"
         title={`${item.kind}: ${item.id}`}
         aside={
           <Button size="small" tone="ghost" onClick={onDone}>

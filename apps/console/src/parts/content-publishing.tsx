@@ -46,7 +46,7 @@ export function ContentPublishing({ item, revision, isDirty, onRevisionChange, o
     );
   const cannot = reason.trim() === "";
   return (
-    <Card title={isLive ? "On the site" : "Not on the site"}>
+    <Card className="stack-4" title={isLive ? "On the site" : "Not on the site"}>
       <div className="stack-4">
         <div className="console-actions">
           <Input
