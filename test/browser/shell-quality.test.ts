@@ -16,6 +16,8 @@ const PUBLIC_ROUTES = [
   "/pages/trans/contract",
   "/pages/trans/secondContract",
   "/pages/service",
+  "/pages/notice/index",
+  "/pages/notice/article",
   "/pages/error",
   "/pages/error?reason=banned",
   "/choose-location",
@@ -45,6 +47,23 @@ const PERSONAL_ROUTES = [
   "/pages/trans/index?symbol=BTCUSDT",
 ];
 
+/** Screens that a desktop lays out in another way than a phone, beyond the bar that all have. */
+const DESKTOP_ROUTES = [
+  "/pages/login/login",
+  "/pages/home/index",
+  "/pages/market/index",
+  "/pages/trans/index?symbol=BTCUSDT",
+  "/pages/trans/contract",
+  "/pages/trans/secondContract",
+  "/pages/hqchart2_renderjs/index?symbol=BTCUSDT",
+  "/pages/mining/index",
+  "/pages/my/index",
+  "/pages/wallet/index",
+  "/pages/wallet/record",
+  "/pages/wallet/coinCharging",
+  "/pages/wallet/withdrawCoin",
+];
+
 const stage = useStage();
 /** The kept state of somebody who registered and has play money. */
 let user: Readonly<Record<string, unknown>>;
@@ -63,7 +82,11 @@ beforeAll(async () => {
 type Look = (page: Page) => Promise<readonly string[]>;
 
 /** What a look finds on all screens, as a visitor and as a user. */
-async function reportOf(look: Look, viewport: typeof PHONE): Promise<readonly string[]> {
+async function reportOf(
+  look: Look,
+  viewport: typeof PHONE,
+  isMeant: (route: string) => boolean = () => true,
+): Promise<readonly string[]> {
   const report: string[] = [];
   for (const [who, routes] of [
     [{}, [...GUEST_ROUTES, ...PUBLIC_ROUTES]],
@@ -73,7 +96,7 @@ async function reportOf(look: Look, viewport: typeof PHONE): Promise<readonly st
       kept: { ...who, lang: "en" },
       viewport,
     });
-    for (const route of routes) {
+    for (const route of routes.filter(isMeant)) {
       await open(page, stage.url, route);
       for (const finding of await look(page)) report.push(`${route} ${finding}`);
     }
@@ -83,15 +106,14 @@ async function reportOf(look: Look, viewport: typeof PHONE): Promise<readonly st
   return report;
 }
 
-test.each([
-  ["phone", PHONE],
-  ["desktop", DESKTOP],
-] as const)(
-  "WEB-02 axe finds nothing serious on any screen, by day and night: %s",
-  async (_name, viewport) => {
-    expect(await reportOf(violationsByDayAndNight, viewport)).toEqual([]);
-  },
-);
+test("WEB-02 axe finds nothing serious on any screen, by day and night: phone", async () => {
+  expect(await reportOf(violationsByDayAndNight, PHONE)).toEqual([]);
+});
+
+test("WEB-02 axe finds nothing serious on what a desktop lays out in another way, by day and night", async () => {
+  const isMeant = (route: string): boolean => DESKTOP_ROUTES.includes(route);
+  expect(await reportOf(violationsByDayAndNight, DESKTOP, isMeant)).toEqual([]);
+});
 
 test("WEB-02 axe finds nothing serious on the sheets: play money, language, payment, logging out", async () => {
   const { context, page } = await visit(stage.browser, { kept: { ...user, lang: "en" } });

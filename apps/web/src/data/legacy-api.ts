@@ -136,7 +136,8 @@ function withoutEnvelope(status: number): ApiError {
   if (status === 402) return new ApiError(status, "site.closed", "The site is closed.");
   if (status === 413) return new ApiError(status, "request.tooLarge", "Too large");
   const unavailable = status === 502 || status === 503 || status === 504;
-  return new ApiError(status, unavailable ? "system.unavailable" : "system.failure", `HTTP ${status}`);
+  // Nothing that was said is for people.
+  return new ApiError(status, unavailable ? "system.unavailable" : "system.failure", "");
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { routeTable } from "../../../../test/route-table.ts";
 import { FORGOT, HOME, LOGIN, loginPath, pathAfterLogin, REGISTER, ROUTES, routeAt } from "./routes.ts";
 
 test("WEB-31 every route of this slice has a screen", () => {
@@ -75,4 +76,11 @@ test("WEB-31 a login leads back to where it was asked for, and never out of the 
   ]) {
     expect(pathAfterLogin(`?back=${encodeURIComponent(back)}`), back).toBe(HOME);
   }
+});
+
+test("WEB-70 the table of routes has each of them, for whom it is", () => {
+  const audiences = { public: "everyone", personal: "users", guest: "visitors" } as const;
+  const known = ROUTES.map(({ path, access }) => `${path} ${audiences[access]}`);
+  const told = routeTable().map(({ path, audience }) => `${path} ${audience}`);
+  expect(told.toSorted()).toEqual(known.toSorted());
 });

@@ -4,6 +4,7 @@ import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChatIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { loginPath, SERVICE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
@@ -25,7 +26,7 @@ export function Screen() {
 /** Without an account there is nobody to answer to but a mailbox. */
 function Visitor() {
   const t = useT();
-  const { data: home } = useCall("home", {});
+  const { data: home, isError, refetch } = useCall("home", {});
   return (
     <>
       <Empty
@@ -40,7 +41,9 @@ function Visitor() {
         {t("service.loginNote")}
       </Empty>
       <Card className="service-card">
-        {home === undefined ? (
+        {home === undefined && isError ? (
+          <LoadFailed onRetry={() => void refetch()} />
+        ) : home === undefined ? (
           <SkeletonRows count={1} label={t("shell.loading")} />
         ) : (
           <KeyValue

@@ -14,6 +14,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
@@ -52,7 +53,7 @@ export function Screen() {
   const [held, setHeld] = useState<HeldQuote | null>(null);
   const asking = useAct("convertQuote");
   const value = finishDecimalEntry(amount);
-  const { data: balance } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
+  const { data: balance, isError, refetch } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
   const available = balance?.asset === from ? balance.wallets[wallet].available : null;
   /** What was quoted was for other wishes. */
   const change = (set: () => void) => {
@@ -122,6 +123,7 @@ export function Screen() {
           decimals={assets.find((row) => row.asset === from)?.scale ?? QUOTE_DECIMALS}
           error={error}
         />
+        {isError && <LoadFailed onRetry={() => void refetch()} />}
         <KeyValue
           lines={[
             {

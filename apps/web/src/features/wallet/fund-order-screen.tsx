@@ -8,6 +8,7 @@ import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
+import { ApiError } from "../../data/api-error.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { Page } from "../../shell/page.tsx";
@@ -78,15 +79,18 @@ function Entries({ records }: Pick<FundOrder, "records">) {
 
 function Failed({ fund }: { readonly fund: FundOrder }) {
   const t = useT();
+  const isUnknown = fund.error instanceof ApiError && fund.error.error === "request.unknownId";
   return (
     <Card>
       <ErrorState
         title={messageOf(fund.error)}
         action={
           <span className="row">
-            <Button size="small" tone="line" onClick={() => void fund.reload()}>
-              {t("shell.tryAgain")}
-            </Button>
+            {!isUnknown && (
+              <Button size="small" tone="line" onClick={() => void fund.reload()}>
+                {t("shell.tryAgain")}
+              </Button>
+            )}
             <ButtonLink size="small" to={FUND_RECORDS}>
               {t("wallet.records")}
             </ButtonLink>

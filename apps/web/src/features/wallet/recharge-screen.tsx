@@ -10,6 +10,7 @@ import { Select } from "@candor/ui/select.tsx";
 import { useState } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { live } from "../../shell/services.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
@@ -29,12 +30,14 @@ interface Answer {
 /** Points the watcher at a transaction, and says in words what it saw. Looking never credits anything. */
 export function Screen() {
   const t = useT();
-  const { choices, isLoading } = useDeposits();
+  const { choices, isLoading, isFailed, reload } = useDeposits();
   return (
     <Page title={t("wallet.rechargeTitle")} hasBack isForm>
       <div className="pad stack-3 narrow">
         {isLoading ? (
           <SkeletonRows count={3} label={t("shell.loading")} />
+        ) : isFailed ? (
+          <LoadFailed onRetry={() => void reload()} />
         ) : choices.length === 0 ? (
           <Card>
             <Empty icon={ChainIcon} title={t("wallet.noChain")}>

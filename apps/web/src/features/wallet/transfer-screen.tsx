@@ -17,6 +17,7 @@ import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS } from "../../shell/routes.ts";
@@ -55,7 +56,7 @@ export function Screen() {
   /** The key of the decision that is being paid for; null while nothing is. */
   const [requestId, setRequestId] = useState<string | null>(null);
   const { assets } = useTicker();
-  const { data: balance } = useCall("marketBalance", { asset }, { freshMs: 0 });
+  const { data: balance, isError, refetch } = useCall("marketBalance", { asset }, { freshMs: 0 });
   const scale = assets.find((row) => row.asset === asset)?.scale ?? 8;
   const available = balance?.asset === asset ? balance.wallets[from].transferable : null;
   const minimum = balance?.minTransfer ?? null;
@@ -186,6 +187,7 @@ export function Screen() {
             </button>
           }
         />
+        {isError && <LoadFailed onRetry={() => void refetch()} />}
         <KeyValue
           lines={[
             {

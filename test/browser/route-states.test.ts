@@ -1,0 +1,103 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { type RouteRow, routeTable } from "../route-table.ts";
+import { WireClient } from "../server/wire-client.ts";
+import { useStage } from "./stage.ts";
+import { PHONE, settled, visit } from "./web-app.ts";
+
+const CALLS = /\/(api|ebapi)\//;
+const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
+/** More than the first pause, after which placeholders may be seen, and than the time that a screen's code takes. */
+const LOADED_MS = 700;
+/** All tries of a call and the pauses between them. */
+const GIVEN_UP_MS = 30_000;
+
+const stage = useStage();
+let user: Readonly<Record<string, unknown>>;
+
+beforeAll(async () => {
+  const wire = new WireClient(stage.url);
+  const { email, password } = await wire.register();
+  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
+  user = { token: session.token, vuex_user: { ...session } };
+});
+
+/** Holds back every call of a page, then fails them, then lets them through. */
+async function withServer(page: Page): Promise<{ fail(): void; answer(): void }> {
+  let isAnswering = false;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(CALLS, async (route) => {
+    await held;
+    await (isAnswering ? route.continue() : route.fulfill({ status: 500, body: "" }));
+  });
+  return { fail: release, answer: () => (isAnswering = true) };
+}
+
+const isThere = async (page: Page, selector: string): Promise<boolean> =>
+  (await page.locator(selector).count()) > 0;
+
+/** What a screen does not do as its row says. The page is new, on a device that knows its user. */
+async function deviations(row: RouteRow, page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  const expected = (isTrue: boolean, what: string): void => {
+    if (!isTrue) found.push(`${row.path}: ${what}`);
+  };
+  const again = page.getByRole("button", { name: "Try again" });
+  const server = await withServer(page);
+  await page.clock.install();
+  await page.goto(`${stage.url}/#${row.address}`);
+  await page.waitForSelector("main");
+  await page.locator(".screen-loading").waitFor({ state: "detached" });
+  await page.clock.runFor(LOADED_MS);
+  const waits = await isThere(page, PLACEHOLDERS);
+  expected(waits === (row.waiting === "skeleton"), `waiting, it shows ${waits ? "a" : "no"} placeholder`);
+
+  server.fail();
+  if (row.failed === "try again") {
+    const shown = again.first().waitFor();
+    for (let passed = 0; passed < GIVEN_UP_MS && (await again.count()) === 0; passed += 1_000) {
+      await page.clock.runFor(1_000);
+    }
+    await shown.catch(() => expected(false, "failed, it does not offer to try again"));
+  }
+  const words = await page.locator("main").innerText();
+  expected(words.trim() !== "", "failed, it is blank");
+  expected(
+    !/HTTP \d|undefined|NaN/.test(words),
+    `failed, it says ${words.replaceAll(/\s+/g, " ").slice(0, 200)}`,
+  );
+
+  server.answer();
+  for (let tries = 0; tries < 4 && (await again.count()) > 0; tries++) {
+    await again.first().click();
+    await page.clock.runFor(1_000);
+    await settled(page);
+  }
+  await settled(page);
+  expected((await again.count()) === 0, "answered, it still offers to try again");
+  if (row.empty !== undefined) {
+    const read = page.locator("main").getByText(row.empty).first();
+    await read
+      .waitFor({ timeout: 5_000 })
+      .catch(() => expected(false, `empty, it does not say "${row.empty}"`));
+  }
+  return found;
+}
+
+test("WEB-70 every screen waits, fails and comes back as the table says", async () => {
+  const found: string[] = [];
+  const rows = routeTable();
+  for (const kept of [{ lang: "en" }, { ...user, lang: "en" }]) {
+    const { context, page: first } = await visit(stage.browser, { kept, viewport: PHONE });
+    await first.close();
+    for (const row of rows.filter(({ audience }) => (audience === "users") === "token" in kept)) {
+      const page = await context.newPage();
+      page.on("pageerror", (error) => found.push(`${row.path}: ${error}`));
+      found.push(...(await deviations(row, page)));
+      await page.close();
+    }
+    await context.close();
+  }
+  expect(found).toEqual([]);
+});
