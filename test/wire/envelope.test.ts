@@ -17,7 +17,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 describe("the envelope", () => {
   test("WIRE-01 a reply is the documented bytes: code, msg, time in seconds, data in base64", async () => {
-    const answer = await exchange.client().call("article");
+    const answer = await exchange.client().call("article", { q: "nothing has these words" });
     const data = base64('{"list":[],"nextCursor":null}');
     const seconds = Math.floor(exchange.time.ms / 1_000);
     expect(answer.text).toBe(`{"code":1,"msg":"","time":${seconds},"data":"${data}"}`);
