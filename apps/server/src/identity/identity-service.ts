@@ -347,10 +347,12 @@ export class Identity {
 
   /**
    * Forgets who a user is, on the disk too when it resolves. What they did stays in the exchange's journal, under a
-   * number that names nobody.
+   * number that names nobody and, frozen, earns nothing by friends.
    */
   async erase(userId: number): Promise<void> {
-    this.known(userId);
+    const { accountOpened } = this.known(userId);
+    // First, because nobody would know afterwards whom to tell of.
+    if (accountOpened) await this.context.exchange.freezeUser(userId, true);
     await this.context.sessions.end(this.context.sessions.list(userId));
     await this.context.store.commit({ type: "erased", userId });
     await this.context.store.rewriteNow();

@@ -1,0 +1,158 @@
+import type { CommandKind } from "@candor/protocol/commands";
+import type { ExchangeEvent } from "@candor/protocol/events";
+
+/** Who can bring a command of the exchange about. */
+export type Bringer =
+  | "user"
+  | "operators"
+  | "two operators"
+  | "founding"
+  | "sources"
+  | "clock"
+  | "chain"
+  | "identity";
+
+export interface Reach {
+  readonly by: readonly Bringer[];
+  /** Files of the server that make it, below apps/server/src. */
+  readonly files: readonly string[];
+  /** What it may write, in the words of docs/no-hand-on-the-scale.md. */
+  readonly writes: string;
+}
+
+const OWN = "the caller's own orders, positions and money, by the rules";
+const SETTING = "a setting, for what comes after";
+
+const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
+const calls = (name: string): string => `gateway/calls/${name}.ts`;
+const FORMS = "settings/setting-forms.ts";
+const FOUNDING = "config/found-exchange.ts";
+
+/** Every command of the exchange. A new kind does not compile without its row, and a new maker of one fails the test. */
+export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
+  "list-asset": { by: ["founding"], files: [FOUNDING], writes: "a new asset" },
+  "list-market": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
+  "list-contract": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
+  "list-lever": { by: ["founding"], files: [FOUNDING], writes: "terms of leverage of a market without any" },
+  "set-market-status": { by: ["operators"], files: [FORMS], writes: SETTING },
+  "set-market-fees": { by: ["operators"], files: [FORMS], writes: SETTING },
+  "set-lever-terms": { by: ["operators"], files: [FORMS], writes: SETTING },
+  "set-mining-plan": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
+  "set-option-terms": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
+  "set-referral-rate": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
+  "set-withdrawal-rules": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
+  "set-site": {
+    by: ["founding", "operators"],
+    files: [FOUNDING, "operator/site-commands.ts"],
+    writes: "whether people are let in",
+  },
+  "endow-pool": {
+    by: ["founding", "operators"],
+    files: [FOUNDING, FORMS],
+    writes: "play money of the sandbox into a pool or the insurance fund",
+  },
+  "correct-balance": {
+    by: ["two operators"],
+    files: ["operator/correction-commands.ts"],
+    writes: "one user's balance and one account of the exchange, with a reason that the user reads",
+  },
+  "freeze-account": {
+    by: ["operators", "identity"],
+    files: ["identity/exchange-accounts.ts", "operator/account-commands.ts"],
+    writes: "whether an account opens anything new",
+  },
+  "open-account": { by: ["identity"], files: ["identity/exchange-accounts.ts"], writes: "an empty account" },
+  "set-inviter": {
+    by: ["identity"],
+    files: ["identity/exchange-accounts.ts"],
+    writes: "who invited a user, once, at the registration",
+  },
+  "observe-price": {
+    by: ["sources"],
+    files: ["prices/price-service.ts"],
+    writes: "what one named source said; the index follows from all of them",
+  },
+  "advance-time": { by: ["clock"], files: ["prices/price-service.ts"], writes: "the time" },
+  "credit-deposit": {
+    by: ["chain"],
+    files: ["chain/credit-deposits.ts"],
+    writes: "a transfer that stands on a chain, once",
+  },
+  "advance-withdrawal": {
+    by: ["operators", "clock", "chain"],
+    files: ["chain/withdrawal-executor.ts", "withdrawals/withdrawal-service.ts"],
+    writes: "the next step of a withdrawal that its user asked for",
+  },
+  "settle-withdrawal": {
+    by: ["operators", "chain"],
+    files: ["chain/withdrawal-executor.ts", "withdrawals/withdrawal-service.ts"],
+    writes: "the end of a withdrawal: paid on the chain, or all of it back to its user",
+  },
+  deposit: {
+    by: ["user"],
+    files: [calls("faucet"), "liquidity/sandbox-liquidity.ts"],
+    writes: "play money of the sandbox to the caller",
+  },
+  transfer: own(calls("wallet"), "liquidity/sandbox-liquidity.ts"),
+  "request-withdrawal": own(calls("withdraw")),
+  "place-order": own(calls("read-spot-order")),
+  "place-oco": own(calls("read-spot-order")),
+  "cancel-order": own(calls("change-orders")),
+  "cancel-all": own(calls("change-orders")),
+  "reduce-order": own(calls("change-orders")),
+  "place-contract-order": own(calls("read-contract-order")),
+  "set-protection": own(calls("contract-positions")),
+  "close-position": own(calls("contract-orders")),
+  "close-all-positions": own(calls("contract-positions")),
+  "set-leverage": own(calls("contract-positions")),
+  "move-margin": own(calls("contract-positions")),
+  "buy-miners": own(calls("mining")),
+  "claim-mining": own(calls("mining")),
+  "recycle-miner": own(calls("mining")),
+  "place-option": own(calls("place-option")),
+  convert: own(calls("convert")),
+  "place-lever-order": own(calls("lever-orders")),
+  "repay-loan": own(calls("lever-money")),
+  "move-lever-funds": own(calls("lever-money")),
+};
+
+/** What commands of operators and of the founding may bring about beside their own word; anything else fails the test. */
+export const OPERATOR_EVENTS: Readonly<Partial<Record<CommandKind, readonly ExchangeEvent["kind"][]>>> = {
+  "list-asset": ["asset-listed"],
+  "list-market": ["market-listed", "market-status-changed", "setting-changed"],
+  "set-market-status": ["market-status-changed", "setting-changed"],
+  "set-market-fees": ["market-fees-set", "setting-changed"],
+  "set-lever-terms": ["lever-listed", "setting-changed"],
+  "set-mining-plan": ["mining-plan-changed", "setting-changed"],
+  "set-option-terms": ["option-terms-set", "setting-changed"],
+  "set-referral-rate": ["referral-rate-set", "setting-changed"],
+  "set-withdrawal-rules": ["setting-changed"],
+  "set-site": ["setting-changed"],
+  "endow-pool": ["pool-endowed", "setting-changed"],
+  "freeze-account": ["account-frozen"],
+  "correct-balance": ["balance-corrected", "funds-posted", "balance-changed"],
+};
+
+/** Operator commands that reach the exchange at all; every other one must not. */
+export const OPERATOR_REACH: Readonly<Record<string, readonly CommandKind[]>> = {
+  "withdrawal approve": ["advance-withdrawal"],
+  "withdrawal refuse": ["settle-withdrawal"],
+  "user freeze": ["freeze-account"],
+  "user unfreeze": ["freeze-account"],
+  "account freeze": ["freeze-account"],
+  "account unfreeze": ["freeze-account"],
+  "correction confirm": ["correct-balance"],
+  "setting set": [
+    "set-market-status",
+    "set-market-fees",
+    "set-lever-terms",
+    "set-mining-plan",
+    "set-option-terms",
+    "set-referral-rate",
+    "set-withdrawal-rules",
+    "endow-pool",
+  ],
+  "setting confirm": ["set-lever-terms", "set-mining-plan", "set-option-terms", "set-withdrawal-rules"],
+  "site close": ["set-site"],
+  "site open": ["set-site"],
+};
