@@ -45,7 +45,7 @@ export async function serveExchange(
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
     announcements: announcementPushes(exchange.content),
-    personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads)],
+    personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => exchange.errors.push(error),
     now: socketClock === "exchange" ? () => time.ms : () => startedAtMs + performance.now() - begunMs,
   });

@@ -117,3 +117,37 @@ test("CHAT-04 a user and an operator talk in two windows, both ways with picture
   await user.context.close();
   await operator.context.close();
 });
+
+test("NOTE-07 what happens is told at once and behind the bell, each kind is switched by itself, and the worker of pushes holds no page", async () => {
+  const { context, page, problems } = await visit(browser, { kept: await keptBy(client) });
+  const { service } = office.exchange.notices;
+  await open(page, served.url, "/pages/my/index");
+  await page.getByRole("link", { name: "Notifications" }).click();
+  const byMail = page.getByRole("switch", { name: "Deposits: Mail" });
+  await byMail.click();
+  await soon(() => byMail.getAttribute("aria-checked")).toBe("false");
+  expect(
+    service.switches(userId).find(({ kind, channel }) => kind === "deposit" && channel === "mail")?.on,
+  ).toBe(false);
+  await page.getByLabel("Price", { exact: true }).fill("1");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Remove the alert for BTCUSDT" }).waitFor();
+  await service.tell(userId, { kind: "margin-call", symbol: "BTCUSDT", level: "1.2875" });
+  await page.getByText("The margin level of your BTCUSDT margin account is 1.2875").waitFor();
+
+  await open(page, served.url, "/pages/home/index");
+  await page.getByRole("link", { name: "Messages, 1 unread" }).click();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await soon(() => service.unread(userId)).toBe(0);
+  await page.getByRole("button", { name: "Mark all as read" }).waitFor({ state: "detached" });
+
+  const worker = await page.evaluate(`(async () => {
+    const registration = await navigator.serviceWorker.register("/push-worker.js", { scope: "/push/" });
+    const worker = registration.installing ?? registration.waiting ?? registration.active;
+    while (worker.state !== "activated") await new Promise((done) => setTimeout(done, 20));
+    return [registration.scope, navigator.serviceWorker.controller === null];
+  })()`);
+  expect(worker).toEqual([`${served.url}/push/`, true]);
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -41,7 +41,7 @@ test("NOTE-06 a push is encrypted for its browser, signed by this server, in the
     .toEqual([
       {
         title: "Einzahlung gutgeschrieben",
-        text: "25 USDT sind auf deinem Hauptkonto eingegangen.",
+        text: "25 USDT sind auf Ihrem Hauptkonto eingegangen.",
         page: "/pages/wallet/record",
         tag: "deposit",
       },

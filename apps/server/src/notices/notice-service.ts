@@ -312,7 +312,8 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     const kind = content.kind === "margin-call" || content.kind === "security" ? content.kind : "personal";
     const data = (language: Language) => {
       const { title, text } = noticeWords(content, language);
-      return { id: idOf(number), kind, title, text, timeMs, page: NOTICE_PAGES[content.kind] };
+      const topic = content.kind;
+      return { id: idOf(number), kind, topic, title, text, timeMs, page: NOTICE_PAGES[topic] };
     };
     for (const listener of this.listeners) listener({ userId, type: "notice", data });
   }

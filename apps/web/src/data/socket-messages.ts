@@ -157,6 +157,9 @@ export interface NoticeMessage {
   readonly kind: string;
   readonly title: string;
   readonly text: string;
+  /** Of a message of the user's own: what it is about, and where that stands in the app. */
+  readonly topic?: string;
+  readonly page?: string;
 }
 
 const PRIVATE_TYPES: ReadonlySet<string> = new Set<PrivateMessage["type"]>([

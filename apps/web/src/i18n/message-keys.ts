@@ -9,6 +9,7 @@ import type market from "../locales/market/en.json";
 import type me from "../locales/me/en.json";
 import type mining from "../locales/mining/en.json";
 import type notice from "../locales/notice/en.json";
+import type notify from "../locales/notify/en.json";
 import type option from "../locales/option/en.json";
 import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
@@ -35,6 +36,7 @@ export type MessageKey =
   | Keys<"me", typeof me>
   | Keys<"mining", typeof mining>
   | Keys<"notice", typeof notice>
+  | Keys<"notify", typeof notify>
   | Keys<"option", typeof option>
   | Keys<"profile", typeof profile>
   | Keys<"records", typeof records>

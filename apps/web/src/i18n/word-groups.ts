@@ -52,6 +52,7 @@ export const WORD_GROUPS = {
     "records.futuresTitle",
     "records.settlementsTitle",
     "records.tradesTitle",
+    "notify.title",
   ],
   wallet: ["wallet", "records.check"],
   // What a failed purchase says stands with the orders.
@@ -59,6 +60,7 @@ export const WORD_GROUPS = {
   location: ["location"],
   team: ["team"],
   lever: ["lever"],
+  notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
   notice: ["notice"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -75,6 +77,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   location: ["location"],
   login: ["people"],
   market: [],
+  notify: ["notify"],
   option: ["trade", "records", "option"],
   notice: ["notice"],
   "market-detail": ["trade"],

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
+import { Bell } from "./bell.tsx";
 import {
   CONTRACTS,
   HOME,
@@ -75,6 +76,7 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
       <IconButton label={t("shell.language")} onClick={() => setLanguageOpen(true)}>
         <GlobeIcon />
       </IconButton>
+      <Bell />
       {token === "" ? (
         <>
           <ButtonLink to={loginPath(pathname + search)} tone="ghost" size="small">

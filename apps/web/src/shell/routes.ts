@@ -43,6 +43,8 @@ export const EVIDENCE = "/pages/trans/evidence";
 export const SECOND_CONTRACTS = "/pages/trans/secondContract";
 /** Leveraged orders: the specification names no route of their own for them. */
 export const LEVERAGE = "/pages/trans/lever";
+/** What one is told of, and how. */
+export const NOTIFICATIONS = "/pages/my/notifications";
 export const ERROR_PAGE = "/pages/error";
 export const SERVICE = "/pages/service";
 export const ANNOUNCEMENTS = "/pages/notice/index";
@@ -109,6 +111,7 @@ export const ROUTES: readonly AppRoute[] = [
   },
   { path: VERIFICATION, screen: "verification/verification", access: "personal", tab: "me", isSubpage: true },
   { path: INVITE, screen: "invite/invite", access: "personal", tab: "me", isSubpage: true },
+  { path: NOTIFICATIONS, screen: "notify/notifications", access: "personal", tab: "me", isSubpage: true },
   { path: TEAM, screen: "team/team", access: "personal", tab: "me", isSubpage: true },
   { path: CHOOSE_LOCATION, screen: "location/choose-location", access: "public", isSubpage: true },
   { path: OPEN_LOCATION, screen: "location/open-location", access: "public", isSubpage: true },

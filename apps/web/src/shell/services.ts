@@ -4,6 +4,7 @@ import { ApiError } from "../data/api-error.ts";
 import { LegacyApi } from "../data/legacy-api.ts";
 import { LiveData } from "../data/live-data.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
+import type { NoticeMessage } from "../data/socket-messages.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
@@ -100,6 +101,20 @@ function askWhy(): void {
   if (appState().token !== "") void Promise.allSettled([api.call("profile", {})]);
 }
 
+/** What people would miss on the screen that they are on; all else waits behind the bell. */
+const TOLD_AT_ONCE: ReadonlySet<string | undefined> = new Set([
+  "chat",
+  "margin-call",
+  "price-alert",
+  "verification",
+]);
+const TOLD_FOR_MS = 5_000;
+
+function tellAtOnce({ kind, topic = kind, title, text, page = SERVICE }: NoticeMessage): void {
+  if (!TOLD_AT_ONCE.has(topic) || currentPath().split("?")[0] === page) return;
+  showToast(text.split("\n", 1)[0] ?? title, { durationMs: TOLD_FOR_MS, link: { to: page, label: title } });
+}
+
 /** Connects, and keeps the socket's session the app's. */
 export function startServices(): void {
   const follow = () => {
@@ -112,9 +127,14 @@ export function startServices(): void {
   socket.onSite((message) => {
     if (message.open_site === 0) turnAway("closed", message.message ?? "");
   });
-  socket.onNotice(() => {
-    for (const name of ["home", "message"]) void queryClient.invalidateQueries({ queryKey: [name] });
+  socket.onNotice((message) => {
+    for (const name of ["home", "message", "notifyUnread"])
+      void queryClient.invalidateQueries({ queryKey: [name] });
+    tellAtOnce(message);
   });
+  // Only a browser that may show notifications has any that can be pressed.
+  if ("Notification" in window && Notification.permission === "granted")
+    void import("../data/push-subscription.ts").then((push) => push.onNotificationPressed(goTo));
   window.addEventListener("online", () => socket.reconnectNow());
   socket.start();
 }

@@ -45,6 +45,7 @@ export const NOTIFY_CALLS = {
         .array(z.strictObject({ kind, channel, on: z.boolean() }))
         .max(NOTICE_KINDS.length * NOTICE_CHANNELS.length)
         .optional(),
+      endpoint: endpoint.optional().meta({ description: "Of this browser, for `isThisDevice`." }),
     }),
     reply: z.strictObject({
       list: z.array(
@@ -58,6 +59,7 @@ export const NOTIFY_CALLS = {
       hasMailbox: z.boolean().meta({ description: "Without one nothing is mailed." }),
       pushKey: z.string().meta({ description: "The server's public key for web push, base64url." }),
       devices: count.meta({ description: "Browsers that notices are pushed to." }),
+      isThisDevice: z.boolean().meta({ description: "Whether `endpoint` is one of them." }),
     }),
     rejects: ["request.parameterError"],
   }),

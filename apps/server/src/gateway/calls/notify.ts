@@ -36,14 +36,16 @@ export function notifyRead({ notices }: GatewayDependencies): CallHandler<"notif
 /** What the caller is told of, after the changes. Rejects 111. */
 export function notifySettings({ notices, identity }: GatewayDependencies): CallHandler<"notifySettings"> {
   const { service, push } = notices;
-  return async ({ changes = [] }, context): Promise<CallReply<"notifySettings">> => {
+  return async ({ changes = [], endpoint }, context): Promise<CallReply<"notifySettings">> => {
     const userId = userOf(context);
     for (const { kind, channel, on } of changes) await service.setSwitch(userId, kind, channel, on);
+    const devices = service.devices(userId);
     return {
       list: service.switches(userId),
       hasMailbox: typeof identity.user(userId)?.email === "string",
       pushKey: push.publicKey,
-      devices: service.devices(userId).length,
+      devices: devices.length,
+      isThisDevice: devices.some((device) => device.endpoint === endpoint),
     };
   };
 }

@@ -4,6 +4,7 @@ import { Logo } from "@candor/ui/logo.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { Bell } from "../../shell/bell.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
 import { MARKETS, SERVICE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
@@ -80,6 +81,7 @@ function HomeHeader() {
         <SearchIcon size="s" className="muted" />
         <span className="muted small trunc">{t("shell.searchCoin")}</span>
       </Link>
+      <Bell />
       <IconLink to={SERVICE} label={t("home.support")}>
         <HeadsetIcon />
       </IconLink>

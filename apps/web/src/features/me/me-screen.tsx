@@ -47,6 +47,7 @@ import {
   FAVOURITES,
   FUND_RECORDS,
   INVITE,
+  NOTIFICATIONS,
   OUTBOX_PAGE,
   PROFILE,
   SECURITY,
@@ -280,6 +281,9 @@ function SettingsGroup() {
             {t("shell.language")}
           </button>
         </Setting>
+        <SettingLink icon={BellIcon} to={NOTIFICATIONS}>
+          {t("notify.title")}
+        </SettingLink>
       </ul>
       <Suspense>
         {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}

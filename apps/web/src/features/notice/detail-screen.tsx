@@ -23,6 +23,7 @@ export function Screen() {
     if (kind === undefined || timeMs === undefined) return;
     // Lists that were fetched before show it as unread.
     void queryClient.invalidateQueries({ queryKey: ["message"], predicate: isList });
+    void queryClient.invalidateQueries({ queryKey: ["notifyUnread"] });
     if (kind !== "personal" && timeMs > appState().noticeTime) appState().set({ noticeTime: timeMs });
   }, [kind, timeMs]);
   return (

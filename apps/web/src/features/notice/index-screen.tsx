@@ -1,3 +1,4 @@
+import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { BellIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
@@ -10,6 +11,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LoadMore } from "../../shell/load-more.tsx";
 import { Page } from "../../shell/page.tsx";
 import { announcementPath } from "../../shell/routes.ts";
+import { refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./notice.css";
 import { type MessageKind, type MessageRow, useMessages } from "./use-articles.ts";
@@ -36,10 +38,31 @@ export function Screen() {
         ]}
       />
       <div id={PANEL} role="tabpanel" aria-label={t("notice.announcements")}>
+        {isLoggedIn && (kind === "personal" || kind === "all") && <ReadAll />}
         <Messages kind={kind} />
         {!isLoggedIn && <p className="small muted pad notice-note">{t("notice.markNote")}</p>}
       </div>
     </Page>
+  );
+}
+
+/** What is for this user alone; announcements are read one by one. */
+function ReadAll() {
+  const t = useT();
+  const { data } = useCall("notifyUnread", {});
+  const act = useAct("notifyRead");
+  if ((data?.messages ?? 0) === 0) return null;
+  const readAll = async () => {
+    const outcome = await act.run({});
+    if (outcome !== null && !outcome.ok) toastError(outcome.error);
+    await refresh("notifyUnread", "message");
+  };
+  return (
+    <div className="pad notice-note">
+      <Button size="small" tone="line" busy={act.isBusy} onClick={() => void readAll()}>
+        {t("notice.readAll")}
+      </Button>
+    </div>
   );
 }
 

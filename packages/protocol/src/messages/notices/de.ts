@@ -14,21 +14,20 @@ export const DE_NOTICES: NoticeTexts = {
   },
   bought: "{quantity} {base} zu {price} {quote} gekauft.",
   sold: "{quantity} {base} zu {price} {quote} verkauft.",
-  positionLiquidated:
-    "Deine Position in {symbol} wurde liquidiert. Die Belege stehen bei deinen Abrechnungen.",
+  positionLiquidated: "Ihre Position in {symbol} wurde liquidiert. Die Belege stehen bei Ihren Abrechnungen.",
   marginLiquidated:
-    "Dein Margin-Konto für {symbol} wurde liquidiert. Die Belege stehen bei deinen Abrechnungen.",
+    "Ihr Margin-Konto für {symbol} wurde liquidiert. Die Belege stehen bei Ihren Abrechnungen.",
   marginCall:
-    "Das Margin-Level deines Margin-Kontos für {symbol} liegt bei {level}. Schieße Margin nach oder zahle zurück, sonst kann es liquidiert werden.",
-  deposited: "{amount} {asset} sind auf deinem Hauptkonto eingegangen.",
-  withdrawn: "{amount} {asset} sind an deine Adresse gegangen; die Chain hat es bestätigt.",
+    "Das Margin-Level Ihres Margin-Kontos für {symbol} liegt bei {level}. Schießen Sie Margin nach oder zahlen Sie zurück, sonst kann es liquidiert werden.",
+  deposited: "{amount} {asset} sind auf Ihrem Hauptkonto eingegangen.",
+  withdrawn: "{amount} {asset} sind an Ihre Adresse gegangen; die Chain hat es bestätigt.",
   withdrawalReturned:
-    "Auszahlung fehlgeschlagen, zurückgebucht! {amount} {asset} sind wieder auf deinem Hauptkonto.",
-  verificationPassed: "Deine Identitätsprüfung ist bestanden.",
-  verificationRefused: "Deine Identitätsprüfung wurde abgelehnt. Du kannst sie erneut einreichen.",
+    "Auszahlung fehlgeschlagen, zurückgebucht! {amount} {asset} sind wieder auf Ihrem Hauptkonto.",
+  verificationPassed: "Ihre Identitätsprüfung ist bestanden.",
+  verificationRefused: "Ihre Identitätsprüfung wurde abgelehnt. Sie können sie erneut einreichen.",
   reason: "Grund: {reason}",
   reachedAbove: "{symbol} steht bei {price} und hat {target} von unten erreicht.",
   reachedBelow: "{symbol} steht bei {price} und hat {target} von oben erreicht.",
   picture: "Ein Bild",
-  footer: "Was du wie erfährst, wählst du unter Ich → Benachrichtigungen.",
+  footer: "Was Sie wie erfahren, wählen Sie unter Ich → Benachrichtigungen.",
 };

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+
+const FILE = path.resolve(import.meta.dirname, "../../public/push-worker.js");
+
+interface Client {
+  readonly postMessage: (message: unknown) => void;
+  readonly focus: () => void;
+}
+
+/** The worker's own file, in a browser that is this test. */
+function startWorker(open: readonly Client[] = []) {
+  const listeners = new Map<string, (event: object) => void>();
+  const shown: unknown[] = [];
+  const opened: string[] = [];
+  const self = {
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    skipWaiting: () => undefined,
+    registration: {
+      showNotification: (title: string, { body, tag, data }: Record<string, unknown>) =>
+        shown.push({ title, body, tag, data }),
+    },
+    clients: { matchAll: async () => open, openWindow: (url: string) => opened.push(url) },
+  };
+  runInNewContext(readFileSync(FILE, "utf8"), { self });
+  const dispatch = async (type: string, event: object) => {
+    const waits: unknown[] = [];
+    listeners.get(type)?.({ ...event, waitUntil: (wait: unknown) => waits.push(wait) });
+    await Promise.all(waits);
+  };
+  return {
+    listeners,
+    shown,
+    opened,
+    push: (data: unknown) => dispatch("push", { data: { json: () => data } }),
+    press: (page: unknown) =>
+      dispatch("notificationclick", { notification: { close: () => undefined, data: { page } } }),
+  };
+}
+
+const WORDS = { title: "Deposit credited", text: "25 USDT", page: "/pages/wallet/record", tag: "deposit" };
+
+test("NOTE-08 a push is shown with its words; what is none shows nothing; no request of the app is answered here", async () => {
+  const { push, shown, listeners } = startWorker();
+  await push(WORDS);
+  await push({ title: 5 });
+  await push(undefined);
+  expect(shown).toEqual([
+    { title: "Deposit credited", body: "25 USDT", tag: "deposit", data: { page: "/pages/wallet/record" } },
+  ]);
+  expect([...listeners.keys()].sort()).toEqual(["install", "notificationclick", "push"]);
+});
+
+test("NOTE-08 pressing it opens its page in the window that is there, else in a new one; never another address", async () => {
+  const told: unknown[] = [];
+  const window: Client = { postMessage: (message) => told.push(message), focus: () => told.push("focus") };
+  const present = startWorker([window]);
+  await present.press(WORDS.page);
+  expect([told, present.opened]).toEqual([[{ type: "open", page: WORDS.page }, "focus"], []]);
+  const absent = startWorker();
+  await absent.press(WORDS.page);
+  await absent.press("https://example.org/");
+  expect(absent.opened).toEqual(["/#/pages/wallet/record", "/#/pages/home/index"]);
+});

@@ -1,0 +1,120 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Switch } from "@candor/ui/switch.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { Page } from "../../shell/page.tsx";
+import { refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import "./notify.css";
+import { PriceAlerts } from "./price-alerts.tsx";
+import { type PushState, usePush } from "./use-push.ts";
+
+type Settings = CallReply<"notifySettings">;
+type Row = Settings["list"][number];
+
+const CHANNELS = ["app", "mail", "push"] as const;
+const KIND_WORDS = {
+  order: "notify.order",
+  liquidation: "notify.liquidation",
+  "margin-call": "notify.marginCall",
+  deposit: "notify.deposit",
+  withdrawal: "notify.withdrawal",
+  security: "notify.security",
+  verification: "notify.verification",
+  "price-alert": "notify.priceAlert",
+  chat: "notify.chat",
+} as const satisfies Record<Row["kind"], string>;
+
+/** What one is told of and how, on this device and elsewhere, and the prices that one waits for. */
+export function Screen() {
+  const t = useT();
+  const { data: settings, isError, refetch } = useCall("notifySettings", {});
+  return (
+    <Page title={t("notify.title")} hasBack isForm>
+      <div className="pad notify">
+        {isError && settings === undefined && <LoadFailed onRetry={() => void refetch()} />}
+        {settings === undefined && !isError && <SkeletonRows count={6} label={t("shell.loading")} />}
+        {settings !== undefined && (
+          <>
+            <ThisDevice settings={settings} />
+            <Switches settings={settings} />
+          </>
+        )}
+        <PriceAlerts />
+      </div>
+    </Page>
+  );
+}
+
+const STATE_WORDS = {
+  unknown: null,
+  "not-offered": "notify.pushNotOffered",
+  denied: "notify.pushDenied",
+  failed: "notify.pushFailed",
+  off: "notify.pushOff",
+  on: "notify.pushOn",
+} as const satisfies Record<PushState, string | null>;
+
+function ThisDevice({ settings }: { readonly settings: Settings }) {
+  const t = useT();
+  const { state, isBusy, set } = usePush(settings);
+  const words = STATE_WORDS[state];
+  return (
+    <Card className="stack" title={t("notify.thisDevice")}>
+      {words !== null && <p className="small muted">{t(words)}</p>}
+      {state !== "not-offered" && state !== "unknown" && (
+        <div>
+          <Button size="medium" busy={isBusy} onClick={() => void set(state !== "on")}>
+            {state === "on" ? t("notify.turnOff") : t("notify.turnOn")}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Switches({ settings }: { readonly settings: Settings }) {
+  const t = useT();
+  const act = useAct("notifySettings");
+  const change = async ({ kind, channel, on }: Row) => {
+    const outcome = await act.run({ changes: [{ kind, channel, on: !on }] });
+    if (outcome !== null && !outcome.ok) toastError(outcome.error);
+    await refresh("notifySettings");
+  };
+  const kinds = [...new Set(settings.list.map(({ kind }) => kind))];
+  return (
+    <Card className="stack" title={t("notify.what")}>
+      <div className="notify-grid notify-head small muted" aria-hidden="true">
+        <span />
+        {CHANNELS.map((channel) => (
+          <span key={channel}>{t(`notify.${channel}`)}</span>
+        ))}
+      </div>
+      {kinds.map((kind) => (
+        <div key={kind} className="notify-grid" role="group" aria-label={t(KIND_WORDS[kind])}>
+          <span>{t(KIND_WORDS[kind])}</span>
+          {CHANNELS.map((channel) => {
+            const row = settings.list.find((each) => each.kind === kind && each.channel === channel);
+            return row === undefined || row.fixed ? (
+              <span key={channel} className="small muted">
+                {t("notify.always")}
+              </span>
+            ) : (
+              <Switch
+                key={channel}
+                label={`${t(KIND_WORDS[kind])}: ${t(`notify.${channel}`)}`}
+                checked={row.on}
+                onCheckedChange={() => void change(row)}
+              />
+            );
+          })}
+        </div>
+      ))}
+      {!settings.hasMailbox && <Notice>{t("notify.noMailbox")}</Notice>}
+      <p className="small muted">{t("notify.securityNote")}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+import type { WirePriceAlert } from "@candor/protocol/wire/notify-calls";
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { compareDecimals } from "@candor/ui/decimal-math";
+import { FieldError } from "@candor/ui/field.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { CloseIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { Select } from "@candor/ui/select.tsx";
+import { useId, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useSpotMarkets } from "../../shell/market-data.ts";
+import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
+
+const MOST_DECIMALS = 8;
+
+/** Prices that one waits for, and the form for another one. Each is told once. */
+export function PriceAlerts() {
+  const t = useT();
+  const { data } = useCall("notifyAlerts", {});
+  const alerts = data?.list ?? [];
+  return (
+    <Card className="stack" title={t("notify.alerts")}>
+      <p className="small muted">{t("notify.alertsNote")}</p>
+      <AddAlert />
+      {data !== undefined && alerts.length === 0 && <p className="small muted">{t("notify.noAlerts")}</p>}
+      {alerts.length > 0 && (
+        <ul className="list notify-alerts">
+          {alerts.map((alert) => (
+            <AlertRow key={alert.alertId} alert={alert} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function AddAlert() {
+  const t = useT();
+  const id = useId();
+  const markets = useSpotMarkets();
+  const [chosen, setChosen] = useState("");
+  const [price, setPrice] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = useAct("notifyAlerts");
+  const market = markets.find(({ symbol }) => symbol === chosen) ?? markets[0];
+  const add = async () => {
+    if (market === undefined || price === "") return;
+    // From where the price stands it can only be reached one way.
+    const isAbove = compareDecimals(price, market.indexPrice ?? market.chPrice ?? "0") > 0;
+    const outcome = await act.run({
+      action: "add",
+      symbol: market.symbol,
+      direction: isAbove ? "above" : "below",
+      price,
+    });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    setPrice("");
+    setProblem(null);
+    await refresh("notifyAlerts");
+  };
+  return (
+    <Form className="notify-add" onSubmit={add}>
+      <Select
+        label={t("notify.market")}
+        labelShown
+        value={market?.symbol ?? ""}
+        onValueChange={setChosen}
+        choices={markets.map(({ symbol, tokenCur, quote }) => ({
+          value: symbol,
+          label: `${tokenCur}/${quote}`,
+        }))}
+      />
+      <DecimalInput
+        label={t("notify.price")}
+        labelInside={false}
+        value={price}
+        onValueChange={(value) => {
+          setPrice(value);
+          setProblem(null);
+        }}
+        decimals={MOST_DECIMALS}
+        {...(market !== undefined && { unit: market.quote, placeholder: market.chPrice ?? "" })}
+      />
+      <Button type="submit" size="medium" tone="primary" busy={act.isBusy} disabled={price === ""}>
+        {t("notify.add")}
+      </Button>
+      <FieldError id={id} error={problem} />
+    </Form>
+  );
+}
+
+function AlertRow({ alert }: { readonly alert: WirePriceAlert }) {
+  const t = useT();
+  const act = useAct("notifyAlerts");
+  const remove = async () => {
+    await act.run({ action: "remove", alertId: alert.alertId });
+    await refresh("notifyAlerts");
+  };
+  return (
+    <li>
+      <span className="grow med">{alert.symbol}</span>
+      <span className="small muted">{t(alert.direction === "above" ? "notify.above" : "notify.below")}</span>
+      <FinancialText value={alert.price} />
+      <IconButton label={t("notify.remove", { symbol: alert.symbol })} onClick={() => void remove()}>
+        <CloseIcon size="s" />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../../data/api-error.ts";
+import { currentPush, isPushOffered, subscribePush } from "../../data/push-subscription.ts";
+import { api, queryClient } from "../../shell/services.ts";
+import { refresh, toastError } from "../../shell/use-call.ts";
+
+const ENDPOINT = "push-endpoint";
+
+export type PushState = "unknown" | "not-offered" | "denied" | "failed" | "off" | "on";
+
+export interface Push {
+  readonly state: PushState;
+  readonly isBusy: boolean;
+  readonly set: (on: boolean) => Promise<void>;
+}
+
+/** Whether notices are pushed to this browser. */
+export function usePush(settings: CallReply<"notifySettings"> | undefined): Push {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<"denied" | "failed" | null>(null);
+  const { data: endpoint } = useQuery({
+    queryKey: [ENDPOINT],
+    queryFn: async () => (await currentPush())?.endpoint ?? "",
+  });
+  const { data: own } = useQuery({
+    queryKey: ["notifySettings", "device", endpoint],
+    queryFn: ({ signal }) => api.call("notifySettings", { endpoint: endpoint ?? "" }, { signal }),
+    enabled: endpoint !== undefined,
+  });
+  const set = async (on: boolean) => {
+    if (isBusy || settings === undefined) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setProblem(on ? await turnOn(settings.pushKey) : await turnOff());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+    await queryClient.invalidateQueries({ queryKey: [ENDPOINT] });
+    await refresh("notifySettings");
+  };
+  return { state: stateOf(problem, own?.isThisDevice), isBusy, set };
+}
+
+function stateOf(problem: "denied" | "failed" | null, isOn: boolean | undefined): PushState {
+  if (!isPushOffered()) return "not-offered";
+  if (problem !== null) return problem;
+  if (isOn === undefined) return "unknown";
+  if (isOn) return "on";
+  return Notification.permission === "denied" ? "denied" : "off";
+}
+
+async function turnOn(serverKey: string): Promise<"denied" | "failed" | null> {
+  const subscription = await subscribePush(serverKey).catch((error: unknown) => {
+    // The browser's own push service cannot be reached, or is switched off.
+    if (error instanceof DOMException) return "failed" as const;
+    throw error;
+  });
+  if (typeof subscription === "string") return subscription;
+  await api.call("notifySubscribe", subscription);
+  return null;
+}
+
+async function turnOff(): Promise<null> {
+  const subscription = await currentPush();
+  if (subscription === null) return null;
+  const { endpoint } = subscription;
+  await subscription.unsubscribe();
+  await api.call("notifyUnsubscribe", { endpoint });
+  return null;
+}
