@@ -64,5 +64,7 @@ test("OPS-04 a tampered audit row is found by the console's check and by `npm ru
   tamper(home, "identity checked", "identity chequed");
   const verdict = await risk.call("audit-verify");
   expect(verdict.body.problems).toHaveLength(1);
+  const list = await risk.call("audit-list");
+  expect([list.status, list.body.error.message]).toEqual([409, verdict.body.problems[0]]);
   tamper(home, "identity chequed", "identity checked");
 });

@@ -20,6 +20,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   { key: "entry", header: "#", className: "n muted", renderCell: ({ entry }) => entry },
   { key: "time", header: "Time", className: "n nowrap", renderCell: ({ time }) => time },
   { key: "operator", header: "Operator", className: "med", renderCell: ({ operator }) => operator },
+  { key: "via", header: "By way of", className: "muted", renderCell: ({ via }) => via },
   { key: "action", header: "Action", renderCell: ({ action }) => action },
   { key: "outcome", header: "Outcome", renderCell: ({ outcome }) => outcome },
   { key: "change", header: "Before → after", className: "muted", renderCell: ({ change }) => change },

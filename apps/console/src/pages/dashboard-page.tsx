@@ -142,7 +142,7 @@ function Health({ lines }: { readonly lines: readonly HealthLine[] }) {
   const worst = lines.filter(({ state }) => state !== "well").length;
   return (
     <Card
-      className="stack-2"
+      className="stack-3"
       title="Health"
       aside={
         <Badge tone={worst === 0 ? "up" : "warn"}>{worst === 0 ? "All well" : `${worst} not well`}</Badge>

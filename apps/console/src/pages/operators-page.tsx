@@ -63,8 +63,8 @@ function RoleChips(props: {
 }) {
   const { roles, onRolesChange } = props;
   return (
-    <fieldset className="chips">
-      <legend className="small">Roles</legend>
+    <fieldset className="chips in-form">
+      <legend className="small muted">Roles</legend>
       {ROLES.map((role) => (
         <Chip
           key={role}

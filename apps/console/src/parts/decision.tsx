@@ -24,7 +24,7 @@ export function Decision({ target, yes, no, yesWord, noWord, reasons = [], onDon
   return (
     <div className="stack-4">
       {reasons.length > 0 && (
-        <div className="chips">
+        <div className="chips in-form">
           {reasons.map((each) => (
             <button key={each} type="button" className="chip" onClick={() => setReason(each)}>
               {each}

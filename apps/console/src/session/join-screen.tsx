@@ -69,7 +69,7 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
         value={fields.password}
         onChange={(event) => set({ password: event.target.value })}
       />
-      <div className="stack-2">
+      <div className="stack-3">
         <b className="small">Scan this with an authenticator app</b>
         <QrCode text={signUp.totpUri} />
         <span className="small muted">

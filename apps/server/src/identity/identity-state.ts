@@ -94,6 +94,11 @@ export class IdentityState {
     return this.users.values();
   }
 
+  /** Mailboxes, phones and usernames in their compared form, with whose they are. */
+  get accountNames(): readonly ReadonlyMap<string, User>[] {
+    return [this.byEmail, this.byPhone, this.byUsername];
+  }
+
   get userCount(): number {
     return this.users.size;
   }

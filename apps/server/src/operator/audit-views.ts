@@ -16,6 +16,7 @@ function rowOf({
   number,
   timeMs,
   operator,
+  via,
   action,
   target,
   phase,
@@ -28,6 +29,7 @@ function rowOf({
     entry: number,
     time: timeOf(timeMs),
     operator,
+    via: via ?? "server",
     action: `${action} ${target}`.trim(),
     outcome:
       problem === undefined ? (phase === "begun" ? "begun, never finished" : phase) : `${phase}: ${problem}`,

@@ -4,6 +4,8 @@ export interface AuditRow {
   /** `2026-01-01 12:00:00 UTC` */
   readonly time: string;
   readonly operator: string;
+  /** `console`, signed in; `server`, by the server's own account. */
+  readonly via: string;
   /** Command and target. */
   readonly action: string;
   readonly outcome: string;

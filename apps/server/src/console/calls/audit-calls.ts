@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { auditRows, verifyAuditLog } from "../../operator/audit-views.ts";
+import { askAudit } from "../../operator/ask-audit.ts";
+import { Refusal } from "../../operator/operator-messages.ts";
 import type { Role } from "../../operator/roles.ts";
 import { consoleCall } from "../console-call.ts";
 
@@ -11,12 +12,18 @@ export const auditCalls = {
   "audit-list": consoleCall({
     roles: READERS,
     input: z.strictObject({ limit: z.int().min(1).max(MAX_ENTRIES).default(100) }),
-    handle: ({ limit }, { ports }) => auditRows(ports.home, limit).toReversed(),
+    handle: ({ limit }, { ports: { home } }) =>
+      askAudit({ kind: "list", home, limit }).then(
+        (rows) => rows.toReversed(),
+        // A log that was changed cannot be read past the change: that is what there is to show.
+        (error: unknown) => new Refusal(error instanceof Error ? error.message : String(error)),
+      ),
   }),
   /** Checks the chain from its first entry to the one that the running server wrote last. */
   "audit-verify": consoleCall({
     roles: READERS,
     input: z.strictObject({}),
-    handle: (_input, { ports }) => verifyAuditLog(ports.home, [ports.desk.auditHead]),
+    handle: (_input, { ports: { home, desk } }) =>
+      askAudit({ kind: "verify", home, known: [desk.auditHead] }),
   }),
 } as const;
