@@ -124,6 +124,12 @@ test.each([
   { link: "#/other" },
   { coverUrl: "https://example.org/a.png" },
   { coverUrl: "/pictures/../secret" },
+  { texts: { en: { title: "x", summary: "", body: "> ".repeat(6_000) } } },
+  {
+    texts: {
+      en: { title: "x", summary: "", body: "fine\n\n- > 1. - > 1. - > 1. - > 1. - > 1. - > 1. - > 1. x" },
+    },
+  },
   { texts: { en: { title: " ", summary: "", body: "" } } },
   { texts: { xx: { title: "x", summary: "", body: "" } } },
   { unknown: 1 },

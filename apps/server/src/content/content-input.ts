@@ -4,10 +4,14 @@ import { z } from "zod";
 import { ITEM_KINDS } from "./content-item.ts";
 import { CONTENT_LIMITS } from "./content-limits.ts";
 
-const itemText = z.strictObject({
+/** A line of so many quotes or lists within each other that a renderer, which goes down into each, would not come back. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|[0-9]{1,9}[.)](?=[ \t]))){21}/m;
+
+/** An item in one language, as editors send it. */
+export const itemText = z.strictObject({
   title: text(CONTENT_LIMITS.title).refine((title) => title.trim() !== "", "must not be empty"),
   summary: text(CONTENT_LIMITS.summary),
-  body: text(CONTENT_LIMITS.body),
+  body: text(CONTENT_LIMITS.body).refine((body) => !TOO_DEEP.test(body), "is nested too deeply"),
 });
 
 export const PICTURE_PATH = /^\/pictures\/[A-Za-z0-9_-]{22}$/;

@@ -10,12 +10,11 @@ import {
   type ItemKind,
   type ItemText,
   type LiveContent,
-  textIn,
 } from "./content-item.ts";
 import { CONTENT_LIMITS } from "./content-limits.ts";
 import type { ContentRecord } from "./content-records.ts";
 import { ContentState } from "./content-state.ts";
-import { containsWords } from "./fold-text.ts";
+import { foldText, wordsOf } from "./fold-text.ts";
 import { byNewest } from "./message-order.ts";
 
 const JOURNAL_NAME = "content";
@@ -113,9 +112,12 @@ export class Content {
   }
 
   articles({ category, question, language }: ArticleFilter): readonly LiveItem[] {
-    return this.visible([category]).filter(({ live }) => {
-      const text = textIn(live, language);
-      return text !== undefined && containsWords(`${text.title}\n${text.summary}\n${text.body}`, question);
+    const words = wordsOf(question);
+    const articles = this.visible([category]);
+    if (words.length === 0) return articles;
+    return articles.filter(({ live }) => {
+      const text = live.texts[language] ?? live.texts[FALLBACK_LANGUAGE];
+      return text !== undefined && words.every((word) => searchTextOf(text).includes(word));
     });
   }
 
@@ -214,6 +216,15 @@ export class Content {
   private count(): number {
     return [...this.store.state.items()].length;
   }
+}
+
+/** A text never changes, so it is folded once, however often people search. */
+const searchTexts = new WeakMap<ItemText, string>();
+
+function searchTextOf(text: ItemText): string {
+  const known = searchTexts.get(text) ?? foldText(`${text.title}\n${text.summary}\n${text.body}`);
+  searchTexts.set(text, known);
+  return known;
 }
 
 function withTexts(texts: Item["draft"]["texts"], changes: ContentInput["texts"]): Item["draft"]["texts"] {

@@ -3,10 +3,9 @@ export function foldText(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Does a text contain each word of a question? An empty question is in every text. */
-export function containsWords(text: string, question: string): boolean {
-  const folded = foldText(text);
+/** The words of a question, folded; none for an empty one. */
+export function wordsOf(question: string): readonly string[] {
   return foldText(question)
     .split(/\s+/)
-    .every((word) => folded.includes(word));
+    .filter((word) => word !== "");
 }

@@ -14,6 +14,8 @@ export async function localHtml({ live }: LiveItem, language: Language): Promise
   rendered.set(live, known);
   const html = known.get(text.language) ?? renderMarkdown(text.body);
   known.set(text.language, html);
+  // Whoever asks next tries it again; this one is told.
+  html.catch(() => known.delete(text.language));
   return text.language === language
     ? await html
     : `<div lang="${LANGUAGE_TAGS[text.language]}">${await html}</div>`;

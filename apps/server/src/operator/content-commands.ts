@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { z } from "zod";
-import { contentInput, publishInput } from "../content/content-input.ts";
+import { contentInput, itemText, publishInput } from "../content/content-input.ts";
 import type { Item, ItemContent } from "../content/content-item.ts";
-import { CONTENT_LIMITS } from "../content/content-limits.ts";
 import { type Content, ContentProblem } from "../content/content-service.ts";
 import { renderMarkdown } from "../content/render-markdown.ts";
 import { UPLOAD_LIMITS } from "../uploads/upload-limits.ts";
@@ -18,7 +17,7 @@ import { timeOf } from "./time-of.ts";
 const ITEM_ID = /^[0-9A-Za-z_-]{1,40}$/;
 const FINGERPRINT_CHARACTERS = 16;
 
-const previewInput = z.strictObject({ body: z.string().max(CONTENT_LIMITS.body) });
+const previewInput = z.strictObject({ body: itemText.shape.body });
 const pictureInput = z.strictObject({
   base64: z.base64().max(Math.ceil(UPLOAD_LIMITS.fileBytes / 3) * 4),
 });
