@@ -36,6 +36,7 @@ const PERSONAL_ROUTES = [
   "/pages/my/auther",
   "/pages/my/verification",
   "/pages/my/inviter",
+  "/pages/my/notifications",
   "/pages/cropper/u-avatar-cropper",
   "/pages/wallet/index",
   "/pages/wallet/transfer",

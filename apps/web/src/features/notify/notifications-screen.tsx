@@ -41,9 +41,9 @@ export function Screen() {
           <>
             <ThisDevice settings={settings} />
             <Switches settings={settings} />
+            <PriceAlerts />
           </>
         )}
-        <PriceAlerts />
       </div>
     </Page>
   );

@@ -11,6 +11,7 @@ import "@candor/ui/list.css";
 import { Select } from "@candor/ui/select.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 
@@ -19,12 +20,13 @@ const MOST_DECIMALS = 8;
 /** Prices that one waits for, and the form for another one. Each is told once. */
 export function PriceAlerts() {
   const t = useT();
-  const { data } = useCall("notifyAlerts", {});
+  const { data, isError, refetch } = useCall("notifyAlerts", {});
   const alerts = data?.list ?? [];
   return (
     <Card className="stack" title={t("notify.alerts")}>
       <p className="small muted">{t("notify.alertsNote")}</p>
       <AddAlert />
+      {data === undefined && isError && <LoadFailed onRetry={() => void refetch()} />}
       {data !== undefined && alerts.length === 0 && <p className="small muted">{t("notify.noAlerts")}</p>}
       {alerts.length > 0 && (
         <ul className="list notify-alerts">
