@@ -82,6 +82,7 @@ test("OPS-01 what operators can have executed brings about their own word and no
     "freeze-account": [{ userId: 10_001, wallet: "coin", isFrozen: true }],
   };
   const s = withMaker();
+  s.execute({ kind: "set-site", isOpen: true, message: "" });
   s.user("ana", { USDT: "5000" });
   s.limit("ana", "buy", "1", "985");
   s.stopMarket("ana", "buy", "1", "1015");
@@ -137,11 +138,12 @@ const INPUTS: readonly (object | undefined)[] = [
 test("OPS-01 every operator command, tried with every target and input, reaches no more of the exchange than it says", async () => {
   const targets = ["", String(anaId), `${anaId}/coin`, "1", "fees.spot.BTCUSDT", "status.spot.BTCUSDT", "x"];
   let reached = 0;
-  for (const words of Object.keys(COMMAND_TEXTS)) {
+  for (const [words, text] of Object.entries(COMMAND_TEXTS)) {
+    const inputs = "input" in text ? INPUTS : [undefined];
     const allowed = OPERATOR_REACH[words] ?? [];
     const executed = await executedBy(async () => {
       for (const target of targets)
-        for (const input of INPUTS)
+        for (const input of inputs)
           await owner.command(words, target, { reason: "a try", ...(input === undefined ? {} : { input }) });
     });
     const strange = executed.filter(({ kind }) => !allowed.includes(kind));
@@ -182,8 +184,8 @@ test("OPS-01 no route of the gateway executes anything for anybody but its calle
     const executed = await executedBy(async () => {
       for (const payload of [{}, victim, order, { asset: "USDT", amount: "5", from: "coin", to: "main" }]) {
         await other.call(name, payload);
-        await stranger.call(name, payload);
       }
+      await stranger.call(name, order);
     });
     for (const command of executed)
       expect("userId" in command && command.userId === benId, `${name}: ${command.kind}`).toBe(true);

@@ -27,6 +27,7 @@ describeAdapters("corrections and settings", (adapter) => {
 
   test("OPS-03 a correction stands in its user's fund records with its reason, and in nobody else's", async () => {
     const feed = new ExchangeFeed();
+    feed.execute({ kind: "set-site", isOpen: true, message: "" });
     feed.open(ANA, BEN);
     feed.execute({ kind: "list-market", market: MARKET, minSources: 1 });
     const { seq } = feed.execute({

@@ -140,13 +140,8 @@ test("TEAM-02 a changed rate holds for the fees from then on, none and all of it
   const s = friends();
   const rate = (ratePpm: number): Outcome => s.execute({ kind: "set-referral-rate", ratePpm });
   s.limit("ben", "sell", "4", "1000");
-  expect(
-    rate(200_000)
-      .events.slice(1)
-      .map(({ kind }) => kind),
-  ).toEqual(["setting-changed"]);
   expect(rate(200_000).events).toHaveLength(1);
-  expect(rate(0).events.slice(1, 2)).toEqual([{ kind: "referral-rate-set", ratePpm: 0 }]);
+  expect(rate(0).events.slice(1)).toEqual([{ kind: "referral-rate-set", ratePpm: 0 }]);
   expect(paid(s.market("ana", "buy", "1"))).toEqual([]);
   rate(1_000_000);
   s.restart();

@@ -16,6 +16,7 @@ import {
   foundExchange,
   foundMining,
   foundSettings,
+  foundSite,
   offerOptions,
   openLevers,
 } from "./config/found-exchange.ts";
@@ -105,6 +106,7 @@ async function compose(
   log.info(`prices: ${chosen.reason}`);
   const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
   const contracts = environment.mode === "sandbox" ? DEFAULT_CONTRACTS : [];
+  await foundSite(engine);
   await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS, contracts);
   if (environment.mode === "sandbox") {
     await endowPools(engine, DEFAULT_ENDOWMENTS);

@@ -8,7 +8,11 @@ export class SettingAudit {
   changed({ setting, version, value }: SettingChanged): void {
     const before = this.known.get(setting);
     const text = JSON.stringify(value);
-    ensure(version === (before?.version ?? 0) + 1, `version ${version} of ${setting}`);
+    // The first that is told may have had others before, from when nothing was told.
+    ensure(
+      version === (before === undefined ? Math.max(1, version) : before.version + 1),
+      `version ${version} of ${setting}`,
+    );
     ensure(before?.value !== text, `${setting} is told without a change`);
     this.known.set(setting, { version, value: text });
   }

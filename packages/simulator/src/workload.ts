@@ -122,6 +122,7 @@ export class Workload {
 
   /** What the day begins with. */
   *opening(): Generator<Step> {
+    yield { command: { kind: "set-site", isOpen: true, message: "" }, passesMs: 0 };
     for (const asset of ASSETS) yield { command: { kind: "list-asset", asset }, passesMs: 0 };
     for (const { midTicks: _, ...market } of MARKETS)
       yield { command: { kind: "list-market", market, minSources: 2 }, passesMs: 0 };

@@ -16,6 +16,7 @@ import {
   endowPools,
   foundExchange,
   foundMining,
+  foundSite,
   openLevers,
 } from "../../../apps/server/src/config/found-exchange.ts";
 import type { ContentPictures } from "../../../apps/server/src/content/content-pictures.ts";
@@ -221,6 +222,7 @@ export class GatewayUnderTest {
       segmentBytes: 1 << 20,
     });
     const { projector } = await startReadModels(database, {}, () => Promise.resolve(engine));
+    await foundSite(engine);
     await foundExchange(engine, "sandbox", TEST_ASSETS, TEST_MARKETS, options.contracts);
     if (options.mining !== undefined) {
       await endowPools(engine, [{ pool: "mining-reserve", asset: "USDT", total: options.mining.reserve }]);

@@ -9,7 +9,14 @@ import { LIVE_RISK_RULES, SANDBOX_RISK_RULES } from "../withdrawals/withdrawal-r
 import { DEFAULT_ENDOWMENTS } from "./default-endowments.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
 import { DEFAULT_OPTIONS } from "./default-options.ts";
-import { endowPools, FoundingError, foundExchange, foundSettings, offerOptions } from "./found-exchange.ts";
+import {
+  endowPools,
+  FoundingError,
+  foundExchange,
+  foundSettings,
+  foundSite,
+  offerOptions,
+} from "./found-exchange.ts";
 
 function startEngine(): LocalEngine {
   const home = mkdtempSync(path.join(tmpdir(), "candor-founding-"));
@@ -74,6 +81,7 @@ test("FUND-14 pools are endowed at the first start and not at the next", async (
 
 test("OPS-05 what operators may set later is set at the first start, and not set back at the next", async () => {
   const engine = startEngine();
+  await foundSite(engine);
   await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
   await foundSettings(engine, SANDBOX_RISK_RULES);
   const find = async (name: string) =>
@@ -82,6 +90,7 @@ test("OPS-05 what operators may set later is set at the first start, and not set
   expect(await find("referral-rate")).toMatchObject({ version: 1, value: { ratePpm: 200_000 } });
   expect(await find("withdrawal-rules")).toMatchObject({ version: 1, value: SANDBOX_RISK_RULES });
   await engine.execute({ kind: "set-site", isOpen: false, message: "closed" });
+  await foundSite(engine);
   await foundSettings(engine, LIVE_RISK_RULES);
   expect(await find("site")).toMatchObject({ version: 2, value: { isOpen: false, message: "closed" } });
   expect(await find("withdrawal-rules")).toMatchObject({ version: 1, value: SANDBOX_RISK_RULES });

@@ -127,9 +127,18 @@ export async function openLevers(engine: EnginePort, levers: readonly LeverListi
   }
 }
 
+/** Opens the site where nobody ever said anything of it: a new exchange's first command, from which on settings are told. */
+export async function foundSite(engine: EnginePort): Promise<void> {
+  const { settings } = await engine.settingsView();
+  if (settings.some(({ setting }) => setting === SITE_SETTING)) return;
+  const command = { kind: "set-site", isOpen: true, message: "" } as const;
+  const { executed } = await engine.execute(command);
+  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+}
+
 /**
- * Sets what operators may set later, where it was never set: an open site, the inviters' share, when withdrawals are
- * looked at. What was set since is not changed back at a start.
+ * Sets what operators may set later, where it was never set: the inviters' share, when withdrawals are looked at. What
+ * was set since is not changed back at a start.
  */
 export async function foundSettings(engine: EnginePort, rules: WithdrawalRules): Promise<void> {
   const [{ settings }, { referralRatePpm }] = await Promise.all([
@@ -138,7 +147,6 @@ export async function foundSettings(engine: EnginePort, rules: WithdrawalRules):
   ]);
   const known = new Set(settings.map(({ setting }) => setting));
   const commands: readonly (readonly [string, Command])[] = [
-    [SITE_SETTING, { kind: "set-site", isOpen: true, message: "" }],
     [REFERRAL_RATE_SETTING, { kind: "set-referral-rate", ratePpm: referralRatePpm }],
     [WITHDRAWAL_RULES_SETTING, { kind: "set-withdrawal-rules", rules }],
   ];

@@ -1,4 +1,5 @@
 import type { SettingValue } from "@candor/protocol/setting-events";
+import { SITE_SETTING } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 
 /** A setting as it is in force. */
@@ -30,12 +31,16 @@ export class SettingsRegister {
   }
 }
 
-/** Registers and tells what the present command has set. What is set already counts as no change. */
+/**
+ * Registers what the present command has set. What is set already counts as no change. Changes are told from the first
+ * command about the site on, which is a new exchange's first: one that was founded before there was a register told none,
+ * and its journal still replays to the letter.
+ */
 export function registerSetting(state: ExchangeState, name: string, value: SettingValue): void {
   const { settings, lastSeq, timeMs, out } = state;
   const before = settings.find(name);
   if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
   const version = (before?.version ?? 0) + 1;
   settings.restore(name, { version, seq: lastSeq, atMs: timeMs, value });
-  out.settingChanged(name, version, value);
+  if (settings.find(SITE_SETTING) !== undefined) out.settingChanged(name, version, value);
 }
