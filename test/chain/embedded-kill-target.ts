@@ -17,12 +17,17 @@ const world = await ChainWorld.open({ home: process.env.HOME_DIRECTORY ?? "" });
 // A process that is killed leaves no compiled modules to the next one by itself.
 flushCompileCache();
 await world.openUsers(userId);
-const told = new Set<string>();
+/** By deposit: the command that credited it. */
+const told = new Map<string, number>();
 world.service.subscribe((change) => {
   if (change.kind !== "deposit" || change.deposit.status !== "credited") return;
-  if (told.has(change.deposit.depositId)) throw new Error(`${change.deposit.depositId} was credited twice`);
-  told.add(change.deposit.depositId);
-  tell({ kind: "credited", value: change.deposit.txHash });
+  const { depositId, creditSeq, txHash } = change.deposit;
+  const known = told.get(depositId);
+  // A killed node comes back with an older chain: what it has forgotten and mined again is told again, as credited then.
+  if (known === creditSeq) return;
+  if (known !== undefined) throw new Error(`${depositId} was credited by ${known} and by ${creditSeq}`);
+  told.set(depositId, creditSeq);
+  tell({ kind: "credited", value: txHash });
 });
 tell({ kind: "ready", value: "" });
 for (let count = 1; ; count++) {
