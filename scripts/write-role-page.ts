@@ -13,7 +13,7 @@ writeFileSync(
 
 Checked on the server with every request of the console (\`apps/server/src/operator/roles.ts\`); a test compares this page with it, and
 tries every call and command in every role. An operator with several roles may do what any of them may. The command line of
-the server's own machine asks for no role. None of this writes a price, an outcome or a balance.
+the server's own machine asks for no role. None of this writes a price or an outcome, nor, by one person, a balance.
 
 \`node scripts/write-role-page.ts\` writes this page anew.
 

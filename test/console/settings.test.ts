@@ -16,7 +16,9 @@ let risk: ConsoleClient;
 let ana: WireClient;
 let anaId: string;
 beforeAll(async () => {
-  office = await ConsoleUnderTest.start();
+  office = await ConsoleUnderTest.start({
+    lever: { levers: [{ symbol: "BTCUSDT", lever: LEVER }], pool: { USDT: "1000" } },
+  });
   owner = await office.operator("olga", "owner");
   finance = await office.operator("finn", "finance");
   risk = await office.operator("rita", "risk");
@@ -28,6 +30,15 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
+const LEVER = {
+  leverages: [2, 3, 5],
+  baseHourlyPpm: 10,
+  quoteHourlyPpm: 20,
+  baseUserLimit: "1",
+  quoteUserLimit: "1000",
+  basePairLimit: "5",
+  quotePairLimit: "5000",
+};
 const problemOf = (reply: { readonly body: { readonly error: { readonly message: string } } }) =>
   reply.body.error.message;
 const usdt = async () =>
@@ -202,6 +213,11 @@ test("OPS-05 every kind of setting can be set, with the exchange's own word on w
     ["status.spot.ETHUSDT", { status: "trading" }],
   ] as const)
     expect((await set(setting, input)).status, setting).toBe(200);
+  expect((await set("lever.BTCUSDT", { ...LEVER, leverages: [2, 3], quoteHourlyPpm: 15 })).status).toBe(200);
+  expect(office.exchange.listings.lever(0)).toEqual({ ...LEVER, leverages: [2, 3], quoteHourlyPpm: 15 });
+  expect((await set("lever.BTCUSDT", { ...LEVER, quoteUserLimit: "1000.5" })).body.note).toContain(
+    "it raises maxLeverage, quoteUserLimit",
+  );
   expect(problemOf(await set("mining-plan.7", plan))).toContain("request.parameterError");
   expect((await set("mining-plan.0", { ...plan, stock: 9 })).body.note).toContain("it raises stock");
   expect((await set("option-terms", { ...terms, poolCap: "1000.01" })).body.note).toContain(

@@ -119,7 +119,7 @@ export const COMMAND_TEXTS = {
     "",
     "needed",
     '{"message":"Back at noon."}',
-    "ends all sessions' view; trading rules go on",
+    "nobody is let in; what the exchange does by itself goes on",
   ),
   "site open": act("", "optional", "people are let in again"),
 } as const satisfies Record<string, CommandText>;
