@@ -139,6 +139,17 @@ test("CONS-05 accounts, their roles and the used codes are there after a restart
   again.close();
 });
 
+test("CONS-05 a last owner who lost the phone is reset on the command line, not in the console", async () => {
+  const solo = await ConsoleUnderTest.start();
+  const owner = await solo.operator("only", "owner");
+  const asked = { target: "only", reason: "lost phone", flags: [], command: "operator reset" };
+  expect((await owner.command("operator reset", "only", { reason: "lost phone" })).status).toBe(409);
+  const done = await solo.operators.desk.perform({ ...asked, operator: "root" }, "command-line");
+  expect(done).toMatchObject({ note: "only: needs a new password", rows: [{ link: expect.any(String) }] });
+  expect((await owner.call("me")).status).toBe(401);
+  await solo.close();
+});
+
 test("CONS-06 an act in the console is the desk's own: written down with the way it came, its link nowhere in the log", async () => {
   const owner = await office.operator("boss", "owner");
   const done = await owner.command("operator invite", "petra", { input: { roles: ["editor"] } });

@@ -2,7 +2,13 @@ import { z } from "zod";
 import type { OperatorAccount } from "../operator-accounts/operator-account.ts";
 import type { OperatorAccounts, SignUpLink } from "../operator-accounts/operator-accounts.ts";
 import type { ActCommand, OperatorCommand, PlannedAction } from "./operator-command.ts";
-import { type JsonObject, OPERATOR_NAME, Refusal, type Row } from "./operator-messages.ts";
+import {
+  type JsonObject,
+  OPERATOR_NAME,
+  type OperatorChannel,
+  Refusal,
+  type Row,
+} from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { ROLES, type Role } from "./roles.ts";
 import { timeOf } from "./time-of.ts";
@@ -18,7 +24,7 @@ export function operatorAccountCommands({ operators }: Pick<OperatorPorts, "oper
     },
     "operator invite": { kind: "act", plan: ({ target, input }) => invite(operators, target, input) },
     "operator roles": { kind: "act", plan: ({ target, input }) => setRoles(operators, target, input) },
-    "operator reset": { kind: "act", plan: ({ target }) => reset(operators, target) },
+    "operator reset": { kind: "act", plan: ({ target, via }) => reset(operators, target, via) },
     "operator disable": setDisabled(operators, true),
     "operator enable": setDisabled(operators, false),
   } as const satisfies Record<string, OperatorCommand>;
@@ -62,10 +68,12 @@ function invite(
   };
 }
 
-function reset(operators: OperatorAccounts, name: string): PlannedAction | Refusal {
+/** The last owner who has lost phone or password is helped by the command line alone: who has the server has the exchange. */
+function reset(operators: OperatorAccounts, name: string, via: OperatorChannel): PlannedAction | Refusal {
   const account = operators.get(name);
   if (account === undefined) return new Refusal(`there is no operator ${name}`);
-  if (operators.isLastOwner(account)) return new Refusal(`${account.name} is the last owner`);
+  if (via === "console" && operators.isLastOwner(account))
+    return new Refusal(`${account.name} is the last owner`);
   return {
     target: account.name,
     before: { signedUp: account.passwordHash !== null },
