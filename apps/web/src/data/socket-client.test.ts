@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PING_MS, RECONNECT_MS, SocketClient } from "./socket-client.ts";
+
+/** The browser's socket, as far as the client uses it, with a test in the server's place. */
+class ScriptedSocket extends EventTarget {
+  readyState: number = WebSocket.CONNECTING;
+  readonly sent: string[] = [];
+
+  send(text: string): void {
+    this.sent.push((JSON.parse(text) as { readonly type: string }).type);
+  }
+
+  open(): void {
+    this.readyState = WebSocket.OPEN;
+    this.dispatchEvent(new Event("open"));
+  }
+
+  say(type: string): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type, data: {} }) }));
+  }
+
+  /** The network's doing. */
+  end(): void {
+    this.readyState = WebSocket.CLOSED;
+    this.dispatchEvent(new Event("close"));
+  }
+
+  /** The client's doing: it is told of it later. */
+  close(): void {
+    this.readyState = WebSocket.CLOSING;
+    setTimeout(() => this.end(), 0);
+  }
+}
+
+let sockets: ScriptedSocket[];
+let client: SocketClient;
+const newest = (): ScriptedSocket => sockets.at(-1) as ScriptedSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets = [];
+  client = new SocketClient({
+    url: "ws://127.0.0.1/ws",
+    makeSocket: () => {
+      sockets.push(new ScriptedSocket());
+      return newest() as unknown as WebSocket;
+    },
+  });
+  client.start();
+});
+
+afterEach(() => {
+  client.stop();
+  vi.useRealTimers();
+});
+
+test("DATA-21 the first message binds; a ping follows every ten seconds", () => {
+  expect(PING_MS).toBe(10_000);
+  newest().open();
+  expect(newest().sent).toEqual(["bind"]);
+  for (let ping = 1; ping <= 3; ping++) {
+    vi.advanceTimersByTime(PING_MS - 1);
+    newest().say("pong");
+    vi.advanceTimersByTime(1);
+    expect(newest().sent.filter((type) => type === "ping")).toHaveLength(ping);
+  }
+});
+
+test("DATA-21 three seconds after a close or a failed connection it tries again, and binds anew", () => {
+  expect(RECONNECT_MS).toBe(3_000);
+  newest().end();
+  vi.advanceTimersByTime(RECONNECT_MS - 1);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sockets).toHaveLength(2);
+  newest().open();
+  newest().end();
+  vi.advanceTimersByTime(RECONNECT_MS);
+  expect(sockets).toHaveLength(3);
+  newest().open();
+  expect(newest().sent).toEqual(["bind"]);
+});
+
+test("DATA-21 a ping without an answer makes the data late, a silent connection is given up", () => {
+  newest().open();
+  vi.advanceTimersByTime(PING_MS + 5_000);
+  expect(client.getSnapshot()).toBe("delayed");
+  newest().say("pong");
+  expect(client.getSnapshot()).toBe("live");
+  vi.advanceTimersByTime(3 * PING_MS + 5_000);
+  expect(client.getSnapshot()).toBe("reconnecting");
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(RECONNECT_MS);
+  expect(sockets).toHaveLength(2);
+});
