@@ -65,6 +65,7 @@ describeAdapters("database", (adapter) => {
       "0008-leverage",
       "0009-conversions",
       "0010-referrals",
+      "0011-corrections-and-settings",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

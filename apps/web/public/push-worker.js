@@ -15,11 +15,13 @@ self.addEventListener("push", (event) => {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { page } = event.notification.data ?? {};
-  event.waitUntil(show(typeof page === "string" && page.startsWith("/pages/") ? page : "/pages/home/index"));
+  event.waitUntil(
+    showPush(typeof page === "string" && page.startsWith("/pages/") ? page : "/pages/home/index"),
+  );
 });
 
 /** In a window of the app that is open already, else in a new one. */
-async function show(page) {
+async function showPush(page) {
   const [open] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (open === undefined) return self.clients.openWindow(`/#${page}`);
   open.postMessage({ type: "open", page });
