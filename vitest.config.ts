@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "verify",
+          globalSetup: "test/keep-wasm.ts",
           include: [
             "packages/**/src/**/*.test.{ts,tsx}",
             "apps/**/src/**/*.test.{ts,tsx}",

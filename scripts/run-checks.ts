@@ -73,7 +73,11 @@ function runTool(tally: Tally, what: string, command: string, args: readonly str
  */
 function runTests(tally: Tally, what: string, project: string): void {
   console.log(`\n▸ ${what}`);
-  const first = runVitest(what, ["--project", project]);
+  let first = runVitest(what, ["--project", project]);
+  if (first.report === undefined) {
+    tally.notes.push(`${what}: the first try ended without a report (${first.status ?? "killed"})`);
+    first = runVitest(what, ["--project", project]);
+  }
   if (first.report === undefined) {
     tally.failed++;
     tally.notes.push(`FAILED ${what}: no report was written`);

@@ -42,6 +42,16 @@ for (let count = 1; ; count++) {
   if (available < 5_000_000) continue;
   const id = await world.withdraw(userId, USDT, 3_000_000, 1_000_000, OUTSIDE);
   if (count % 3 !== 0) continue;
-  await world.until("it is paid", () => world.withdrawals.get(id)?.status === "confirmed");
+  await world.until(
+    "it is paid",
+    () => world.withdrawals.get(id)?.status === "confirmed",
+    async () =>
+      JSON.stringify({
+        withdrawal: world.withdrawals.get(id),
+        progress: world.service.withdrawalProgress(id),
+        chains: world.service.chains.map(({ headBlock, paused }) => ({ headBlock, paused })),
+        custody: await world.custodyOf(USDT),
+      }),
+  );
   tell({ kind: "confirmed", value: world.withdrawals.get(id)?.txHash ?? "" });
 }

@@ -5,10 +5,10 @@ import { wasmCompilerFlags } from "./wasm-compiler.ts";
 const GIBIBYTE = 1_024 ** 3;
 
 test("READ-40 (embedded) where memory is short the database's code is never optimised, elsewhere under a sustained load", () => {
-  const small = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+  const small = ["--no-wasm-code-gc", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
   for (const bytes of [0, GIBIBYTE, 4 * GIBIBYTE - 1]) expect(wasmCompilerFlags(bytes)).toEqual(small);
   for (const bytes of [4 * GIBIBYTE, 64 * GIBIBYTE])
-    expect(wasmCompilerFlags(bytes)).toEqual(["--wasm-tiering-budget=2000000000"]);
+    expect(wasmCompilerFlags(bytes)).toEqual(["--no-wasm-code-gc", "--wasm-tiering-budget=2000000000"]);
 });
 
 test("READ-40 this Node knows the flags", () => {
