@@ -76,6 +76,7 @@ function open(demoReviewer = false): Promise<Operators> {
       addresses: funding.addresses,
       chains: funding.chains,
       settings: exchange.settings,
+      notices: exchange.notices.service,
     },
     demoReviewer,
     demoDelayMs: 20,

@@ -179,6 +179,7 @@ async function compose(
       withdrawals: funding.desk,
       addresses: funding.addresses,
       chains: funding.chains,
+      notices: notices.service,
       settings: {
         mode: environment.mode,
         live,

@@ -101,6 +101,7 @@ export class ConsoleUnderTest {
         withdrawals: funding.desk,
         addresses: funding.addresses,
         chains: funding.chains,
+        notices: exchange.notices.service,
       },
       demoReviewer: false,
       nowMs,

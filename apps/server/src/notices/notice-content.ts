@@ -1,8 +1,19 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language, TradingWallet } from "@candor/protocol/enumerations";
+import type { ErrorName } from "@candor/protocol/errors";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import { NOTICES, type NoticeTexts } from "@candor/protocol/messages/notices";
 import type { NoticeKind } from "@candor/protocol/notice-kinds";
 import type { SecurityNotice } from "../identity/security-notice.ts";
+
+/** All of a user's account, or one of its parts that trade. */
+export type FreezableAccount = "user" | TradingWallet;
+
+const FROZEN: Readonly<Record<FreezableAccount, ErrorName>> = {
+  user: "user.frozen",
+  coin: "account.coinFrozen",
+  contract: "account.contractFrozen",
+  option: "account.optionFrozen",
+};
 
 /** What a user is told, as facts: the words are made in the reader's language when it is read. */
 export type NoticeContent =
@@ -29,6 +40,13 @@ export type NoticeContent =
       readonly kind: "security";
       readonly event: SecurityNotice["kind"];
       readonly values: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: "security";
+      readonly event: "freeze";
+      readonly account: FreezableAccount;
+      readonly isFrozen: boolean;
+      readonly reason: string;
     }
   | { readonly kind: "verification"; readonly isPassed: boolean; readonly reason: string }
   | {
@@ -70,6 +88,12 @@ function textOf(content: NoticeContent, texts: NoticeTexts, language: Language):
       return withReason(line, content.reason, texts);
     }
     case "security":
+      if (content.event === "freeze") {
+        const line = content.isFrozen
+          ? `${CATALOGUES[language].errors[FROZEN[content.account]]}.`
+          : texts.unfrozen;
+        return withReason(line, content.reason, texts);
+      }
       return fillMessage(CATALOGUES[language].securityMessage[content.event], content.values);
     case "verification": {
       const line = content.isPassed ? texts.verificationPassed : texts.verificationRefused;

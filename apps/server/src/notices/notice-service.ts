@@ -113,8 +113,10 @@ export class NoticeService implements PersonalMessages, PersonalPort {
   async tell(userId: number, content: NoticeContent): Promise<void> {
     const { state } = this.store;
     const { kind } = content;
-    // Mails about security are identity's own: they go out with more in them, and always.
-    if (kind !== "security" && state.isOn(userId, kind, "mail")) this.mail(userId, content);
+    // Mails about security are identity's own: they go out with more in them, and always. So does that of a freezing, whose
+    // user may not be let in to read of it.
+    const isFreeze = content.kind === "security" && content.event === "freeze";
+    if (isFreeze || (kind !== "security" && state.isOn(userId, kind, "mail"))) this.mail(userId, content);
     if (state.isOn(userId, kind, "push")) this.push(userId, content);
     // A talk is its own list and its own message on the socket.
     if (kind === "chat" || !state.isOn(userId, kind, "app")) return;

@@ -4,7 +4,7 @@ import type { ActCommand, OperatorCommand } from "./operator-command.ts";
 import { Refusal } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 
-type Ports = Pick<OperatorPorts, "identity" | "engine">;
+type Ports = Pick<OperatorPorts, "identity" | "engine" | "notices">;
 
 /** Freezing is a command of the exchange: it stands in the journal, and the exchange itself refuses from then on. */
 export function accountCommands(ports: Ports) {
@@ -17,10 +17,10 @@ export function accountCommands(ports: Ports) {
 const isTradingWallet = (text: string): text is TradingWallet =>
   (TRADING_WALLETS as readonly string[]).includes(text);
 
-function setFrozen({ identity, engine }: Ports, isFrozen: boolean): ActCommand {
+function setFrozen({ identity, engine, notices }: Ports, isFrozen: boolean): ActCommand {
   return {
     kind: "act",
-    plan: async ({ target }) => {
+    plan: async ({ target, reason }) => {
       const slash = target.lastIndexOf("/");
       const wallet = target.slice(slash + 1);
       if (slash < 0 || !isTradingWallet(wallet))
@@ -38,6 +38,13 @@ function setFrozen({ identity, engine }: Ports, isFrozen: boolean): ActCommand {
         act: async () => {
           const { executed } = await engine.execute({ kind: "freeze-account", userId, wallet, isFrozen });
           if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+          await notices.tell(userId, {
+            kind: "security",
+            event: "freeze",
+            account: wallet,
+            isFrozen,
+            reason,
+          });
           return {
             after: { frozen: isFrozen },
             note: `${userId}/${wallet}: ${isFrozen ? "frozen" : "no longer frozen"}`,

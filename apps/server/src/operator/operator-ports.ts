@@ -5,6 +5,7 @@ import type { ContentPictures } from "../content/content-pictures.ts";
 import type { Content } from "../content/content-service.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
+import type { NoticeService } from "../notices/notice-service.ts";
 import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
@@ -27,4 +28,6 @@ export interface OperatorPorts {
   readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "marketBySymbol">;
   readonly settings: Settings;
   readonly operators: OperatorAccounts;
+  /** Where the people who are concerned read why. */
+  readonly notices: Pick<NoticeService, "tell">;
 }

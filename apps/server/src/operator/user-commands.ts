@@ -1,6 +1,5 @@
 import type { TradingWallet } from "@candor/protocol/enumerations";
 import { maskContact } from "../identity/identifier-rules.ts";
-import type { Identity } from "../identity/identity-service.ts";
 import type { User } from "../identity/identity-state.ts";
 import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
@@ -12,7 +11,8 @@ export function userCommands({
   identity,
   verification,
   engine,
-}: Pick<OperatorPorts, "identity" | "verification" | "engine">) {
+  notices,
+}: Pick<OperatorPorts, "identity" | "verification" | "engine" | "notices">) {
   return {
     "user show": {
       kind: "read",
@@ -23,8 +23,8 @@ export function userCommands({
         return { note: "", rows: [rowOf(user, verification.levelOf(user.userId), frozenWallets)] };
       },
     },
-    "user freeze": setFrozen(identity, true),
-    "user unfreeze": setFrozen(identity, false),
+    "user freeze": setFrozen({ identity, notices }, true),
+    "user unfreeze": setFrozen({ identity, notices }, false),
   } as const satisfies Record<string, OperatorCommand>;
 }
 
@@ -43,10 +43,13 @@ function rowOf(user: User, level: number, frozenWallets: readonly TradingWallet[
   };
 }
 
-function setFrozen(identity: Identity, frozen: boolean): ActCommand {
+function setFrozen(
+  { identity, notices }: Pick<OperatorPorts, "identity" | "notices">,
+  frozen: boolean,
+): ActCommand {
   return {
     kind: "act",
-    plan: ({ target }) => {
+    plan: ({ target, reason }) => {
       const user = findUser(identity, target);
       if (user instanceof Refusal) return user;
       if (user.kind === "labelled")
@@ -57,7 +60,18 @@ function setFrozen(identity: Identity, frozen: boolean): ActCommand {
         target: String(user.userId),
         before: { frozen: !frozen },
         act: async () => {
+          const tell = (): Promise<void> =>
+            notices.tell(user.userId, {
+              kind: "security",
+              event: "freeze",
+              account: "user",
+              isFrozen: frozen,
+              reason,
+            });
+          // Who is frozen gets no more mail, except the one that says so.
+          if (frozen) await tell();
           await identity.setBanned(user.userId, frozen);
+          if (!frozen) await tell();
           return {
             after: { frozen },
             note: `user ${user.userId}: ${frozen ? "frozen" : "no longer frozen"}`,

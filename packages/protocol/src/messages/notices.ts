@@ -29,6 +29,8 @@ export interface NoticeTexts {
   readonly withdrawalReturned: string;
   readonly verificationPassed: string;
   readonly verificationRefused: string;
+  /** That an account is frozen is said in the words of the catalogue. */
+  readonly unfrozen: string;
   /** With {reason}. */
   readonly reason: string;
   /** With {symbol}, {price} and {target}. */

@@ -25,6 +25,7 @@ export const DE_NOTICES: NoticeTexts = {
     "Auszahlung fehlgeschlagen, zurückgebucht! {amount} {asset} sind wieder auf Ihrem Hauptkonto.",
   verificationPassed: "Ihre Identitätsprüfung ist bestanden.",
   verificationRefused: "Ihre Identitätsprüfung wurde abgelehnt. Sie können sie erneut einreichen.",
+  unfrozen: "Ihr Konto ist nicht mehr gesperrt.",
   reason: "Grund: {reason}",
   reachedAbove: "{symbol} steht bei {price} und hat {target} von unten erreicht.",
   reachedBelow: "{symbol} steht bei {price} und hat {target} von oben erreicht.",

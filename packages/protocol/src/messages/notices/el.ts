@@ -25,6 +25,7 @@ export const EL_NOTICES: NoticeTexts = {
     "Η ανάληψη απέτυχε, επιστράφηκε! {amount} {asset} βρίσκονται ξανά στον κύριο λογαριασμό σας.",
   verificationPassed: "Η επαλήθευση της ταυτότητάς σας εγκρίθηκε.",
   verificationRefused: "Η επαλήθευση της ταυτότητάς σας απορρίφθηκε. Μπορείτε να την υποβάλετε ξανά.",
+  unfrozen: "Ο λογαριασμός σας δεν είναι πια παγωμένος.",
   reason: "Λόγος: {reason}",
   reachedAbove: "Το {symbol} βρίσκεται στα {price}: έφτασε τα {target} ανοδικά.",
   reachedBelow: "Το {symbol} βρίσκεται στα {price}: έφτασε τα {target} καθοδικά.",

@@ -23,6 +23,7 @@ export const EN_NOTICES: NoticeTexts = {
   withdrawalReturned: "Withdrawal failed, return! {amount} {asset} is back in your main wallet.",
   verificationPassed: "Your identity verification has passed.",
   verificationRefused: "Your identity verification was refused. You may submit it again.",
+  unfrozen: "Your account is no longer frozen.",
   reason: "Reason: {reason}",
   reachedAbove: "{symbol} is at {price}: it has reached {target} from below.",
   reachedBelow: "{symbol} is at {price}: it has reached {target} from above.",

@@ -24,6 +24,7 @@ export const ES_NOTICES: NoticeTexts = {
   withdrawalReturned: "¡Retiro fallido, devuelto! {amount} {asset} están de nuevo en su cuenta principal.",
   verificationPassed: "Su verificación de identidad fue aprobada.",
   verificationRefused: "Su verificación de identidad fue rechazada. Puede enviarla de nuevo.",
+  unfrozen: "Su cuenta ya no está congelada.",
   reason: "Motivo: {reason}",
   reachedAbove: "{symbol} está en {price}: alcanzó {target} desde abajo.",
   reachedBelow: "{symbol} está en {price}: alcanzó {target} desde arriba.",

@@ -25,6 +25,7 @@ export const FR_NOTICES: NoticeTexts = {
     "Échec du retrait, montant restitué ! {amount} {asset} sont de retour sur votre compte principal.",
   verificationPassed: "Votre vérification d’identité est acceptée.",
   verificationRefused: "Votre vérification d’identité a été refusée. Vous pouvez la soumettre à nouveau.",
+  unfrozen: "Votre compte n’est plus gelé.",
   reason: "Motif : {reason}",
   reachedAbove: "{symbol} est à {price} : le seuil de {target} a été atteint par le bas.",
   reachedBelow: "{symbol} est à {price} : le seuil de {target} a été atteint par le haut.",

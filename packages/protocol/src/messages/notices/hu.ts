@@ -23,6 +23,7 @@ export const HU_NOTICES: NoticeTexts = {
   withdrawalReturned: "A kifizetés nem sikerült, visszatérült! {amount} {asset} újra a fő számláján van.",
   verificationPassed: "Személyazonosságának hitelesítése sikeres.",
   verificationRefused: "Személyazonosságának hitelesítését elutasítottuk. Újra beküldheti.",
+  unfrozen: "A számlája már nincs zárolva.",
   reason: "Ok: {reason}",
   reachedAbove: "{symbol} ára {price}: alulról elérte a következőt: {target}.",
   reachedBelow: "{symbol} ára {price}: felülről elérte a következőt: {target}.",

@@ -25,6 +25,7 @@ export const PL_NOTICES: NoticeTexts = {
   withdrawalReturned: "Wypłata nieudana, zwrócono! {amount} {asset} jest znów na twoim koncie głównym.",
   verificationPassed: "Weryfikacja twojej tożsamości zakończyła się pomyślnie.",
   verificationRefused: "Weryfikacja twojej tożsamości została odrzucona. Możesz przesłać ją ponownie.",
+  unfrozen: "Twoje konto nie jest już zablokowane.",
   reason: "Powód: {reason}",
   reachedAbove: "{symbol} kosztuje {price}: osiągnięto {target} od dołu.",
   reachedBelow: "{symbol} kosztuje {price}: osiągnięto {target} od góry.",

@@ -24,6 +24,7 @@ export const PT_BR_NOTICES: NoticeTexts = {
   withdrawalReturned: "Falha no saque, devolvido! {amount} {asset} estão de volta à sua conta principal.",
   verificationPassed: "Sua verificação de identidade foi aprovada.",
   verificationRefused: "Sua verificação de identidade foi recusada. Você pode enviá-la de novo.",
+  unfrozen: "A sua conta não está mais congelada.",
   reason: "Motivo: {reason}",
   reachedAbove: "{symbol} está em {price}: alcançou {target} vindo de baixo.",
   reachedBelow: "{symbol} está em {price}: alcançou {target} vindo de cima.",

@@ -26,6 +26,7 @@ export const RO_NOTICES: NoticeTexts = {
     "Retragere eșuată, returnată! {amount} {asset} sunt din nou în contul dumneavoastră principal.",
   verificationPassed: "Verificarea identității dumneavoastră a fost aprobată.",
   verificationRefused: "Verificarea identității dumneavoastră a fost respinsă. O puteți trimite din nou.",
+  unfrozen: "Contul dumneavoastră nu mai este blocat.",
   reason: "Motiv: {reason}",
   reachedAbove: "{symbol} este la {price}: a atins {target} în urcare.",
   reachedBelow: "{symbol} este la {price}: a atins {target} în coborâre.",

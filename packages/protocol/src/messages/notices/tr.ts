@@ -23,6 +23,7 @@ export const TR_NOTICES: NoticeTexts = {
   withdrawalReturned: "Çekim başarısız, iade edildi! {amount} {asset} yeniden ana hesabınızda.",
   verificationPassed: "Kimlik doğrulamanız onaylandı.",
   verificationRefused: "Kimlik doğrulamanız reddedildi. Yeniden gönderebilirsiniz.",
+  unfrozen: "Hesabınız artık dondurulmuş değil.",
   reason: "Neden: {reason}",
   reachedAbove: "{symbol} {price} seviyesinde: yükselerek {target} seviyesine ulaştı.",
   reachedBelow: "{symbol} {price} seviyesinde: düşerek {target} seviyesine ulaştı.",

@@ -22,6 +22,7 @@ export const ZH_HANT_NOTICES: NoticeTexts = {
   withdrawalReturned: "提現失敗，已退回！{amount} {asset} 已回到您的主帳戶。",
   verificationPassed: "您的身分驗證已通過。",
   verificationRefused: "您的身分驗證被拒絕，可重新提交。",
+  unfrozen: "您的帳戶已解除凍結。",
   reason: "原因：{reason}",
   reachedAbove: "{symbol} 現價 {price}，已向上觸及 {target}。",
   reachedBelow: "{symbol} 現價 {price}，已向下觸及 {target}。",
