@@ -9,8 +9,10 @@ import { JsonRpcChain } from "../json-rpc-chain.ts";
 import { type AnvilOptions, AnvilProcess } from "./anvil-process.ts";
 
 const RESTART_PAUSE_MS = 200;
-/** A dump grows with the chain: it is taken at most for this part of the time. */
+/** A dump grows with the chain: it is taken at most for this part of the time, … */
 const DUMP_SHARE = 0.1;
+/** … unless deposits and withdrawals would wait for it longer than this: on a busy machine a dump may take seconds. */
+const MAX_DUMP_PAUSE_MS = 3_000;
 const RPC_TIMEOUT_MS = 30_000;
 const unzip = promisify(gunzip);
 
@@ -92,7 +94,7 @@ export class AnvilChain extends JsonRpcChain {
     await writeDurablyAside(this.options.stateFile, await unzip(Buffer.from(dump.slice(2), "hex")));
     this.keptNumber = head;
     const endMs = performance.now();
-    this.nextDumpMs = endMs + (endMs - startMs) / DUMP_SHARE;
+    this.nextDumpMs = endMs + Math.min((endMs - startMs) / DUMP_SHARE, MAX_DUMP_PAUSE_MS);
   }
 
   /** A node that died is started again from what was kept; what it lost is sent again by those who keep their own. */
