@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { addAuthenticator, operate, SecurityCentre } from "./account-pages.ts";
-import { useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 /** The checksum standard's own example: nobody's here. */
@@ -38,6 +38,8 @@ async function ask(page: Page, amount: string): Promise<void> {
   await open(page, url, "/pages/wallet/withdrawCoin");
   await page.getByLabel("To address").fill(OUTSIDE);
   await page.getByLabel("Amount", { exact: true }).fill(amount);
+  // The page may be the one on which the same button was pressed just before.
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("button", { name: /^Withdraw [0-9]/ }).click();
   await page.getByRole("dialog").waitFor();
 }

@@ -18,7 +18,7 @@ const mailsTo = (email: string) =>
 test("NOTE-09 who is frozen reads why, in the app and by mail, in words of the own language, and that it is over", async () => {
   const email = "frozen@example.org";
   const client = await office.exchange.registered(email);
-  const userId = String(accepted(await client.call("profile")).id);
+  const userId = accepted(await client.call("profile")).id;
   /** The newest message, as its page shows it; "" without any. */
   const told = async (lang: "en" | "de"): Promise<string> => {
     client.headers = { lang };
