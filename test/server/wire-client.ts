@@ -9,6 +9,8 @@ export interface WireReply {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
+  // The tests here stand in for programs that know no schema of ours: they take fields out of a reply as JSON.parse gives them,
+  // which is this very type. Replies of known form are typed and checked by test/wire/support/wire-client.ts.
   // oxlint-disable-next-line typescript/no-explicit-any -- an outsider's view: whatever the JSON holds
   readonly data: any;
 }

@@ -9,3 +9,11 @@ export class AuditError extends Error {
 export function ensure(holds: boolean, what: string): void {
   if (!holds) throw new AuditError(what);
 }
+
+/** Throws an AuditError unless both are written alike. */
+export function same(found: unknown, expected: unknown, what: string): void {
+  ensure(
+    JSON.stringify(found) === JSON.stringify(expected),
+    `${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`,
+  );
+}

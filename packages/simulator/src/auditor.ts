@@ -1,18 +1,12 @@
-import type { MiningView } from "@candor/protocol/engine-port";
-import type { Pool, Wallet } from "@candor/protocol/enumerations";
-import type {
-  ExchangeEvent,
-  Executed,
-  OrderChanged,
-  TradeMade,
-  WithdrawalState,
-} from "@candor/protocol/events";
+import type { Wallet } from "@candor/protocol/enumerations";
+import type { ExchangeEvent, Executed, OrderChanged, TradeMade } from "@candor/protocol/events";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import { AccountAudit, type AuditedWallet, type FrozenChange } from "./audit-accounts.ts";
 import { ContractAudit } from "./audit-contracts.ts";
 import { ConvertAudit } from "./audit-convert.ts";
 import { CorrectionAudit } from "./audit-corrections.ts";
-import { AuditError, ensure } from "./audit-error.ts";
+import { AuditError, ensure, same } from "./audit-error.ts";
+import { ensureOrder } from "./audit-event-order.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
 import { LeverAudit, leverWallet } from "./audit-lever.ts";
@@ -23,43 +17,7 @@ import { OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
 import { ReferralAudit } from "./audit-referrals.ts";
 import { SettingAudit } from "./audit-settings.ts";
-
-/** What the auditor compares itself with, of the exchange under audit. */
-export interface AuditedExchange {
-  /** The sum over all accounts of an asset. */
-  sumOf(assetId: number): bigint;
-  systemBalance(
-    account:
-      | "fees"
-      | "sandbox-treasury"
-      | "outside-world"
-      | "insurance"
-      | "rounding"
-      | "clearing"
-      | "funding"
-      | "option-escrow"
-      | Pool,
-    assetId: number,
-  ): number;
-  miningView(userId: number): Omit<MiningView, "asOfSeq">;
-  withdrawalsView(): { readonly withdrawals: readonly WithdrawalState[] };
-  accountView(userId: number): {
-    readonly balances: readonly {
-      readonly wallet: Wallet;
-      readonly assetId: number;
-      readonly availableUnits: number;
-      readonly frozenUnits: number;
-    }[];
-    readonly orders: readonly { readonly orderId: number }[];
-  };
-  bookView(
-    marketId: number,
-    levels: number,
-  ): {
-    readonly bids: readonly (readonly [number, number])[];
-    readonly asks: readonly (readonly [number, number])[];
-  };
-}
+import type { AuditedExchange } from "./audited-exchange.ts";
 
 /**
  * Recomputes balances, holds, fees and the book from the events alone, sharing no code with the core, and throws an
@@ -94,13 +52,8 @@ export class Auditor {
   /** Audits the events of one command, `executed` first. */
   command(events: readonly ExchangeEvent[]): void {
     this.begin();
-    let phase = 0;
-    for (const event of events) {
-      const next = PHASES[event.kind];
-      ensure(next >= phase, `${event.kind} comes too late`);
-      phase = next;
-      this.apply(event);
-    }
+    ensureOrder(events);
+    for (const event of events) this.apply(event);
     this.end();
   }
 
@@ -412,55 +365,4 @@ export class Auditor {
     if (market === undefined) throw new AuditError(`unknown market ${marketId}`);
     return market;
   }
-}
-
-/** The order of a command's events. */
-const HAPPENINGS = 1;
-const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
-  executed: 0,
-  "order-changed": HAPPENINGS,
-  "trade-made": HAPPENINGS,
-  "funds-posted": HAPPENINGS,
-  "index-changed": HAPPENINGS,
-  "market-status-changed": HAPPENINGS,
-  "account-opened": HAPPENINGS,
-  "account-frozen": HAPPENINGS,
-  "asset-listed": HAPPENINGS,
-  "market-listed": HAPPENINGS,
-  "deposit-credited": HAPPENINGS,
-  "withdrawal-changed": HAPPENINGS,
-  "contract-listed": HAPPENINGS,
-  "position-changed": HAPPENINGS,
-  "mark-changed": HAPPENINGS,
-  "funding-settled": HAPPENINGS,
-  "funding-paid": HAPPENINGS,
-  "funding-closed": HAPPENINGS,
-  "liquidation-step": HAPPENINGS,
-  "pool-endowed": HAPPENINGS,
-  converted: HAPPENINGS,
-  "mining-plan-changed": HAPPENINGS,
-  "miner-changed": HAPPENINGS,
-  "option-terms-set": HAPPENINGS,
-  "option-ticked": HAPPENINGS,
-  "option-changed": HAPPENINGS,
-  "lever-listed": HAPPENINGS,
-  "lever-changed": HAPPENINGS,
-  "lever-posted": HAPPENINGS,
-  "loan-changed": HAPPENINGS,
-  "lever-liquidated": HAPPENINGS,
-  "inviter-set": HAPPENINGS,
-  "referral-rate-set": HAPPENINGS,
-  "referral-paid": HAPPENINGS,
-  "balance-corrected": HAPPENINGS,
-  "market-fees-set": HAPPENINGS,
-  "setting-changed": HAPPENINGS,
-  "level-changed": 2,
-  "balance-changed": 3,
-};
-
-function same(found: unknown, expected: unknown, what: string): void {
-  ensure(
-    JSON.stringify(found) === JSON.stringify(expected),
-    `${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`,
-  );
 }

@@ -9,6 +9,20 @@ import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 /** A command whose fields are set anew for each use. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** What the flows' orders of all products have in common; who, side, price and quantity are set for each. */
+export const LIMIT_ORDER = {
+  userId: 0,
+  side: "buy",
+  type: "limit",
+  timeInForce: "gtc",
+  selfTrade: "expire-taker",
+  quantityLots: 0 as Lots,
+  priceTicks: 0 as Ticks,
+  stopTicks: 0 as Ticks,
+  trailingPpm: 0 as Ppm,
+  key: "",
+} as const;
+
 /** A price of 1,000 ticks and up, in a market where one lot at one tick is one unit of the quote coin. */
 const TICK = "0.01";
 const LOT = "0.0001";
@@ -29,18 +43,9 @@ export class CoreFlow {
   private readonly owners: Int32Array;
   private readonly place: Writable<PlaceOrder> = {
     kind: "place-order",
-    userId: 0,
+    ...LIMIT_ORDER,
     marketId: 0,
-    side: "buy",
-    type: "limit",
-    timeInForce: "gtc",
-    selfTrade: "expire-taker",
-    quantityLots: 0 as Lots,
     quoteUnits: 0 as Units,
-    priceTicks: 0 as Ticks,
-    stopTicks: 0 as Ticks,
-    trailingPpm: 0 as Ppm,
-    key: "",
   };
   private readonly cancel: Writable<CancelOrder> = { kind: "cancel-order", userId: 0, orderId: 0, key: "" };
 

@@ -9,7 +9,7 @@ import type { LeverSpec } from "@candor/protocol/lever-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
-import type { Writable } from "./core-flow.ts";
+import { LIMIT_ORDER, type Writable } from "./core-flow.ts";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { FLOW_CONTRACT, FLOW_SPOT } from "./perpetual-flow.ts";
 
@@ -70,20 +70,6 @@ const LEVER: LeverSpec = {
   quotePairLimit: "1000000000",
 };
 
-/** What the orders of all products have in common. */
-const ORDER = {
-  userId: 0,
-  side: "buy",
-  type: "limit",
-  timeInForce: "gtc",
-  selfTrade: "expire-taker",
-  quantityLots: 0 as Lots,
-  priceTicks: 0 as Ticks,
-  stopTicks: 0 as Ticks,
-  trailingPpm: 0 as Ppm,
-  key: "",
-} as const;
-
 /**
  * Drives the whole exchange with everything that it sells: the operations of an order flow go to the spot book, to a
  * contract and to margin accounts, by order; between them second contracts are bought and settled, machines bought and
@@ -102,13 +88,13 @@ export class MixedFlow {
   private products = 0;
   private readonly spot: Writable<PlaceOrder> = {
     kind: "place-order",
-    ...ORDER,
+    ...LIMIT_ORDER,
     marketId: SPOT,
     quoteUnits: 0 as Units,
   };
   private readonly contract: Writable<PlaceContractOrder> = {
     kind: "place-contract-order",
-    ...ORDER,
+    ...LIMIT_ORDER,
     marketId: CONTRACT,
     triggerBy: "mark",
     reduceOnly: false,
@@ -118,7 +104,7 @@ export class MixedFlow {
   };
   private readonly lever: Writable<PlaceLeverOrder> = {
     kind: "place-lever-order",
-    ...ORDER,
+    ...LIMIT_ORDER,
     marketId: SPOT,
     quoteUnits: 0 as Units,
     effect: "borrow",

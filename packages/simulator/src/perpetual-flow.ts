@@ -8,7 +8,7 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
-import type { Writable } from "./core-flow.ts";
+import { LIMIT_ORDER, type Writable } from "./core-flow.ts";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { replayOnBook } from "./order-flow-replay.ts";
 
@@ -79,22 +79,13 @@ export class PerpetualFlow {
   private ticks = 0;
   private readonly place: Writable<PlaceContractOrder> = {
     kind: "place-contract-order",
-    userId: 0,
+    ...LIMIT_ORDER,
     marketId: CONTRACT_MARKET,
-    side: "buy",
-    type: "limit",
-    timeInForce: "gtc",
-    selfTrade: "expire-taker",
-    quantityLots: 0 as Lots,
-    priceTicks: 0 as Ticks,
-    stopTicks: 0 as Ticks,
-    trailingPpm: 0 as Ppm,
     triggerBy: "mark",
     reduceOnly: false,
     leverage: 0,
     takeProfitTicks: 0 as Ticks,
     stopLossTicks: 0 as Ticks,
-    key: "",
   };
   private readonly cancel: Writable<CancelOrder> = { kind: "cancel-order", userId: 0, orderId: 0, key: "" };
   private readonly observe: Writable<ObservePrice> = {

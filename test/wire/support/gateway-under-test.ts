@@ -95,7 +95,7 @@ export interface TestOptions {
   /** Default: none is offered. */
   readonly chains?: (engine: LocalEngine, nowMs: () => number) => ChainPort;
   readonly riskRules?: RiskRules;
-  /** Default: nobody has any. */
+  /** Default: those of the notices that this exchange keeps. */
   readonly personalMessages?: PersonalMessages;
   /** In place of the browsers' push services. */
   readonly push?: (home: string) => WebPushSender;

@@ -139,6 +139,34 @@ function newUser(
   });
 }
 
+/** What a user has before anything is known of them. */
+export const BLANK = {
+  kind: "trader",
+  email: null,
+  phone: null,
+  username: null,
+  avatar: null,
+  lang: null,
+  antiPhishingCode: null,
+  passwordHash: "",
+  paymentHash: null,
+  paymentFailures: 0,
+  paymentLockedUntilMs: 0,
+  invitedBy: 0,
+  inviterTold: false,
+  banned: false,
+  banTold: false,
+  accountOpened: false,
+  withdrawalHoldUntilMs: 0,
+  withdrawalHoldReason: null,
+  totpSecret: null,
+  totpLastStep: 0,
+  recoveryHashes: [],
+  passkeys: [],
+  logins: [],
+  favourites: [],
+} as const satisfies Partial<UserRecord>;
+
 /** A user with the next id and nothing else but what is given. */
 export function blankUser(
   context: IdentityContext,
@@ -149,33 +177,10 @@ export function blankUser(
   while (invitationCode === state.houseCode || state.userByInvitation(invitationCode) !== undefined)
     invitationCode = randomInvitation();
   return {
+    ...BLANK,
     userId: state.nextUserId,
-    kind: "trader",
-    email: null,
-    phone: null,
-    username: null,
-    avatar: null,
-    lang: null,
-    antiPhishingCode: null,
-    passwordHash: "",
-    paymentHash: null,
-    paymentFailures: 0,
-    paymentLockedUntilMs: 0,
     invitationCode,
-    invitedBy: 0,
     createdAtMs: context.nowMs(),
-    inviterTold: false,
-    banned: false,
-    banTold: false,
-    accountOpened: false,
-    withdrawalHoldUntilMs: 0,
-    withdrawalHoldReason: null,
-    totpSecret: null,
-    totpLastStep: 0,
-    recoveryHashes: [],
-    passkeys: [],
-    logins: [],
-    favourites: [],
     ...given,
   };
 }

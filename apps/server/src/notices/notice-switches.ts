@@ -1,19 +1,11 @@
 import type { NoticeChannel, NoticeKind } from "@candor/protocol/notice-kinds";
 
-/** By mail: what cannot wait until somebody looks. Orders and each line of a talk would be too many. */
-const MAILED: ReadonlySet<NoticeKind> = new Set([
-  "liquidation",
-  "margin-call",
-  "deposit",
-  "withdrawal",
-  "security",
-  "verification",
-  "price-alert",
-]);
+/** Mails about each of them would be too many; of all else nobody has to look to know. */
+const NOT_MAILED: ReadonlySet<NoticeKind> = new Set(["order", "chat"]);
 
 /** What holds until the user says otherwise. */
 export function isOnAtFirst(kind: NoticeKind, channel: NoticeChannel): boolean {
-  return channel !== "mail" || MAILED.has(kind);
+  return channel !== "mail" || !NOT_MAILED.has(kind);
 }
 
 /**

@@ -11,7 +11,7 @@ const SUSTAINED_LOAD = 2_000_000_000;
  * V8 keeps a list of the process's compiled code. When baseline code is freed while threads come and go, an entry can be
  * missing, and V8's own check then ends the process (nodejs/node issue 64500). What is kept costs a few megabytes.
  */
-const KEEP_CODE = "--no-wasm-code-gc";
+export const KEEP_CODE = "--no-wasm-code-gc";
 
 /**
  * Flags of V8 for the thread of the embedded database.

@@ -132,7 +132,7 @@ export function startServices(): void {
       void queryClient.invalidateQueries({ queryKey: [name] });
     tellAtOnce(message);
   });
-  // Only a browser that may show notifications has any that can be pressed.
+  // Pressed notifications come only from browsers that may show them.
   if ("Notification" in window && Notification.permission === "granted")
     void import("../data/push-subscription.ts").then((push) => push.onNotificationPressed(goTo));
   window.addEventListener("online", () => socket.reconnectNow());

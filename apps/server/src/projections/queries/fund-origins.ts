@@ -39,6 +39,22 @@ const TRADES: readonly FundRecordKind[] = ["trade", "trade-fee"];
 const TRANSFERS: readonly FundRecordKind[] = ["transfer-in", "transfer-out"];
 const WITHDRAWALS: readonly FundRecordKind[] = ["withdrawal", "withdrawal-fee", "withdrawal-return"];
 
+type AddOrigins = (
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  records: readonly FundRecord[],
+  found: Origins,
+) => Promise<void>;
+
+/** Who looks for the origin of which kinds. */
+const PARTS: readonly (readonly [kinds: readonly FundRecordKind[], add: AddOrigins])[] = [
+  [TRADES, addTrades],
+  [TRANSFERS, addTransfers],
+  [["deposit"], addDeposits],
+  [WITHDRAWALS, addWithdrawals],
+  [["adjustment"], addCorrections],
+];
+
 /** What some records of one user come from, by record id. Kinds that need no more than their name have no entry. */
 export async function fundOrigins(
   db: Kysely<ReadModelTables>,
@@ -46,13 +62,10 @@ export async function fundOrigins(
   records: readonly FundRecord[],
 ): Promise<ReadonlyMap<number, FundOrigin>> {
   const found: Origins = new Map();
-  const of = (kinds: readonly FundRecordKind[]): FundRecord[] =>
-    records.filter(({ kind }) => kinds.includes(kind));
-  await addTrades(db, userId, of(TRADES), found);
-  await addTransfers(db, userId, of(TRANSFERS), found);
-  await addDeposits(db, userId, of(["deposit"]), found);
-  await addWithdrawals(db, userId, of(WITHDRAWALS), found);
-  await addCorrections(db, userId, of(["adjustment"]), found);
+  for (const [kinds, add] of PARTS) {
+    const own = records.filter(({ kind }) => kinds.includes(kind));
+    if (own.length > 0) await add(db, userId, own, found);
+  }
   return found;
 }
 
@@ -81,7 +94,6 @@ async function addTrades(
   records: readonly FundRecord[],
   found: Origins,
 ): Promise<void> {
-  if (records.length === 0) return;
   const times = new Map(records.map(({ refId, timeMs }) => [refId, timeMs]));
   const { rows } = await sql<{
     trade_id: number;
@@ -114,7 +126,6 @@ async function addTransfers(
   records: readonly FundRecord[],
   found: Origins,
 ): Promise<void> {
-  if (records.length === 0) return;
   const rows = await db
     .selectFrom("fund_records")
     .select(["ref_id", "kind", "wallet"])
@@ -141,7 +152,6 @@ async function addDeposits(
   records: readonly FundRecord[],
   found: Origins,
 ): Promise<void> {
-  if (records.length === 0) return;
   const rows = await db
     .selectFrom("deposits")
     .select(["deposit_id", "chain_index", "tx_hash", "log_index"])
@@ -162,7 +172,6 @@ async function addWithdrawals(
   records: readonly FundRecord[],
   found: Origins,
 ): Promise<void> {
-  if (records.length === 0) return;
   const rows = await db
     .selectFrom("withdrawals")
     .select(["withdrawal_id", "chain_index", "address", "status", "tx_hash", "reason"])
@@ -185,7 +194,6 @@ async function addCorrections(
   records: readonly FundRecord[],
   found: Origins,
 ): Promise<void> {
-  if (records.length === 0) return;
   const rows = await db
     .selectFrom("corrections")
     .select(["correction_id", "reason"])

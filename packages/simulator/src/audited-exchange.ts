@@ -1,0 +1,40 @@
+import type { MiningView } from "@candor/protocol/engine-port";
+import type { Pool, Wallet } from "@candor/protocol/enumerations";
+import type { WithdrawalState } from "@candor/protocol/events";
+
+/** What the auditor compares itself with, of the exchange under audit. */
+export interface AuditedExchange {
+  /** The sum over all accounts of an asset. */
+  sumOf(assetId: number): bigint;
+  systemBalance(
+    account:
+      | "fees"
+      | "sandbox-treasury"
+      | "outside-world"
+      | "insurance"
+      | "rounding"
+      | "clearing"
+      | "funding"
+      | "option-escrow"
+      | Pool,
+    assetId: number,
+  ): number;
+  miningView(userId: number): Omit<MiningView, "asOfSeq">;
+  withdrawalsView(): { readonly withdrawals: readonly WithdrawalState[] };
+  accountView(userId: number): {
+    readonly balances: readonly {
+      readonly wallet: Wallet;
+      readonly assetId: number;
+      readonly availableUnits: number;
+      readonly frozenUnits: number;
+    }[];
+    readonly orders: readonly { readonly orderId: number }[];
+  };
+  bookView(
+    marketId: number,
+    levels: number,
+  ): {
+    readonly bids: readonly (readonly [number, number])[];
+    readonly asks: readonly (readonly [number, number])[];
+  };
+}
