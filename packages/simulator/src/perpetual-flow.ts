@@ -1,7 +1,7 @@
 import { BUY } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
 import { Exchange } from "@candor/core/exchange";
-import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CancelOrder, Command, ObservePrice } from "@candor/protocol/commands";
 import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
