@@ -1,10 +1,9 @@
 import type { WireChatMessage, WireServiceDesk } from "@candor/protocol/wire/chat-calls";
 import type { LegacyApi } from "./legacy-api.ts";
-import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";
-import type { SocketClient } from "./socket-client.ts";
-import type { BoundMessage, PrivateMessage } from "./socket-messages.ts";
+import type { PrivateMessage } from "./socket-messages.ts";
+import { type PrivateSource, UserStore } from "./user-store.ts";
 
 export interface ChatView {
   readonly state: LoadState;
@@ -34,33 +33,21 @@ const PAGE_SIZE = 30;
 const LINK_LEFT_MS = 60_000;
 
 /**
- * One user's conversation with customer service, while somebody watches: its newest page is fetched at first, after each
- * bind and with each answer, which then counts as read; what comes in between arrives by the socket. A message is known by
- * its id, whichever way it came.
+ * One user's conversation with customer service. Its newest page is fetched again with each answer, which then counts as
+ * read. A message is known by its id, whichever way it came.
  */
-export class ChatStore extends LiveStore<ChatView> {
-  private readonly client: Pick<SocketClient, "onPrivate" | "onBound">;
+export class ChatStore extends UserStore<ChatView> {
   private readonly api: Pick<LegacyApi, "call">;
-  private readonly isCurrent: () => boolean;
-  private readonly loader: Loader<ChatPage>;
+  protected override readonly loader: Loader<ChatPage>;
   private readonly older: Loader<ChatPage>;
   private readonly messages = new Map<string, WireChatMessage>();
   /** Where the oldest page that is known ended; undefined before the first one. */
   private cursor: string | null | undefined;
   private desk: WireServiceDesk | undefined;
-  private stops: (() => void)[] = [];
 
-  /** @param isCurrent whether the user whose conversation this is is the one who is logged in */
-  constructor(
-    client: Pick<SocketClient, "onPrivate" | "onBound">,
-    api: Pick<LegacyApi, "call">,
-    pulse: Pulse,
-    isCurrent: () => boolean,
-  ) {
-    super(pulse, NOTHING);
-    this.client = client;
+  constructor(client: PrivateSource, api: Pick<LegacyApi, "call">, pulse: Pulse, isCurrent: () => boolean) {
+    super(client, pulse, NOTHING, isCurrent);
     this.api = api;
-    this.isCurrent = isCurrent;
     this.loader = new Loader<ChatPage>(
       (signal) => this.fetch(undefined, signal),
       (page) => this.takeNewest(page),
@@ -71,10 +58,6 @@ export class ChatStore extends LiveStore<ChatView> {
       (page) => this.takeOlder(page),
       () => this.changed(),
     );
-  }
-
-  reload(): void {
-    this.loader.load();
   }
 
   loadOlder(): void {
@@ -89,18 +72,8 @@ export class ChatStore extends LiveStore<ChatView> {
     this.changed();
   }
 
-  protected override start(): void {
-    this.stops = [
-      this.client.onPrivate((message) => this.receive(message)),
-      this.client.onBound((bound) => this.bound(bound)),
-    ];
-    this.loader.load();
-  }
-
   protected override stop(): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
-    this.loader.stop();
+    super.stop();
     this.older.stop();
   }
 
@@ -114,12 +87,8 @@ export class ChatStore extends LiveStore<ChatView> {
     };
   }
 
-  private bound({ private: isPrivate }: BoundMessage): void {
-    if (isPrivate && this.isCurrent()) this.loader.load();
-  }
-
-  private receive(message: PrivateMessage): void {
-    if (!this.isCurrent() || message.type !== "chat") return;
+  protected override receive(message: PrivateMessage): void {
+    if (message.type !== "chat") return;
     this.add(message.data.message);
     this.changed();
     // Who looks at an answer has read it: the newest page says so to the server.

@@ -2,12 +2,11 @@ import type { WireContractSettings, WirePosition } from "@candor/protocol/wire/c
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { isLiveOrder, newestOrdersFirst } from "./account-store.ts";
 import type { LegacyApi } from "./legacy-api.ts";
-import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";
 import { SequencedMap } from "./sequenced-map.ts";
-import type { SocketClient } from "./socket-client.ts";
 import type { BoundMessage, PrivateMessage } from "./socket-messages.ts";
+import { type PrivateSource, UserStore } from "./user-store.ts";
 
 export interface ContractView {
   readonly state: LoadState;
@@ -47,38 +46,25 @@ const MAX_ORDERS = 1_000;
 /** A leverage of a contract without a position is told without the leverage itself; several changes are one question. */
 const SETTINGS_AFTER_MS = 300;
 
-/**
- * One user's positions, contract orders and settings, while somebody watches: fetched at first and after each bind, then
- * followed by private messages. What has the higher sequence number stands.
- */
-export class ContractStore extends LiveStore<ContractView> {
-  private readonly client: SocketClient;
+/** One user's positions, contract orders and settings. What has the higher sequence number stands. */
+export class ContractStore extends UserStore<ContractView> {
   private readonly api: LegacyApi;
-  private readonly isCurrent: () => boolean;
-  private readonly loader: Loader<Fetched>;
+  protected override readonly loader: Loader<Fetched>;
   private readonly positions = new SequencedMap<WirePosition | null>();
   private readonly orders = new SequencedMap<WireOrder>();
   private settings: readonly WireContractSettings[] = [];
   private boundSeq = 0;
   private newestSeq = 0;
   private settingsTimer: ReturnType<typeof setTimeout> | undefined;
-  private stops: (() => void)[] = [];
 
-  /** @param isCurrent whether the user whose store this is is the one who is logged in */
-  constructor(client: SocketClient, api: LegacyApi, pulse: Pulse, isCurrent: () => boolean) {
-    super(pulse, NOTHING);
-    this.client = client;
+  constructor(client: PrivateSource, api: LegacyApi, pulse: Pulse, isCurrent: () => boolean) {
+    super(client, pulse, NOTHING, isCurrent);
     this.api = api;
-    this.isCurrent = isCurrent;
     this.loader = new Loader(
       (signal) => this.fetchAll(signal),
       (fetched) => this.take(fetched),
       () => this.changed(),
     );
-  }
-
-  reload(): void {
-    this.loader.load();
   }
 
   /** Takes over what one of the user's own calls answered, so that it shows before the socket tells. */
@@ -96,18 +82,8 @@ export class ContractStore extends LiveStore<ContractView> {
     this.changed();
   }
 
-  protected override start(): void {
-    this.stops = [
-      this.client.onPrivate((message) => this.receive(message)),
-      this.client.onBound((bound) => this.bound(bound)),
-    ];
-    this.loader.load();
-  }
-
   protected override stop(): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
-    this.loader.stop();
+    super.stop();
     clearTimeout(this.settingsTimer);
     this.settingsTimer = undefined;
   }
@@ -123,14 +99,12 @@ export class ContractStore extends LiveStore<ContractView> {
     };
   }
 
-  private bound({ private: isPrivate, asOfSeq }: BoundMessage): void {
-    if (!isPrivate || !this.isCurrent()) return;
-    this.boundSeq = asOfSeq;
-    this.loader.load();
+  protected override bound(bound: BoundMessage): void {
+    this.boundSeq = bound.asOfSeq;
+    super.bound(bound);
   }
 
-  private receive(message: PrivateMessage): void {
-    if (!this.isCurrent()) return;
+  protected override receive(message: PrivateMessage): void {
     if (message.type === "position") {
       const { position, symbol, cause, asOfSeq } = message.data;
       this.positions.push(symbol, position, asOfSeq);

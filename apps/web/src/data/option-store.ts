@@ -1,11 +1,10 @@
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import type { LegacyApi } from "./legacy-api.ts";
-import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";
 import { SequencedMap } from "./sequenced-map.ts";
-import type { SocketClient } from "./socket-client.ts";
-import type { BoundMessage, PrivateMessage } from "./socket-messages.ts";
+import type { PrivateMessage } from "./socket-messages.ts";
+import { type PrivateSource, UserStore } from "./user-store.ts";
 
 export interface OptionView {
   readonly state: LoadState;
@@ -28,25 +27,16 @@ interface OptionPage {
   readonly asOfSeq: number;
 }
 
-/**
- * One user's open second contracts, while somebody watches: fetched at first and after each bind, then followed by
- * private messages. What has the higher sequence number stands.
- */
-export class OptionStore extends LiveStore<OptionView> {
-  private readonly client: SocketClient;
+/** One user's open second contracts. What has the higher sequence number stands. */
+export class OptionStore extends UserStore<OptionView> {
   private readonly api: LegacyApi;
-  private readonly isCurrent: () => boolean;
-  private readonly loader: Loader<OptionPage>;
+  protected override readonly loader: Loader<OptionPage>;
   private readonly options = new SequencedMap<WireOption>();
   private ended: WireOption | null = null;
-  private stops: (() => void)[] = [];
 
-  /** @param isCurrent whether the user whose store this is is the one who is logged in */
-  constructor(client: SocketClient, api: LegacyApi, pulse: Pulse, isCurrent: () => boolean) {
-    super(pulse, NOTHING);
-    this.client = client;
+  constructor(client: PrivateSource, api: LegacyApi, pulse: Pulse, isCurrent: () => boolean) {
+    super(client, pulse, NOTHING, isCurrent);
     this.api = api;
-    this.isCurrent = isCurrent;
     this.loader = new Loader<OptionPage>(
       (signal) => this.fetch(signal),
       ({ list, asOfSeq }) =>
@@ -58,28 +48,14 @@ export class OptionStore extends LiveStore<OptionView> {
     );
   }
 
-  reload(): void {
-    this.loader.load();
-  }
-
   /** Takes over what buying one answered, so that it shows before the socket tells. */
   applyReply(option: WireOption, asOfSeq: number): void {
     this.options.reply(option.optionId, option, asOfSeq);
     this.changed();
   }
 
-  protected override start(): void {
-    this.stops = [
-      this.client.onPrivate((message) => this.receive(message)),
-      this.client.onBound((bound) => this.bound(bound)),
-    ];
-    this.loader.load();
-  }
-
   protected override stop(): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
-    this.loader.stop();
+    super.stop();
     this.ended = null;
   }
 
@@ -89,12 +65,8 @@ export class OptionStore extends LiveStore<OptionView> {
     return { state: this.loader.state, open, ended: this.ended };
   }
 
-  private bound({ private: isPrivate }: BoundMessage): void {
-    if (isPrivate && this.isCurrent()) this.loader.load();
-  }
-
-  private receive(message: PrivateMessage): void {
-    if (!this.isCurrent() || message.type !== "option") return;
+  protected override receive(message: PrivateMessage): void {
+    if (message.type !== "option") return;
     const { option, asOfSeq } = message.data;
     this.options.push(option.optionId, option, asOfSeq);
     if (!isOpenOption(option)) this.ended = option;

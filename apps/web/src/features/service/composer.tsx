@@ -8,15 +8,8 @@ import { useId, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
-import type { PictureProblem } from "../profile/picture-file.ts";
-import { openPicture, PICTURE_TYPES } from "../profile/picture-file.ts";
-import { useUpload } from "../profile/use-upload.ts";
-
-const PROBLEM_WORDS = {
-  format: "profile.pictureFormat",
-  size: "profile.pictureSize",
-  pixels: "profile.picturePixels",
-} as const satisfies Record<PictureProblem, string>;
+import { PICTURE_TYPES } from "../profile/picture-file.ts";
+import { useHandIn } from "../profile/use-hand-in.ts";
 
 /** As the server counts them. */
 const MOST_CHARACTERS = 1_000;
@@ -33,7 +26,7 @@ export function Composer({ onSent }: Props) {
   const [picture, setPicture] = useState<CallReply<"upload"> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const key = useRef(newRequestKey());
-  const upload = useUpload("chat");
+  const upload = useHandIn("chat");
   const send = useAct("chatSend");
   const said = text.trim();
   const isEmpty = said === "" && picture === null;
@@ -47,13 +40,10 @@ export function Composer({ onSent }: Props) {
   const attach = async (file: File | undefined) => {
     if (file === undefined) return;
     setProblem(null);
-    const opened = await openPicture(file);
-    if (typeof opened === "string") return setProblem(t(PROBLEM_WORDS[opened]));
-    URL.revokeObjectURL(opened.url);
-    const outcome = await upload.run(file);
-    if (outcome === null) return;
-    if (outcome.ok) change(() => setPicture(outcome.reply));
-    else setProblem(messageOf(outcome.error));
+    const handed = await upload.run(file);
+    if (handed === null) return;
+    if (handed.problem === null) change(() => setPicture(handed.reply));
+    else setProblem(handed.problem);
   };
   const submit = async () => {
     if (isEmpty || upload.isBusy) return;

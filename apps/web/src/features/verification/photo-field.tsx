@@ -2,17 +2,9 @@ import { FieldError } from "@candor/ui/field.tsx";
 import { CameraIcon, CheckIcon } from "@candor/ui/icons.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf } from "../../shell/use-call.ts";
-import type { PictureProblem } from "../profile/picture-file.ts";
-import { openPicture, PICTURE_TYPES } from "../profile/picture-file.ts";
-import { useUpload } from "../profile/use-upload.ts";
+import { PICTURE_TYPES } from "../profile/picture-file.ts";
+import { useHandIn } from "../profile/use-hand-in.ts";
 import type { DraftPhoto } from "./verification-draft.ts";
-
-const PROBLEM_WORDS = {
-  format: "profile.pictureFormat",
-  size: "profile.pictureSize",
-  pixels: "profile.picturePixels",
-} as const satisfies Record<PictureProblem, string>;
 
 interface Props {
   readonly label: string;
@@ -27,18 +19,15 @@ interface Props {
 export function PhotoField({ label, photo, onPhoto, error, isLive = false }: Props) {
   const t = useT();
   const id = useId();
-  const upload = useUpload("identity");
+  const upload = useHandIn("identity");
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     setProblem(null);
-    const opened = await openPicture(file);
-    if (typeof opened === "string") return setProblem(t(PROBLEM_WORDS[opened]));
-    URL.revokeObjectURL(opened.url);
-    const outcome = await upload.run(file);
-    if (outcome === null) return;
-    if (outcome.ok) onPhoto({ reference: outcome.reply.url, shownAt: outcome.reply.fullurl });
-    else setProblem(messageOf(outcome.error));
+    const handed = await upload.run(file);
+    if (handed === null) return;
+    if (handed.problem === null) onPhoto({ reference: handed.reply.url, shownAt: handed.reply.fullurl });
+    else setProblem(handed.problem);
   };
   const told = problem ?? error;
   return (

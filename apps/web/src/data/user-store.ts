@@ -1,0 +1,54 @@
+import { LiveStore } from "./live-store.ts";
+import type { Loader } from "./loader.ts";
+import type { Pulse } from "./pulse.ts";
+import type { SocketClient } from "./socket-client.ts";
+import type { BoundMessage, PrivateMessage } from "./socket-messages.ts";
+
+/** The user's own side of the connection. */
+export type PrivateSource = Pick<SocketClient, "onPrivate" | "onBound">;
+
+/**
+ * What one user has, while somebody watches: fetched at first and after each bind, then followed by private messages. What
+ * is heard while another user is logged in is not this one's.
+ */
+export abstract class UserStore<Snapshot> extends LiveStore<Snapshot> {
+  protected abstract readonly loader: Pick<Loader<unknown>, "load" | "stop">;
+  private readonly client: PrivateSource;
+  private readonly isCurrent: () => boolean;
+  private stops: (() => void)[] = [];
+
+  /** @param isCurrent whether the user whose store this is is the one who is logged in */
+  protected constructor(client: PrivateSource, pulse: Pulse, initial: Snapshot, isCurrent: () => boolean) {
+    super(pulse, initial);
+    this.client = client;
+    this.isCurrent = isCurrent;
+  }
+
+  reload(): void {
+    this.loader.load();
+  }
+
+  protected override start(): void {
+    this.stops = [
+      this.client.onPrivate((message) => {
+        if (this.isCurrent()) this.receive(message);
+      }),
+      this.client.onBound((bound) => {
+        if (bound.private && this.isCurrent()) this.bound(bound);
+      }),
+    ];
+    this.loader.load();
+  }
+
+  protected override stop(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    this.loader.stop();
+  }
+
+  protected bound(_bound: BoundMessage): void {
+    this.loader.load();
+  }
+
+  protected abstract receive(message: PrivateMessage): void;
+}
