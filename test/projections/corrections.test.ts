@@ -1,30 +1,17 @@
 import type { Units } from "@candor/money/brand";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { discardDerived, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { expect, test } from "vitest";
 import { fundOrigins } from "../../apps/server/src/projections/queries/fund-origins.ts";
 import { type FundRecord, fundRecords } from "../../apps/server/src/projections/queries/fund-records.ts";
 import { settingHistory } from "../../apps/server/src/projections/queries/setting-history.ts";
 import { MARKET } from "../scenario/spot-scenario.ts";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
-import { contentOf } from "./tables-content.ts";
+import { describeProjected } from "./projected.ts";
 
 const ANA = 10_001;
 const BEN = 10_002;
 const REASON = "Die Einzahlung vom 3. Mai fehlte; 0x12…ab.";
 
-describeAdapters("corrections and settings", (adapter) => {
-  let database: ReadModelDatabase;
-  let projector: Projector;
-  beforeAll(async () => {
-    database = await adapter.emptied();
-    projector = await Projector.open(database);
-  }, TIMEOUT_MS);
-  afterAll(async () => {
-    await projector.close();
-  });
-
+describeProjected("corrections and settings", (tables) => {
   test("OPS-03 a correction stands in its user's fund records with its reason, and in nobody else's", async () => {
     const feed = new ExchangeFeed();
     feed.execute({ kind: "set-site", isOpen: true, message: "" });
@@ -46,11 +33,8 @@ describeAdapters("corrections and settings", (adapter) => {
     for (const makerFeePpm of [100, 200])
       feed.execute({ kind: "set-market-fees", marketId: 0, makerFeePpm, takerFeePpm: 300 });
     batches.push(feed.batch());
-    for (const batch of batches) {
-      projector.accept(batch);
-      await projector.drain();
-    }
-    const { db } = database;
+    await tables().take(batches);
+    const { db } = tables();
     const recordsOf = async (userId: number): Promise<readonly FundRecord[]> => {
       const page = await fundRecords(db, { userId }, 10);
       if (page === "bad-cursor") throw new Error(page);
@@ -74,14 +58,6 @@ describeAdapters("corrections and settings", (adapter) => {
     const { spec } = await db.selectFrom("markets").select("spec").executeTakeFirstOrThrow();
     expect(spec).toEqual({ ...MARKET, makerFeePpm: 200, takerFeePpm: 300 });
 
-    const before = await contentOf(db);
-    await projector.close();
-    await discardDerived(db);
-    projector = await Projector.open(database);
-    for (const batch of batches) {
-      projector.accept(batch);
-      await projector.drain();
-    }
-    expect(await contentOf(db)).toEqual(before);
+    await tables().expectSameAgain(batches);
   });
 });

@@ -1,9 +1,7 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { Side } from "@candor/protocol/enumerations";
 import type { LeverEffect } from "@candor/protocol/lever-commands";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { discardDerived, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { expect, test } from "vitest";
 import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
 import {
   leverLiquidationOf,
@@ -14,9 +12,8 @@ import {
 } from "../../apps/server/src/projections/queries/lever.ts";
 import { HOUR, LEVER } from "../scenario/lever-scenario.ts";
 import { MARKET } from "../scenario/spot-scenario.ts";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
-import { contentOf } from "./tables-content.ts";
+import { describeProjected } from "./projected.ts";
 
 const ANA = 10_001;
 const BEN = 10_002;
@@ -86,25 +83,12 @@ function story(feed: ExchangeFeed) {
   return { batches, borrowed, repaid };
 }
 
-describeAdapters("leverage", (adapter) => {
-  let database: ReadModelDatabase;
-  let projector: Projector;
-  beforeAll(async () => {
-    database = await adapter.emptied();
-    projector = await Projector.open(database);
-  }, TIMEOUT_MS);
-  afterAll(async () => {
-    await projector.close();
-  });
-
+describeProjected("leverage", (tables) => {
   test("LEV-14 loans and liquidations become rows, in whatever groups they come, and come out the same when they are made again", async () => {
     const feed = new ExchangeFeed();
     const { batches, borrowed, repaid } = story(feed);
-    for (const batch of batches) {
-      projector.accept(batch);
-      await projector.drain();
-    }
-    const { db } = database;
+    await tables().take(batches);
+    const { db } = tables();
     const all = await loans(db, { userId: ANA }, 10);
     expect(all).toMatchObject({
       rows: [
@@ -131,12 +115,6 @@ describeAdapters("leverage", (adapter) => {
       "buy",
     ]);
 
-    const before = await contentOf(db);
-    await projector.close();
-    await discardDerived(db);
-    projector = await Projector.open(database);
-    for (const batch of batches) projector.accept(batch);
-    await projector.drain();
-    expect(await contentOf(db)).toEqual(before);
+    await tables().expectSameAgain(batches);
   });
 });

@@ -1,7 +1,5 @@
 import type { Units } from "@candor/money/brand";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { discardDerived, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { expect, test } from "vitest";
 import {
   minerChanges,
   miners,
@@ -10,24 +8,13 @@ import {
   runningMiners,
 } from "../../apps/server/src/projections/queries/miners.ts";
 import { DAY, PLAN } from "../scenario/mining-scenario.ts";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
-import { contentOf } from "./tables-content.ts";
+import { describeProjected } from "./projected.ts";
 
 const ANA = 10_001;
 const BEN = 10_002;
 
-describeAdapters("mining machines", (adapter) => {
-  let database: ReadModelDatabase;
-  let projector: Projector;
-  beforeAll(async () => {
-    database = await adapter.emptied();
-    projector = await Projector.open(database);
-  }, TIMEOUT_MS);
-  afterAll(async () => {
-    await projector.close();
-  });
-
+describeProjected("mining machines", (tables) => {
   test("MINE-13 machines and what they paid become rows, in whatever groups they come, and come out the same when they are made again", async () => {
     const feed = new ExchangeFeed();
     feed.open(ANA, BEN);
@@ -53,11 +40,8 @@ describeAdapters("mining machines", (adapter) => {
     feed.timeMs += 40 * DAY;
     claim(BEN);
     batches.push(feed.batch());
-    for (const batch of batches) {
-      projector.accept(batch);
-      await projector.drain();
-    }
-    const { db } = database;
+    await tables().take(batches);
+    const { db } = tables();
     expect(await miners(db, { userId: ANA }, 10)).toMatchObject({
       rows: [
         { minerId: 2, releaseReason: "none", claimedUnits: 10_100_000 },
@@ -87,12 +71,6 @@ describeAdapters("mining machines", (adapter) => {
       sinceUnits: 101_000_000,
     });
 
-    const before = await contentOf(db);
-    await projector.close();
-    await discardDerived(db);
-    projector = await Projector.open(database);
-    for (const batch of batches) projector.accept(batch);
-    await projector.drain();
-    expect(await contentOf(db)).toEqual(before);
+    await tables().expectSameAgain(batches);
   });
 });

@@ -1,28 +1,15 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { discardDerived, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { expect, test } from "vitest";
 import { referralContributions, referralTotal } from "../../apps/server/src/projections/queries/referrals.ts";
 import { MARKET } from "../scenario/spot-scenario.ts";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
-import { contentOf } from "./tables-content.ts";
+import { describeProjected } from "./projected.ts";
 
 const INES = 10_001;
 const ANA = 10_002;
 const BEN = 10_003;
 
-describeAdapters("referrals", (adapter) => {
-  let database: ReadModelDatabase;
-  let projector: Projector;
-  beforeAll(async () => {
-    database = await adapter.emptied();
-    projector = await Projector.open(database);
-  }, TIMEOUT_MS);
-  afterAll(async () => {
-    await projector.close();
-  });
-
+describeProjected("referrals", (tables) => {
   test("TEAM-05 contributions add up over groups and come out the same when they are made again", async () => {
     const feed = new ExchangeFeed();
     feed.open(INES, ANA, BEN);
@@ -63,11 +50,8 @@ describeAdapters("referrals", (adapter) => {
     const batches = [feed.batch()];
     trade();
     batches.push(feed.batch());
-    for (const batch of batches) {
-      projector.accept(batch);
-      await projector.drain();
-    }
-    const { db } = database;
+    await tables().take(batches);
+    const { db } = tables();
     // A trade is 1 BTC at 1,000: Ana's fee brings 0.0004 BTC, worth 0.4 USDT, Ben's 0.2 USDT.
     expect(await referralTotal(db, INES)).toBe(1_800_000);
     expect(await referralContributions(db, INES, [ANA, BEN, INES])).toEqual(
@@ -77,12 +61,6 @@ describeAdapters("referrals", (adapter) => {
       ]),
     );
     expect(await referralTotal(db, ANA)).toBe(0);
-    const before = await contentOf(db);
-    await projector.close();
-    await discardDerived(db);
-    projector = await Projector.open(database);
-    for (const batch of batches) projector.accept(batch);
-    await projector.drain();
-    expect(await contentOf(db)).toEqual(before);
+    await tables().expectSameAgain(batches);
   });
 });

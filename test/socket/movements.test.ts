@@ -1,23 +1,21 @@
-import type { AddressInfo } from "node:net";
 import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
 import {
   deposit as depositSchema,
   withdrawal as withdrawalSchema,
 } from "@candor/protocol/wire/chain-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { attachSocket, type SocketServer } from "../../apps/server/src/socket/attach-socket.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "../wire/support/scripted-chain.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
+import { type ExchangeSockets, openSockets } from "./support/exchange-sockets.ts";
 import { type Received, TestClient } from "./support/socket-client.ts";
-import { ScriptedHistory } from "./support/socket-world.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PAYMENT = "246810";
 
 let chain: ScriptedChain;
 let exchange: GatewayUnderTest;
-let sockets: SocketServer;
+let sockets: ExchangeSockets;
 let owner: TestClient;
 let stranger: TestClient;
 let caller: WireClient;
@@ -31,20 +29,7 @@ beforeAll(async () => {
       return chain;
     },
   });
-  const { app, engine, funding, identity, listings, mirror, site } = exchange;
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  sockets = attachSocket(app.server, {
-    engine,
-    listings,
-    mirror,
-    history: new ScriptedHistory(),
-    priceSource: () => "simulated",
-    sessions: identity,
-    site,
-    movements: funding.movements,
-    reportFailure: (error) => exchange.errors.push(error),
-    now: () => exchange.time.ms,
-  });
+  sockets = await openSockets(exchange, { movements: exchange.funding.movements });
   caller = await exchange.registered("mover@example.org");
   await setPaymentPassword(caller, exchange, "mover@example.org");
   userId = Number(accepted(await caller.call("profile")).id);
@@ -53,13 +38,12 @@ beforeAll(async () => {
   stranger = await bound(other, Number(accepted(await other.call("profile")).id));
 });
 afterAll(async () => {
-  await sockets.close();
+  await sockets.server.close();
   await exchange.close();
 });
 
 async function bound(client: WireClient, uid: number): Promise<TestClient> {
-  const { port } = exchange.app.server.address() as AddressInfo;
-  const socket = await TestClient.connect(`ws://127.0.0.1:${port}/ws`);
+  const socket = await TestClient.connect(sockets.url);
   socket.send("bind", { uid: String(uid), token: client.token, bare: true });
   expect(await socket.first("bildUid")).toMatchObject({ private: true });
   return socket;

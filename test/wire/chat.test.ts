@@ -1,5 +1,4 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chatPushes } from "../../apps/server/src/chat/chat-pushes.ts";
@@ -7,9 +6,8 @@ import { ChatService } from "../../apps/server/src/chat/chat-service.ts";
 import { readDeskHours } from "../../apps/server/src/chat/desk-hours.ts";
 import { SealingKey } from "../../apps/server/src/durable/sealed-value.ts";
 import { UserKeys } from "../../apps/server/src/durable/user-keys.ts";
-import { attachSocket, type SocketServer } from "../../apps/server/src/socket/attach-socket.ts";
+import { type ExchangeSockets, openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
-import { ScriptedHistory } from "../socket/support/socket-world.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
@@ -17,30 +15,17 @@ import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let chat: ChatService;
-let sockets: SocketServer;
+let sockets: ExchangeSockets;
 let photo: Buffer;
 
 beforeAll(async () => {
   exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 } });
   photo = await picture("jpeg", 60, 40);
   chat = exchange.documents.chat;
-  const { app, engine, identity, listings, mirror, site, documents } = exchange;
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  sockets = attachSocket(app.server, {
-    engine,
-    listings,
-    mirror,
-    history: new ScriptedHistory(),
-    priceSource: () => "simulated",
-    sessions: identity,
-    site,
-    personal: [chatPushes(chat, documents.uploads)],
-    reportFailure: (error) => exchange.errors.push(error),
-    now: () => exchange.time.ms,
-  });
+  sockets = await openSockets(exchange, { personal: [chatPushes(chat, exchange.documents.uploads)] });
 });
 afterAll(async () => {
-  await sockets.close();
+  await sockets.server.close();
   expect(exchange.errors).toEqual([]);
   await exchange.close();
 });
@@ -52,8 +37,7 @@ const textsOf = async (client: WireClient): Promise<(string | null)[]> =>
     .reverse();
 
 async function bound(client: WireClient): Promise<TestClient> {
-  const { port } = exchange.app.server.address() as AddressInfo;
-  const socket = await TestClient.connect(`ws://127.0.0.1:${port}/ws`);
+  const socket = await TestClient.connect(sockets.url);
   socket.send("bind", { uid: String(await idOf(client)), token: client.token, bare: true });
   expect(await socket.first("bildUid")).toMatchObject({ private: true });
   return socket;

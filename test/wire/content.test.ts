@@ -4,9 +4,8 @@ import { type ContentInput, contentInput } from "../../apps/server/src/content/c
 import { ContentProblem } from "../../apps/server/src/content/content-service.ts";
 import { byNewest, isAfter } from "../../apps/server/src/content/message-order.ts";
 import type { PersonalMessage, PersonalMessages } from "../../apps/server/src/content/personal-messages.ts";
-import { attachSocket } from "../../apps/server/src/socket/attach-socket.ts";
+import { openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
-import { ScriptedHistory } from "../socket/support/socket-world.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted, GatewayUnderTest, START_MS } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
@@ -190,22 +189,12 @@ test("CONT-04 the home page has the newest announcement, news and adverts with a
 });
 
 test("CONT-05 a bulletin reaches every open connection at once, visitors' too, each in its language", async () => {
-  const { app, content, engine, identity, listings, mirror, site, time } = exchange;
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  const sockets = attachSocket(app.server, {
-    engine,
-    listings,
-    mirror,
-    history: new ScriptedHistory(),
-    priceSource: () => "simulated",
-    sessions: identity,
-    site,
+  const { content, mirror, time } = exchange;
+  const { url, server: sockets } = await openSockets(exchange, {
     announcements: announcementPushes(content),
-    reportFailure: (error) => exchange.errors.push(error),
-    now: () => time.ms,
   });
-  const german = await TestClient.connect(`${url.replace("http", "ws")}/ws`);
-  const french = await TestClient.connect(`${url.replace("http", "ws")}/ws`);
+  const german = await TestClient.connect(url);
+  const french = await TestClient.connect(url);
   for (const [client, lang] of [
     [german, "de"],
     [french, "fr"],

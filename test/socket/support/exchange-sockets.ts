@@ -1,0 +1,33 @@
+import type { AddressInfo } from "node:net";
+import { attachSocket, type SocketServer } from "../../../apps/server/src/socket/attach-socket.ts";
+import type { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
+import { ScriptedHistory } from "./socket-world.ts";
+
+export interface ExchangeSockets {
+  /** `ws://127.0.0.1:PORT/ws` */
+  readonly url: string;
+  readonly server: SocketServer;
+}
+
+/** Lets an exchange listen with sockets of its own; `told` is what they tell besides markets, orders and balances. */
+export async function openSockets(
+  exchange: GatewayUnderTest,
+  told: Partial<Parameters<typeof attachSocket>[1]>,
+): Promise<ExchangeSockets> {
+  const { app, engine, identity, listings, mirror, site, time } = exchange;
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const server = attachSocket(app.server, {
+    engine,
+    listings,
+    mirror,
+    history: new ScriptedHistory(),
+    priceSource: () => "simulated",
+    sessions: identity,
+    site,
+    reportFailure: (error) => exchange.errors.push(error),
+    now: () => time.ms,
+    ...told,
+  });
+  const { port } = app.server.address() as AddressInfo;
+  return { url: `ws://127.0.0.1:${port}/ws`, server };
+}
