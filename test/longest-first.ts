@@ -27,13 +27,17 @@ const LONG = [
   "test/identity/durability.test.ts",
   "test/identity/operator.test.ts",
   "test/browser/shell-quality.test.ts",
+  "test/browser/contract.test.ts",
   "test/browser/wallet-quality.test.ts",
   "test/browser/trade-quality.test.ts",
-  "test/browser/security-centre.test.ts",
-  "test/browser/trading.test.ts",
-  "test/browser/people.test.ts",
+  "test/browser/route-states.test.ts",
   "test/browser/shell.test.ts",
-  "test/browser/contract.test.ts",
+  "test/browser/trading.test.ts",
+  "test/browser/security-centre.test.ts",
+  "test/browser/wallet.test.ts",
+  "test/browser/withdrawal-factor.test.ts",
+  "test/browser/console.test.ts",
+  "test/browser/people.test.ts",
 ];
 const ROOT = path.resolve(import.meta.dirname, "..");
 

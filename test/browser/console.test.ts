@@ -1,15 +1,14 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
-import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
-import { ConsoleUnderTest, PASSWORD } from "../console/support/console-under-test.ts";
+import { PASSWORD } from "../console/support/console-under-test.ts";
 import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { ScriptedChain } from "../wire/support/scripted-chain.ts";
+import { ConsoleStage } from "./console-stage.ts";
 import { misfits, violations } from "./page-checks.ts";
-import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { keptBy } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, NARROW_PHONE, open, visit } from "./web-app.ts";
+import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 /** The checksum standard's own example: nobody's here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -18,33 +17,19 @@ const REASON = "The photo of the back cannot be read.";
 /** Where screenshots go; unset: nowhere. */
 const SHOTS = process.env["CANDOR_SHOTS"];
 
-let office: ConsoleUnderTest;
-let served: ServedExchange;
-let consoleUrl: string;
-let browser: Browser;
+let stage: ConsoleStage;
 let chain: ScriptedChain;
 
 beforeAll(async () => {
-  [browser, office] = await Promise.all([
-    launchBrowser(),
-    ConsoleUnderTest.start({
-      gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
-      chains: (engine, nowMs) => {
-        chain = new ScriptedChain(engine, nowMs);
-        return chain;
-      },
-    }),
-  ]);
-  serveConsolePages(office.app, CONSOLE_DIST);
-  served = await serveExchange(office.exchange, "steady");
-  consoleUrl = await office.app.listen({ port: 0, host: "127.0.0.1" });
+  stage = await ConsoleStage.begin({
+    socketClock: "steady",
+    chains: (engine, nowMs) => {
+      chain = new ScriptedChain(engine, nowMs);
+      return chain;
+    },
+  });
 });
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-  expect(office.exchange.errors).toEqual([]);
-  await office.close();
-});
+afterAll(() => stage.end());
 
 /** Both themes, and a window as narrow as they come. */
 async function checkLooks(page: Page, name: string): Promise<void> {
@@ -64,31 +49,31 @@ async function checkLooks(page: Page, name: string): Promise<void> {
 }
 
 async function signIn(page: Page, name: string, secret: string): Promise<void> {
-  office.exchange.time.ms += STEP_MS;
+  stage.office.exchange.time.ms += STEP_MS;
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Code of the authenticator app").fill(office.code(secret));
+  await page.getByLabel("Code of the authenticator app").fill(stage.office.code(secret));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
 }
 
 /** The first owner, by the link that a start prints. */
 async function joinAsOwner(page: Page): Promise<string> {
-  const link = office.accounts.foundingLink();
-  await page.goto(`${consoleUrl}${link?.path}`);
+  const link = stage.office.accounts.foundingLink();
+  await page.goto(`${stage.consoleUrl}${link?.path}`);
   await page.getByRole("img", { name: "Code for the app" }).waitFor();
   const secret = await page.locator("form .mono").innerText();
   await checkLooks(page, "join");
   await page.getByLabel("Name").fill("olga");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Code of the app").fill(office.code(secret));
+  await page.getByLabel("Code of the app").fill(stage.office.code(secret));
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await page.getByRole("heading", { name: "Operators' console" }).waitFor();
   return secret;
 }
 
 test("CONS-07 the first owner joins by the link, signs in and finds every page sound in both themes and at 360 pixels", async () => {
-  const { context, page, problems } = await visit(browser, { viewport: DESKTOP });
+  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
   const secret = await joinAsOwner(page);
   await checkLooks(page, "sign-in");
   await signIn(page, "olga", secret);
@@ -123,7 +108,7 @@ const photo = async (name: string) => ({
 });
 
 async function submitDocuments(page: Page): Promise<void> {
-  await open(page, served.url, "/pages/my/auther");
+  await open(page, stage.url, "/pages/my/auther");
   await page.getByRole("link", { name: /^(Start|Submit again)$/ }).click();
   await page.getByLabel("Country").selectOption("AT");
   await page.getByLabel("Full name").fill("Mara Lindt");
@@ -141,7 +126,7 @@ async function submitDocuments(page: Page): Promise<void> {
 }
 
 async function askForWithdrawal(page: Page): Promise<void> {
-  await open(page, served.url, "/pages/wallet/withdrawCoin");
+  await open(page, stage.url, "/pages/wallet/withdrawCoin");
   await page.getByLabel("To address").fill(OUTSIDE);
   await page.getByLabel("Amount", { exact: true }).fill("6000");
   await page.getByRole("button", { name: /^Withdraw [0-9]/ }).click();
@@ -152,17 +137,13 @@ async function askForWithdrawal(page: Page): Promise<void> {
 
 test("WEB-09 in two windows: documents refused and passed and a large withdrawal approved in the console, each step live for the user", async () => {
   const email = "window@example.org";
-  const client = await office.exchange.registered(email);
-  await setPaymentPassword(client, office.exchange, email);
+  const client = await stage.office.exchange.registered(email);
+  await setPaymentPassword(client, stage.office.exchange, email);
   const { id } = accepted(await client.call("profile"));
   const deposit = await chain.see(Number(id), 0, 10_000_000_000);
   await chain.credit(deposit.depositId);
-  const user = await visit(browser, { kept: await keptBy(client) });
-  const operator = await visit(browser, { viewport: DESKTOP });
-  const { cookie } = await office.operator("rosa", "risk");
-  const [name = "", value = ""] = cookie.split("=");
-  await operator.context.addCookies([{ name, value, domain: "127.0.0.1", path: "/console", httpOnly: true }]);
-  await operator.page.goto(`${consoleUrl}/console#/verification`);
+  const user = await visit(stage.browser, { kept: await keptBy(client) });
+  const operator = await stage.operatorWindow("rosa", "risk", "verification");
 
   await submitDocuments(user.page);
   const row = operator.page.getByRole("button", { name: new RegExp(`User ${id}`) });
@@ -205,4 +186,4 @@ test("WEB-09 in two windows: documents refused and passed and a large withdrawal
   await operator.context.close();
 });
 
-const accountLevel = (id: string): number => office.exchange.documents.verification.levelOf(Number(id));
+const accountLevel = (id: string): number => stage.office.exchange.documents.verification.levelOf(Number(id));

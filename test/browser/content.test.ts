@@ -1,51 +1,31 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
 import { contentInput } from "../../apps/server/src/content/content-input.ts";
 import { ContentProblem } from "../../apps/server/src/content/content-service.ts";
 import { servePictures } from "../../apps/server/src/gateway/serve-pictures.ts";
-import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
-import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
+import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
-import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { keptBy } from "./serve-exchange.ts";
 import { soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
+import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
 
 const HOME = "/pages/home/index";
 const ANNOUNCEMENTS = "/pages/notice/index";
 const ARTICLES = "/pages/notice/article";
 
-let console: ConsoleUnderTest;
-let served: ServedExchange;
-let browser: Browser;
-let editors: BrowserContext;
+let stage: ConsoleStage;
 let desk: Page;
 beforeAll(async () => {
-  [console, browser] = await Promise.all([
-    ConsoleUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
-    launchBrowser(),
-  ]);
-  const { app, exchange } = console;
-  serveConsolePages(app, CONSOLE_DIST);
-  servePictures(app, exchange.pictures);
-  served = await serveExchange(exchange);
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  const eva = await console.operator("eva", "editor");
-  const [name = "", value = ""] = eva.cookie.split("=");
-  editors = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
-  await editors.addCookies([{ name, value, url: `${url}/console` }]);
-  desk = await editors.newPage();
-  await desk.goto(`${url}/console`);
+  stage = await ConsoleStage.begin({
+    prepare: ({ app, exchange }) => servePictures(app, exchange.pictures),
+  });
+  ({ page: desk } = await stage.operatorWindow("eva", "editor", ""));
 });
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-  await console.close();
-});
+afterAll(() => stage.end());
 
 async function published(id: string, kind: "help" | "notice", title: string, body: string): Promise<void> {
-  const { content, time } = console.exchange;
+  const { content, time } = stage.office.exchange;
   time.ms += 1_000;
   const input = contentInput.parse({ kind, texts: { en: { title, summary: title, body } } });
   for (const next of [() => content.withInput(id, input), () => content.published(id, {})]) {
@@ -56,11 +36,14 @@ async function published(id: string, kind: "help" | "notice", title: string, bod
 }
 
 test("CONT-07 an editor publishes a notice in two languages; open screens show it in theirs, and it is read once it was looked at", async () => {
-  const hans = await console.exchange.registered("hans@example.org");
-  const german = await visit(browser, { kept: { ...(await keptBy(hans)), lang: "de" }, locale: "de-DE" });
-  const english = await visit(browser);
-  await open(german.page, served.url, HOME);
-  await open(english.page, served.url, HOME);
+  const hans = await stage.office.exchange.registered("hans@example.org");
+  const german = await visit(stage.browser, {
+    kept: { ...(await keptBy(hans)), lang: "de" },
+    locale: "de-DE",
+  });
+  const english = await visit(stage.browser);
+  await open(german.page, stage.url, HOME);
+  await open(english.page, stage.url, HOME);
 
   await desk.getByRole("link", { name: "Content" }).click();
   await desk.getByLabel("Id, part of its address").fill("maintenance");
@@ -81,10 +64,10 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
   await english.page.getByText("Maintenance on Sunday").waitFor();
   await german.page.getByRole("link", { name: "Wartung am Sonntag" }).click();
   await soon(() => german.page.locator(".prose").innerHTML()).toContain("Ab <strong>02:00</strong> UTC.");
-  await open(german.page, served.url, ANNOUNCEMENTS);
+  await open(german.page, stage.url, ANNOUNCEMENTS);
   await german.page.getByText("Wartung am Sonntag").waitFor();
   await soon(() => german.page.locator(".notice-dot").count()).toBe(0);
-  await open(german.page, served.url, HOME);
+  await open(german.page, stage.url, HOME);
   expect(await german.page.getByText("Wartung am Sonntag").count()).toBe(0);
   const reply = accepted(await hans.call("message"));
   expect("list" in reply && reply.unread).toBe(0);
@@ -94,8 +77,8 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
 }, 120_000);
 
 test("CONT-07 the news centre is searched and read in the reader's language, by day and night, on a narrow phone and a desktop", async () => {
-  const { page, problems, context } = await visit(browser, { viewport: NARROW_PHONE });
-  await open(page, served.url, `${ARTICLES}?category=help`);
+  const { page, problems, context } = await visit(stage.browser, { viewport: NARROW_PHONE });
+  await open(page, stage.url, `${ARTICLES}?category=help`);
   await page.getByLabel("Search articles").fill("HOUSE edge");
   await page.getByText("Fees", { exact: true }).waitFor();
   await soon(() => page.locator(".notice-row").count()).toBe(2);
@@ -103,18 +86,18 @@ test("CONT-07 the news centre is searched and read in the reader's language, by 
   expect(await misfitsInAllLanguages(page)).toEqual([]);
   await page.getByLabel("Search articles").fill("nothing of this");
   await page.getByText("Nothing found").waitFor();
-  await open(page, served.url, `${ARTICLES}?id=fees`);
+  await open(page, stage.url, `${ARTICLES}?id=fees`);
   expect(await violationsByDayAndNight(page)).toEqual([]);
   expect(await misfitsInAllLanguages(page)).toEqual([]);
   await page.locator(".prose").getByRole("link", { name: "fund records" }).click();
   await page.waitForURL(/pages\/(wallet|login)/);
-  await open(page, served.url, ANNOUNCEMENTS);
+  await open(page, stage.url, ANNOUNCEMENTS);
   expect(await violationsByDayAndNight(page)).toEqual([]);
   expect(await misfitsInAllLanguages(page)).toEqual([]);
-  await open(page, served.url, `${ARTICLES}?id=taken-back`);
+  await open(page, stage.url, `${ARTICLES}?id=taken-back`);
   await page.getByText("This is not here any more").waitFor();
   await page.setViewportSize(DESKTOP);
-  await open(page, served.url, `${ARTICLES}?id=liquidation`);
+  await open(page, stage.url, `${ARTICLES}?id=liquidation`);
   expect(await violations(page)).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
@@ -137,9 +120,9 @@ test("CONT-01 hostile articles, titles and names run nothing and ask nobody, in 
   const title = '<img src="/no" onerror="window.hit = 1">';
   await published("hostile", "help", title, HOSTILE);
   await published("hostile-notice", "notice", title, HOSTILE);
-  const mallory = await console.exchange.registered("mallory@example.org");
+  const mallory = await stage.office.exchange.registered("mallory@example.org");
   accepted(await mallory.call("profile", { nickname: "<b onclick=x()>Mal" }));
-  const { page, problems, context } = await visit(browser, { kept: await keptBy(mallory) });
+  const { page, problems, context } = await visit(stage.browser, { kept: await keptBy(mallory) });
   const asked: string[] = [];
   for (const each of [page, desk]) each.on("request", (request) => asked.push(request.url()));
   for (const route of [
@@ -149,11 +132,11 @@ test("CONT-01 hostile articles, titles and names run nothing and ask nobody, in 
     ANNOUNCEMENTS,
     "/pages/notice/detail?id=hostile-notice",
   ]) {
-    await open(page, served.url, route);
+    await open(page, stage.url, route);
     await page.getByText(title).first().waitFor();
   }
   for (const link of await page.locator(".prose a").all()) await link.click();
-  await open(page, served.url, "/pages/my/index");
+  await open(page, stage.url, "/pages/my/index");
   await page.getByText("<b onclick=x()>Mal").first().waitFor();
   await desk.reload();
   await desk.getByText(title).first().waitFor();

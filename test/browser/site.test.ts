@@ -1,59 +1,33 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
 import type { Role } from "../../apps/server/src/operator/roles.ts";
-import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
-import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
+import { ConsoleStage } from "./console-stage.ts";
 import { violations } from "./page-checks.ts";
-import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { keptBy } from "./serve-exchange.ts";
 import { soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, open, visit } from "./web-app.ts";
+import { open, visit } from "./web-app.ts";
 
-let office: ConsoleUnderTest;
-let served: ServedExchange;
-let consoleUrl: string;
-let browser: Browser;
+let stage: ConsoleStage;
 let trader: WireClient;
 
 beforeAll(async () => {
-  [browser, office] = await Promise.all([
-    launchBrowser(),
-    ConsoleUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
-  ]);
-  serveConsolePages(office.app, CONSOLE_DIST);
-  trader = await office.exchange.trader("trader@example.org", { USDT: "1000" });
-  served = await serveExchange(office.exchange, "steady");
-  consoleUrl = await office.app.listen({ port: 0, host: "127.0.0.1" });
+  stage = await ConsoleStage.begin({ socketClock: "steady" });
+  trader = await stage.office.exchange.trader("trader@example.org", { USDT: "1000" });
 });
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-  expect(office.exchange.errors).toEqual([]);
-  await office.close();
-});
+afterAll(() => stage.end());
 
-/** An operator's window, signed in. */
-async function windowOf(name: string, role: Role, path: string): Promise<Page> {
-  const { cookie } = await office.operator(name, role);
-  const [cookieName = "", value = ""] = cookie.split("=");
-  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
-  await context.addCookies([
-    { name: cookieName, value, domain: "127.0.0.1", path: "/console", httpOnly: true, sameSite: "Strict" },
-  ]);
-  const page = await context.newPage();
-  await page.goto(`${consoleUrl}/console#/${path}`);
-  return page;
-}
+const windowOf = async (name: string, role: Role, path: string): Promise<Page> =>
+  (await stage.operatorWindow(name, role, path)).page;
 
 const reasonOf = (page: Page) => page.getByLabel("Reason, for the audit log");
 const keptToken = (page: Page) =>
   page.evaluate<string>(`JSON.parse(localStorage.getItem("candor")).state.token`);
 
 test("SITE-02 the site closes and opens again: the session is cleared, the page says why, and the way back is found by itself", async () => {
-  const user = await visit(browser, { kept: await keptBy(trader) });
-  await open(user.page, served.url, "/pages/my/index");
+  const user = await visit(stage.browser, { kept: await keptBy(trader) });
+  await open(user.page, stage.url, "/pages/my/index");
   await soon(() => keptToken(user.page)).not.toBe("");
   const operator = await windowOf("olga", "owner", "site");
   await operator.getByLabel("Message, which people read").fill("We move house until noon.");
@@ -96,7 +70,7 @@ test("OPS-03 in the console one operator proposes a correction and another confi
   const { wallets } = accepted(await trader.call("walletIndex"));
   expect(wallets.coin.find(({ asset }) => asset === "USDT")).toMatchObject({ available: "979.500000" });
 
-  await confirmer.goto(`${consoleUrl}/console#/settings`);
+  await confirmer.goto(`${stage.consoleUrl}/console#/settings`);
   await confirmer.getByLabel("Find a setting").fill("fees.spot.btc");
   await confirmer.getByRole("button", { name: "Show fees.spot.BTCUSDT" }).click();
   await confirmer.getByLabel("takerFeePpm").fill("1500");
@@ -106,7 +80,7 @@ test("OPS-03 in the console one operator proposes a correction and another confi
   expect(await violations(confirmer)).toEqual([]);
   await confirmer.getByRole("button", { name: "Set it" }).click();
   await confirmer.getByText("History, 2 versions").waitFor();
-  expect(office.exchange.settings.live.find("fees.spot.BTCUSDT")?.value).toEqual({
+  expect(stage.office.exchange.settings.live.find("fees.spot.BTCUSDT")?.value).toEqual({
     makerFeePpm: 1_000,
     takerFeePpm: 1_500,
   });

@@ -1,33 +1,23 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
-import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
-import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
+import type { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
-import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
+import { ConsoleStage } from "./console-stage.ts";
+import { keptBy } from "./serve-exchange.ts";
 import { soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, open, visit } from "./web-app.ts";
+import { open, visit } from "./web-app.ts";
 
 const SERVICE = "/pages/service";
 const HOSTILE = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
 
-let office: ConsoleUnderTest;
-let served: ServedExchange;
-let consoleUrl: string;
-let browser: Browser;
+let stage: ConsoleStage;
 let client: WireClient;
 let userId: number;
 
-beforeAll(async () => {
-  [browser, office] = await Promise.all([
-    launchBrowser(),
-    ConsoleUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
-  ]);
-  const { app, exchange } = office;
-  serveConsolePages(app, CONSOLE_DIST);
-  // Pictures lie on the same origin as the console, as on a real server.
+/** Pictures lie on the same origin as the console, as on a real server. */
+function serveUploads({ app, exchange }: ConsoleUnderTest): void {
   app.get("/uploads/*", async (request, reply) => {
     const answer = await exchange.app.inject({ method: "GET", url: request.url });
     return reply
@@ -35,30 +25,14 @@ beforeAll(async () => {
       .type(String(answer.headers["content-type"]))
       .send(answer.rawPayload);
   });
-  served = await serveExchange(exchange, "steady");
-  consoleUrl = await app.listen({ port: 0, host: "127.0.0.1" });
-  client = await exchange.registered("talker@example.org");
+}
+
+beforeAll(async () => {
+  stage = await ConsoleStage.begin({ socketClock: "steady", prepare: serveUploads });
+  client = await stage.office.exchange.registered("talker@example.org");
   userId = Number(accepted(await client.call("profile")).id);
 });
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-  expect(office.exchange.errors).toEqual([]);
-  await office.close();
-});
-
-/** The operator's window, signed in. */
-async function operatorWindow(name: string): Promise<{ context: BrowserContext; page: Page }> {
-  const { cookie } = await office.operator(name, "support");
-  const [cookieName = "", value = ""] = cookie.split("=");
-  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
-  await context.addCookies([
-    { name: cookieName, value, domain: "127.0.0.1", path: "/console", httpOnly: true, sameSite: "Strict" },
-  ]);
-  const page = await context.newPage();
-  await page.goto(`${consoleUrl}/console#/inbox`);
-  return { context, page };
-}
+afterAll(() => stage.end());
 
 const bubbles = (page: Page) => page.getByRole("log").getByRole("listitem");
 const words = (page: Page) => bubbles(page).locator("p").allInnerTexts();
@@ -73,9 +47,9 @@ const photo = async (name: string, width: number) => ({
 });
 
 test("CHAT-04 a user and an operator talk in two windows, both ways with pictures, over a lost connection; nothing hostile runs", async () => {
-  const user = await visit(browser, { kept: await keptBy(client) });
-  const operator = await operatorWindow("anna");
-  await open(user.page, served.url, SERVICE);
+  const user = await visit(stage.browser, { kept: await keptBy(client) });
+  const operator = await stage.operatorWindow("anna", "support", "inbox");
+  await open(user.page, stage.url, SERVICE);
   await user.page.getByText("How can we help?").waitFor();
   const field = user.page.getByRole("textbox", { name: "Write a message" });
   await field.fill("Where is my deposit?");
@@ -109,7 +83,7 @@ test("CHAT-04 a user and an operator talk in two windows, both ways with picture
   await soon(() => words(user.page)).toEqual(all);
   expect(await words(operator.page)).toEqual(all);
   // Read here, so no longer news anywhere; and nobody waits.
-  const { chat } = office.exchange.documents;
+  const { chat } = stage.office.exchange.documents;
   await soon(() => chat.unread(userId)).toBe(0);
   await operator.page.getByText("Everybody has an answer.").waitFor();
   for (const { page } of [user, operator]) expect(await page.evaluate("window.hacked")).toBe(undefined);
@@ -119,9 +93,9 @@ test("CHAT-04 a user and an operator talk in two windows, both ways with picture
 });
 
 test("NOTE-07 what happens is told at once and behind the bell, each kind is switched by itself, and the worker of pushes holds no page", async () => {
-  const { context, page, problems } = await visit(browser, { kept: await keptBy(client) });
-  const { service } = office.exchange.notices;
-  await open(page, served.url, "/pages/my/index");
+  const { context, page, problems } = await visit(stage.browser, { kept: await keptBy(client) });
+  const { service } = stage.office.exchange.notices;
+  await open(page, stage.url, "/pages/my/index");
   await page.getByRole("link", { name: "Notifications" }).click();
   const byMail = page.getByRole("switch", { name: "Deposits: Mail" });
   await byMail.click();
@@ -135,7 +109,7 @@ test("NOTE-07 what happens is told at once and behind the bell, each kind is swi
   await service.tell(userId, { kind: "margin-call", symbol: "BTCUSDT", level: "1.2875" });
   await page.getByText("The margin level of your BTCUSDT margin account is 1.2875").waitFor();
 
-  await open(page, served.url, "/pages/home/index");
+  await open(page, stage.url, "/pages/home/index");
   await page.getByRole("link", { name: "Messages, 1 unread" }).click();
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await soon(() => service.unread(userId)).toBe(0);
@@ -147,7 +121,7 @@ test("NOTE-07 what happens is told at once and behind the bell, each kind is swi
     while (worker.state !== "activated") await new Promise((done) => setTimeout(done, 20));
     return [registration.scope, navigator.serviceWorker.controller === null];
   })()`);
-  expect(worker).toEqual([`${served.url}/push/`, true]);
+  expect(worker).toEqual([`${stage.url}/push/`, true]);
   expect(problems).toEqual([]);
   await context.close();
 });

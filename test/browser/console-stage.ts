@@ -1,0 +1,82 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
+import type { Role } from "../../apps/server/src/operator/roles.ts";
+import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
+import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
+import type { TestOptions } from "../wire/support/gateway-under-test.ts";
+import { type ServedExchange, type SocketClock, serveExchange } from "./serve-exchange.ts";
+import { DESKTOP, launchBrowser, visit } from "./web-app.ts";
+
+export interface OperatorWindow {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors of its pages. */
+  readonly problems: string[];
+}
+
+export interface ConsoleStageOptions {
+  readonly chains?: TestOptions["chains"];
+  readonly socketClock?: SocketClock;
+  /** Before anything listens: what else is served beside the console. */
+  readonly prepare?: (office: ConsoleUnderTest) => void;
+}
+
+/** Chromium, and an exchange in this process with its pages and its console, each on a port of its own. */
+export class ConsoleStage {
+  readonly browser: Browser;
+  readonly office: ConsoleUnderTest;
+  readonly consoleUrl: string;
+  private readonly served: ServedExchange;
+
+  private constructor(
+    browser: Browser,
+    office: ConsoleUnderTest,
+    served: ServedExchange,
+    consoleUrl: string,
+  ) {
+    this.browser = browser;
+    this.office = office;
+    this.served = served;
+    this.consoleUrl = consoleUrl;
+  }
+
+  static async begin({ chains, socketClock, prepare }: ConsoleStageOptions = {}): Promise<ConsoleStage> {
+    const [browser, office] = await Promise.all([
+      launchBrowser(),
+      ConsoleUnderTest.start({
+        gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
+        ...(chains !== undefined && { chains }),
+      }),
+    ]);
+    serveConsolePages(office.app, CONSOLE_DIST);
+    prepare?.(office);
+    const served = await serveExchange(office.exchange, socketClock);
+    const consoleUrl = await office.app.listen({ port: 0, host: "127.0.0.1" });
+    return new ConsoleStage(browser, office, served, consoleUrl);
+  }
+
+  /** Where the app is. */
+  get url(): string {
+    return this.served.url;
+  }
+
+  /** An operator's window, signed in and on a page of the console. */
+  async operatorWindow(name: string, role: Role, page: string): Promise<OperatorWindow> {
+    const { cookie } = await this.office.operator(name, role);
+    const [cookieName = "", value = ""] = cookie.split("=");
+    const { context, page: opened, problems } = await visit(this.browser, { viewport: DESKTOP });
+    await context.addCookies([
+      { name: cookieName, value, domain: "127.0.0.1", path: "/console", httpOnly: true, sameSite: "Strict" },
+    ]);
+    await opened.goto(`${this.consoleUrl}/console#/${page}`);
+    return { context, page: opened, problems };
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await this.served.close();
+    expect(this.office.exchange.errors).toEqual([]);
+    await this.office.close();
+  }
+}
