@@ -47,6 +47,18 @@ const open = (name = "values", directory = path.join(home, "log"), outdatedNow =
     onFailure: (error) => failures.push(error),
   });
 
+test("DURA-01 a record that may wait is written with the next one that may not, and none is lost at the end", async () => {
+  const log = open();
+  const patient = log.commit({ name: "a", value: 1 }, 60_000);
+  await Promise.all([patient, log.commit({ name: "b", value: 2 })]);
+  const last = log.commit({ name: "c", value: 3 }, 60_000);
+  log.close();
+  await last;
+  const again = open();
+  expect([...again.state.values.keys()]).toEqual(["founded", "a", "b", "c"]);
+  again.close();
+});
+
 test("DURA-01 what was promised is there after the next opening, in its order", async () => {
   const log = open();
   await Promise.all([

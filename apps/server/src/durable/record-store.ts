@@ -83,6 +83,8 @@ export class RecordStore<R, S extends RecordedState<R>> {
   private generation: number;
   private queue: Waiting<R>[] = [];
   private flushing: NodeJS.Immediate | undefined;
+  /** For records that may wait; whoever cannot wait takes them along. */
+  private flushingLater: NodeJS.Timeout | undefined;
   private rewriting: Rewriting<R> | undefined;
   private stepping: NodeJS.Immediate | undefined;
 
@@ -126,12 +128,16 @@ export class RecordStore<R, S extends RecordedState<R>> {
     }
   }
 
-  /** Resolves when the record is on disk. */
-  commit(record: R): Promise<void> {
+  /**
+   * Resolves when the record is on disk.
+   * @param withinMs how long it may wait for others that share its write
+   */
+  commit(record: R, withinMs = 0): Promise<void> {
     this.state.apply(record);
     return new Promise((resolve, reject) => {
       this.queue.push({ record, resolve, reject });
-      this.flushing ??= setImmediate(() => this.flush());
+      if (withinMs > 0) this.flushingLater ??= setTimeout(() => this.flush(), withinMs);
+      else this.flushing ??= setImmediate(() => this.flush());
     });
   }
 
@@ -145,10 +151,8 @@ export class RecordStore<R, S extends RecordedState<R>> {
 
   /** Writes what is waiting and lets the directory go. A rewriting under way is forgotten. */
   close(): void {
-    if (this.flushing !== undefined) {
-      clearImmediate(this.flushing);
-      this.flush();
-    }
+    clearImmediate(this.flushing);
+    this.flush();
     clearImmediate(this.stepping);
     this.rewriting?.journal.close();
     this.rewriting?.done.resolve();
@@ -163,6 +167,8 @@ export class RecordStore<R, S extends RecordedState<R>> {
 
   private flush(): void {
     this.flushing = undefined;
+    clearTimeout(this.flushingLater);
+    this.flushingLater = undefined;
     const batch = this.queue;
     this.queue = [];
     if (batch.length === 0) return;

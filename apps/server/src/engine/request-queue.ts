@@ -37,11 +37,14 @@ export abstract class RequestQueue implements EnginePort {
   durableSeq: number;
   private readonly maxWaiting: number;
   private readonly maxRequestCommands: number;
+  private readonly maxCollectingMs: number;
   private readonly writer = new CommandWriter();
   private queries: { after: number; query: Query }[] = [];
   private readonly waiting: (Waiting | undefined)[] = [];
   private firstWaiting = 0;
   private scheduled = false;
+  /** When the first of what is collected was. */
+  private collectingSinceMs = 0;
   /** Why nothing is taken any more. */
   private refusal: EngineUnavailableError | undefined;
   private readonly listeners = new Set<(batch: EventBatch) => void>();
@@ -49,11 +52,18 @@ export abstract class RequestQueue implements EnginePort {
   /**
    * @param maxWaiting commands and queries that may wait
    * @param maxRequestCommands commands of one request; what comes beyond begins another one at once
+   * @param maxCollectingMs how long a turn of the event loop may collect before it sends what it has
    */
-  protected constructor(durableSeq: number, maxWaiting: number, maxRequestCommands: number) {
+  protected constructor(
+    durableSeq: number,
+    maxWaiting: number,
+    maxRequestCommands: number,
+    maxCollectingMs = Number.POSITIVE_INFINITY,
+  ) {
     this.durableSeq = durableSeq;
     this.maxWaiting = maxWaiting;
     this.maxRequestCommands = maxRequestCommands;
+    this.maxCollectingMs = maxCollectingMs;
   }
 
   /** Hands a request to the engine. Results come back through `settle`, in the order of the requests. */
@@ -172,9 +182,11 @@ export abstract class RequestQueue implements EnginePort {
       this.flush();
       return;
     }
-    if (this.scheduled) return;
-    this.scheduled = true;
-    setImmediate(() => this.flush());
+    if (!this.scheduled) {
+      this.scheduled = true;
+      this.collectingSinceMs = performance.now();
+      setImmediate(() => this.flush());
+    } else if (performance.now() - this.collectingSinceMs > this.maxCollectingMs) this.flush();
   }
 
   private takeWaiting(): Waiting {

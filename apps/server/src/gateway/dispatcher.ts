@@ -1,5 +1,5 @@
 import { EngineUnavailableError } from "@candor/protocol/engine-port";
-import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/protocol/enumerations";
 import { errorNumber } from "@candor/protocol/errors";
 import { messageOf } from "@candor/protocol/messages/messages";
 import { parameterError, type WireCall } from "@candor/protocol/wire/call";
@@ -9,8 +9,9 @@ import { BusyError } from "../bounded-work.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import type { CallContext } from "./call-context.ts";
 import { CallLimits } from "./call-limits.ts";
+import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
-import { connectionOrigin } from "./connection-origin.ts";
+import { isNearRequest } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import {
   decodeForm,
@@ -28,6 +29,9 @@ import { readUploadForm } from "./upload-form.ts";
 
 /** When a failure that may pass is worth another try, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 1;
+
+const NOT_CACHED = ["cache-control", "no-store"] as const;
+const CACHED_BRIEFLY = ["cache-control", "max-age=1", "vary", "lang, accept-language"] as const;
 
 type Handler = (request: never, context: CallContext) => unknown;
 
@@ -57,7 +61,12 @@ export class Dispatcher {
     this.trustsProxy = options.trustProxy === true;
   }
 
-  async handle(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Replies some time later, whatever happens. */
+  handle(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): void {
+    this.answer(prepared, request, reply).catch((error: unknown) => reply.send(error));
+  }
+
+  private async answer(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const startedAt = performance.now();
     const { call, meter } = prepared;
     const token = headerOf(request, "token");
@@ -71,33 +80,35 @@ export class Dispatcher {
     }
     if (outcome instanceof Rejected) {
       meter.rejected(outcome.error, performance.now() - startedAt);
-      return this.sendRejected(reply, outcome, language);
+      writeCallReply(reply, this.rejection(outcome, language));
+      return;
     }
     meter.accepted(performance.now() - startedAt);
     const isCacheable = call.method === "GET" && call.login === "public";
-    setHeaders(reply, language);
-    void reply.header("cache-control", isCacheable ? "max-age=1" : "no-store");
-    if (isCacheable) void reply.header("vary", "lang, accept-language");
-    return reply.send(encodeReply(1, "", this.seconds(), outcome as object));
+    const headers = isCacheable ? CACHED_BRIEFLY : NOT_CACHED;
+    const text = encodeReply(1, "", this.seconds(), outcome as object);
+    writeCallReply(reply, { status: 200, language, headers, text });
   }
 
   /** A reply to a request that belongs to no call, or could not be read. */
   sendRejected(reply: FastifyReply, rejected: Rejected, language: Language): FastifyReply {
+    return sendCallReply(reply, this.rejection(rejected, language));
+  }
+
+  private rejection(rejected: Rejected, language: Language): CallReplyText {
     const { error, fields } = rejected;
     const code = errorNumber(error);
     const params = replyParams(rejected.params);
-    const retryAfterMs = params?.retryAfterMs;
-    setHeaders(reply, language);
-    void reply.header("cache-control", "no-store").status(httpStatus(code));
-    if (typeof retryAfterMs === "number")
-      void reply.header("retry-after", String(Math.ceil(retryAfterMs / 1_000)));
-    if (code === 503) void reply.header("retry-after", String(UNAVAILABLE_RETRY_SECONDS));
+    const retrySeconds = retrySecondsOf(code, params?.retryAfterMs);
+    const headers =
+      retrySeconds === undefined ? NOT_CACHED : [...NOT_CACHED, "retry-after", String(retrySeconds)];
     const data = {
       error,
       ...(params === undefined ? {} : { params }),
       ...(fields === undefined ? {} : { fields }),
     };
-    return reply.send(encodeReply(code, messageOf(error, language, params), this.seconds(), data));
+    const text = encodeReply(code, messageOf(error, language, params), this.seconds(), data);
+    return { status: httpStatus(code), language, headers, text };
   }
 
   languageOf(request: FastifyRequest, session: LiveSession | undefined): Language {
@@ -105,14 +116,14 @@ export class Dispatcher {
     return negotiateLanguage(headerOf(request, "lang"), profile, headerOf(request, "accept-language"));
   }
 
-  /** Steps 1 to 7, then the call's own. */
-  private async outcomeOf(
+  /** Steps 1 to 7, then the call's own; a promise where the call needs time. */
+  private outcomeOf(
     prepared: PreparedCall,
     request: FastifyRequest,
     session: LiveSession | undefined,
     token: string | undefined,
     language: Language,
-  ): Promise<unknown> {
+  ): unknown {
     const { call } = prepared;
     const { engineReady, identity, site } = this.dependencies;
     const nowMs = this.nowMs();
@@ -120,7 +131,6 @@ export class Dispatcher {
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
     const address = request.ip;
-    const origin = connectionOrigin(request, this.trustsProxy);
     const crowded = this.limits.refuseAddress(call, address, session !== undefined, nowMs);
     if (crowded !== undefined) return crowded;
     const payload = readPayload(prepared, request);
@@ -138,10 +148,11 @@ export class Dispatcher {
     const userId = known?.userId ?? 0;
     const tooFast = this.limits.refuseUser(call, userId, user?.kind === "labelled", payload, nowMs);
     if (tooFast !== undefined) return tooFast;
-    const context: CallContext = { session: known, language, address, ...origin, nowMs };
+    const isNear = () => isNearRequest(request, this.trustsProxy);
+    const context: CallContext = { session: known, language, address, host: request.host, isNear, nowMs };
     if (call.rateClass === "upload" && request.isMultipart())
-      return await this.dependencies.uploads.admit(userId, () => takeForm(prepared, request, context));
-    return await checkAndHandle(prepared, payload, context);
+      return this.dependencies.uploads.admit(userId, () => takeForm(prepared, request, context));
+    return checkAndHandle(prepared, payload, context);
   }
 
   private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
@@ -157,13 +168,9 @@ export class Dispatcher {
 }
 
 /** Step 7, then the call's own. */
-async function checkAndHandle(
-  { call, handler }: PreparedCall,
-  payload: Payload,
-  context: CallContext,
-): Promise<unknown> {
+function checkAndHandle({ call, handler }: PreparedCall, payload: Payload, context: CallContext): unknown {
   const checked = checkRequest(call, payload);
-  return checked instanceof Rejected ? checked : await handler(checked as never, context);
+  return checked instanceof Rejected ? checked : handler(checked as never, context);
 }
 
 /** An upload is read only when everything before its form is in order. */
@@ -177,14 +184,13 @@ async function takeForm(
   if (form === undefined || !isWithinBounds(form.fields))
     return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
   dropAbsent(form.fields, call.nullable);
-  return await checkAndHandle(prepared, form.fields, { ...context, file: form.file });
+  return checkAndHandle(prepared, form.fields, { ...context, file: form.file });
 }
 
-function setHeaders(reply: FastifyReply, language: Language): void {
-  void reply
-    .header("content-type", "application/json; charset=utf-8")
-    .header("content-language", LANGUAGE_TAGS[language])
-    .header("x-request-id", reply.request.id);
+/** Seconds after which another try is worth it; undefined: nothing is said about it. */
+function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {
+  if (code === 503) return UNAVAILABLE_RETRY_SECONDS;
+  return typeof retryAfterMs === "number" ? Math.ceil(retryAfterMs / 1_000) : undefined;
 }
 
 /** Numbers which are HTTP statuses too; all others are told in the envelope alone. */

@@ -41,6 +41,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
+const TLS_ALONE = { "strict-transport-security": `max-age=${YEAR_SECONDS}` };
+const PLAIN_LIST = Object.entries(HEADERS).flat();
+const TLS_LIST = [...PLAIN_LIST, ...Object.entries(TLS_ALONE).flat()];
+
 /** The headers of every reply, whatever answers. */
 export function secureEveryReply(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
@@ -55,5 +59,10 @@ export function secureEveryReply(app: FastifyInstance): void {
  */
 export function secureReply(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(HEADERS);
-  if (request.protocol === "https") reply.header("strict-transport-security", `max-age=${YEAR_SECONDS}`);
+  if (request.protocol === "https") reply.headers(TLS_ALONE);
+}
+
+/** The same headers as names and values in turn, for a reply that is written without the framework. */
+export function securityHeaders(request: FastifyRequest): readonly string[] {
+  return request.protocol === "https" ? TLS_LIST : PLAIN_LIST;
 }

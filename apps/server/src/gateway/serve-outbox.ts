@@ -5,7 +5,7 @@ import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../identity/escape-html.ts";
 import type { LocalOutbox, OutboxMessage } from "../identity/local-outbox.ts";
-import { connectionOrigin } from "./connection-origin.ts";
+import { isNearRequest } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { negotiateLanguage } from "./negotiate-language.ts";
 
@@ -45,7 +45,7 @@ export function serveOutbox(
 
 /** The rule of the page and of the call which lists the same. */
 export function maySeeOutbox(request: FastifyRequest, options: GatewayOptions): boolean {
-  return options.outboxOpen === true || connectionOrigin(request, options.trustProxy === true).isNear;
+  return options.outboxOpen === true || isNearRequest(request, options.trustProxy === true);
 }
 
 /** The app's own tokens; night follows the system, because a page without script knows no other wish. */

@@ -4,6 +4,8 @@ export const NOTICE_LIMITS = {
   keptMessages: 300,
   /** Filled orders that one user is told of in a minute; a program that trades faster reads its orders. */
   ordersPerMinute: 30,
+  /** How long a message may wait for others that share its write: fills come in bursts, and orders must not wait for it. */
+  tellingMs: 100,
   /** Steps of one liquidation within this time are told once. */
   liquidationQuietMs: 10 * 60_000,
   /** Waiting price alerts of one user. */

@@ -128,7 +128,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
       content,
       timeMs: Math.max(this.options.nowMs(), (last?.timeMs ?? 0) + 1),
     };
-    await this.store.commit(told);
+    await this.store.commit(told, NOTICE_LIMITS.tellingMs);
     this.toSockets(told);
   }
 

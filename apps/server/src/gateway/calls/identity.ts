@@ -163,7 +163,7 @@ export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke">
 /** Everyone's codes stand here, so it is for the sandbox, and for this machine unless its owner says otherwise. */
 export function outbox({ identity }: GatewayDependencies, options: GatewayOptions): CallHandler<"outbox"> {
   return (request, context): Outcome<CallReply<"outbox">> => {
-    if (options.mode !== "sandbox" || !(options.outboxOpen === true || context.isNear))
+    if (options.mode !== "sandbox" || !(options.outboxOpen === true || context.isNear()))
       return reject("request.featureOff");
     const to = request.to?.trim().toLowerCase();
     const filters = { to };

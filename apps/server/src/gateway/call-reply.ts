@@ -1,0 +1,48 @@
+import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import type { FastifyReply } from "fastify";
+import { securityHeaders } from "./security-headers.ts";
+
+/** A call's reply, ready to be written. */
+export interface CallReplyText {
+  readonly status: number;
+  readonly language: Language;
+  /** Names and values in turn, beside those that every call's reply has. */
+  readonly headers: readonly string[];
+  readonly text: string;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/**
+ * Writes the reply of a call past the framework, with the headers that it would write, because the framework looks them
+ * up one by one, several times each. What can fail has to be done before.
+ */
+export function writeCallReply(
+  reply: FastifyReply,
+  { status, language, headers, text }: CallReplyText,
+): void {
+  const { request, raw } = reply;
+  reply.hijack();
+  raw.writeHead(status, [
+    ...securityHeaders(request),
+    ...describingHeaders(reply, language),
+    ...headers,
+    "content-length",
+    String(Buffer.byteLength(text)),
+  ]);
+  raw.end(text);
+}
+
+/** Leaves a reply to the framework, because other parts of it have headers to add. */
+export function sendCallReply(
+  reply: FastifyReply,
+  { status, language, headers, text }: CallReplyText,
+): FastifyReply {
+  const all = [...describingHeaders(reply, language), ...headers];
+  for (let at = 0; at < all.length; at += 2) void reply.header(all[at] as string, all[at + 1]);
+  return reply.status(status).send(text);
+}
+
+function describingHeaders({ request }: FastifyReply, language: Language): string[] {
+  return ["content-type", JSON_TYPE, "content-language", LANGUAGE_TAGS[language], "x-request-id", request.id];
+}
