@@ -9,7 +9,6 @@ import {
   OPERATION_WORDS,
   type OrderFlow,
 } from "@candor/simulator/order-flow";
-import { inlineMore } from "../../apps/server/src/engine/compiler-flags.ts";
 import { wholeFlowInParts } from "./book-flows.ts";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
@@ -22,7 +21,6 @@ const USERS = 10_000;
  * sets it, for both.
  */
 export async function* coreDeepFlow(): AsyncGenerator<BenchResult> {
-  inlineMore();
   const flow = makeOrderFlow(FLOWS.deep);
   checkTrades(flow);
   yield await runBench({

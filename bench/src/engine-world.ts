@@ -24,6 +24,7 @@ export function temporaryHome(): { readonly home: ExchangeHome; readonly remove:
 export function startEngine(home: ExchangeHome): Promise<WorkerEngine> {
   return WorkerEngine.start({
     home,
+    cache: process.env.CANDOR_CACHE,
     onDown: (error) => {
       throw error;
     },

@@ -65,7 +65,12 @@ async function startExchange(as: ServerKind) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   };
-  const engine = await WorkerEngine.start({ home: exchangeHome(home), onDown: fail, warn: () => {} });
+  const engine = await WorkerEngine.start({
+    home: exchangeHome(home),
+    cache: process.env.CANDOR_CACHE,
+    onDown: fail,
+    warn: () => {},
+  });
   await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
   const listings = new Listings(Date.now());
   const mirror = new MarketDataMirror(engine, listings);

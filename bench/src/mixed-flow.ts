@@ -1,7 +1,6 @@
 import { EventCursor } from "@candor/protocol/event-reader";
 import { MixedFlow } from "@candor/simulator/mixed-flow";
 import { FLOWS, makeOrderFlow, OPERATION_WORDS, type OrderFlow } from "@candor/simulator/order-flow";
-import { inlineMore } from "../../apps/server/src/engine/compiler-flags.ts";
 import { wholeFlowInParts } from "./book-flows.ts";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
@@ -15,7 +14,6 @@ const LEAST_ACCEPTED = 0.9;
  * of the flow is run before the measured ones to see that its commands are accepted and not merely refused fast.
  */
 export async function* mixedFlow(): AsyncGenerator<BenchResult> {
-  inlineMore();
   const flow = makeOrderFlow(FLOWS.deep);
   checkAcceptance(flow);
   yield await runBench({

@@ -9,7 +9,6 @@ import {
   type OrderFlow,
 } from "@candor/simulator/order-flow";
 import { flowOwners, PerpetualFlow } from "@candor/simulator/perpetual-flow";
-import { inlineMore } from "../../apps/server/src/engine/compiler-flags.ts";
 import { wholeFlowInParts } from "./book-flows.ts";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
@@ -23,7 +22,6 @@ const CONTRACT_MARKET = 1;
  * from the events and holds them against the flow's known outcome. The ticks count as work, not as commands.
  */
 export async function* perpetualFlow(): AsyncGenerator<BenchResult> {
-  inlineMore();
   const flow = makeOrderFlow(FLOWS.deep);
   const owners = flowOwners(flow.operations, USERS);
   checkTrades(flow, owners);

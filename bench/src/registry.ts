@@ -1,3 +1,4 @@
+import { asTheEngine } from "./as-the-engine.ts";
 import type { Bench } from "./harness.ts";
 
 export interface RegistryEntry {
@@ -8,34 +9,22 @@ export interface RegistryEntry {
 
 /** Every bench, in the order of `npm run bench`. Modules are loaded when their turn comes. */
 export const REGISTRY: readonly RegistryEntry[] = [
-  { name: "book/flows", load: async () => (await import("./book-flows.ts")).bookFlows },
-  { name: "book/scaling", load: async () => (await import("./book-scaling.ts")).bookScaling },
+  { name: "book/flows", load: () => asTheEngine("./book-flows.ts", "bookFlows") },
+  { name: "book/scaling", load: () => asTheEngine("./book-scaling.ts", "bookScaling") },
   { name: "book/memory", load: async () => (await import("./book-memory.ts")).bookMemory },
-  { name: "core/deep-flow", load: async () => (await import("./core-deep-flow.ts")).coreDeepFlow },
-  { name: "core/perpetual-flow", load: async () => (await import("./perpetual-flow.ts")).perpetualFlow },
+  { name: "core/deep-flow", load: () => asTheEngine("./core-deep-flow.ts", "coreDeepFlow") },
+  { name: "core/perpetual-flow", load: () => asTheEngine("./perpetual-flow.ts", "perpetualFlow") },
   {
     name: "core/perpetual-mark-tick",
-    load: async () => (await import("./perpetual-mark-tick.ts")).perpetualMarkTick,
+    load: () => asTheEngine("./perpetual-mark-tick.ts", "perpetualMarkTick"),
   },
-  {
-    name: "core/perpetual-cascade",
-    load: async () => (await import("./perpetual-cascade.ts")).perpetualCascade,
-  },
-  { name: "core/mixed-flow", load: async () => (await import("./mixed-flow.ts")).mixedFlow },
-  {
-    name: "core/mining-machines",
-    load: async () => (await import("./mining-machines.ts")).miningMachines,
-  },
-  {
-    name: "core/lever-accounts",
-    load: async () => (await import("./lever-accounts.ts")).leverAccounts,
-  },
-  {
-    name: "core/open-options",
-    load: async () => (await import("./open-options.ts")).openOptions,
-  },
-  { name: "engine/replay", load: async () => (await import("./engine-replay.ts")).engineReplay },
-  { name: "engine/pipeline", load: async () => (await import("./engine-pipeline.ts")).enginePipeline },
+  { name: "core/perpetual-cascade", load: () => asTheEngine("./perpetual-cascade.ts", "perpetualCascade") },
+  { name: "core/mixed-flow", load: () => asTheEngine("./mixed-flow.ts", "mixedFlow") },
+  { name: "core/mining-machines", load: () => asTheEngine("./mining-machines.ts", "miningMachines") },
+  { name: "core/lever-accounts", load: () => asTheEngine("./lever-accounts.ts", "leverAccounts") },
+  { name: "core/open-options", load: () => asTheEngine("./open-options.ts", "openOptions") },
+  { name: "engine/replay", load: () => asTheEngine("./engine-replay.ts", "engineReplay") },
+  { name: "engine/pipeline", load: () => asTheEngine("./engine-pipeline.ts", "enginePipeline") },
   {
     name: "projections/write",
     load: async () => (await import("./projections-write.ts")).projectionsWrite,

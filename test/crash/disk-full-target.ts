@@ -14,6 +14,7 @@ const print = (line: string): void => {
 };
 const engine = await WorkerEngine.start({
   home: exchangeHome(home),
+  cache: process.env.CANDOR_CACHE,
   segmentBytes: 128 * 1024,
   snapshotInterval: 1_000_000,
   onDown: (error) => {

@@ -11,6 +11,7 @@ const OUTSTANDING = 512;
 const [home = "", first] = process.argv.slice(2);
 const engine = await WorkerEngine.start({
   home: exchangeHome(home),
+  cache: process.env.CANDOR_CACHE,
   // Small, so that kills also hit rotations and snapshots.
   segmentBytes: 128 * 1024,
   snapshotInterval: 5_000,

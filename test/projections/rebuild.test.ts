@@ -18,7 +18,7 @@ import { saveKlineHistory } from "../../apps/server/src/projections/queries/klin
 import { rebuildReadModels } from "../../apps/server/src/projections/rebuild.ts";
 import { type ReplayRequest, startReadModels } from "../../apps/server/src/projections/start-read-models.ts";
 import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
-import { describeAdapters } from "./adapters.ts";
+import { CACHE, describeAdapters } from "./adapters.ts";
 import { contentOf } from "./tables-content.ts";
 
 const STARTED_AT_MS = 1_767_225_600_000;
@@ -153,6 +153,7 @@ describeAdapters("rebuild", (adapter) => {
       const report = await rebuildReadModels(database, options.journalId, (replay) =>
         WorkerEngine.start({
           home: exchangeHome(home),
+          cache: CACHE,
           onDown: (error) => expect.unreachable(error.message),
           warn: () => undefined,
           ...replay,

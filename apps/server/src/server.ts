@@ -23,8 +23,9 @@ import {
 import { type Instance, openInstance } from "./config/instance.ts";
 import { openContent } from "./content/open-content.ts";
 import { SealingKey } from "./durable/sealed-value.ts";
+import { bundle } from "./engine/bundle.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
-import { WorkerEngine } from "./engine/worker-engine.ts";
+import { EXCHANGE_THREAD, WorkerEngine } from "./engine/worker-engine.ts";
 import { type Funding, openFunding } from "./funding/funding.ts";
 import { withdrawalHistoryOf } from "./funding/withdrawal-history.ts";
 import { exchangeAccounts } from "./identity/exchange-accounts.ts";
@@ -95,13 +96,15 @@ async function compose(
   const chains = openChains(environment, log, onFatal);
   // The last to be closed when the start fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
-  // A third of a start is the database's, in its own thread: meanwhile this one loads what faces the clients.
+  // A third of a start is the database's, in its own thread: meanwhile this one loads what faces the clients, and the
+  // engine's thread is bundled when its sources are new.
   const [database, { serveClients }, chosen] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
       warned: (message, error) => log.warn({ err: error }, message),
     }),
     import("./serve-clients.ts"),
     choosePrices(environment, instance),
+    bundle(EXCHANGE_THREAD, environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
   const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
@@ -253,6 +256,7 @@ async function startEngine(
     (replay) =>
       WorkerEngine.start({
         home: exchangeHome(environment.home),
+        cache: environment.cache,
         onDown: onFatal,
         warn: (message) => log.warn(message),
         ...replay,

@@ -20,6 +20,7 @@ async function rebuild(environment: Environment): Promise<RebuildReport> {
     return await rebuildReadModels(database, journalIdOf(instance), (replay) =>
       WorkerEngine.start({
         home: exchangeHome(environment.home),
+        cache: environment.cache,
         onDown: (error) => console.error(error),
         warn: (message) => console.warn(message),
         ...replay,

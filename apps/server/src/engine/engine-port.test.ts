@@ -45,7 +45,8 @@ const ENGINES: Record<string, (options: Options) => Promise<Started>> = {
     const losses: EngineUnavailableError[] = [];
     const port = await WorkerEngine.start({
       home: exchangeHome(home),
-      machineModule: new URL("./testing/tally-machine.ts", import.meta.url),
+      cache: process.env.CANDOR_CACHE,
+      entry: new URL("./testing/tally-thread.ts", import.meta.url),
       segmentBytes: 65_536,
       onDown: (error) => losses.push(error),
       warn: (message) => expect.unreachable(message),
@@ -174,7 +175,11 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     await expect(port.execute(tally(1, 1))).rejects.toThrow(/the tally does not add up/);
     await expect(port.accountView(1)).rejects.toThrow(EngineUnavailableError);
     await port.close();
-    if (place === "in a worker") expect(losses).toHaveLength(1);
+    if (place === "in a worker") {
+      expect(losses).toHaveLength(1);
+      const cause = losses[0]?.cause as Error;
+      expect(cause.stack, "ENG-15 the place in the source").toMatch(/testing\/tally-machine\.ts:\d+/);
+    }
 
     const again = (await start({})).port;
     expect(again.durableSeq).toBe(1);

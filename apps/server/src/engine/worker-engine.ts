@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
+import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";
@@ -15,6 +16,9 @@ const MAX_REQUEST_COMMANDS = 512;
  */
 const MAX_COLLECTING_MS = 0.75;
 
+/** What runs in the engine's thread. */
+export const EXCHANGE_THREAD = new URL("./exchange-thread.ts", import.meta.url);
+
 export interface WorkerEngineOptions {
   readonly home: ExchangeHome;
   /** Called once when the engine is lost; not after `close`. The server has to end then: its state is gone. */
@@ -26,8 +30,10 @@ export interface WorkerEngineOptions {
   readonly snapshotInterval?: number;
   readonly segmentBytes?: number;
   readonly maxWaiting?: number;
-  /** Another machine than the exchange, for tests. */
-  readonly machineModule?: URL;
+  /** Where the thread's bundle is kept (CANDOR_CACHE). */
+  readonly cache: string | undefined;
+  /** A thread with another machine than the exchange, for tests. */
+  readonly entry?: URL;
 }
 
 /** The engine in a thread of its own. */
@@ -43,15 +49,15 @@ export class WorkerEngine extends RequestQueue {
     const replaysRead = new SharedArrayBuffer(4);
     const settings: WorkerSettings = {
       home: options.home,
-      machineModule: (options.machineModule ?? new URL("./exchange-machine.ts", import.meta.url)).href,
       segmentBytes: options.segmentBytes,
       snapshotInterval: options.snapshotInterval,
       eventsAfterSeq: options.eventsAfterSeq,
       replaysRead,
     };
-    const worker = new Worker(new URL("./engine-worker.ts", import.meta.url), {
+    const worker = new Worker(loaderOf(await bundle(options.entry ?? EXCHANGE_THREAD, options.cache)), {
       name: "engine",
       workerData: settings,
+      eval: true,
     });
     const { threadId } = worker;
     const exited = new Promise<void>((resolve) => {
@@ -108,6 +114,10 @@ export class WorkerEngine extends RequestQueue {
     this.worker.postMessage({ kind: "request", request } satisfies ToWorker, [request.bytes.buffer]);
   }
 }
+
+/** Loads a bundle so that stack traces name the lines of its sources. */
+const loaderOf = (bundled: URL): string =>
+  `process.setSourceMapsEnabled(true); import(${JSON.stringify(bundled.href)});`;
 
 /** Resolves when the thread is ready, after all that it replayed has been dealt with. */
 async function recovered(

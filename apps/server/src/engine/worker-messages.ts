@@ -9,8 +9,6 @@ export const MAX_UNREAD_REPLAYS = 32;
 /** What the engine's thread is started with. */
 export interface WorkerSettings {
   readonly home: ExchangeHome;
-  /** URL of a module that exports a MachineFactory as `machineFactory`. */
-  readonly machineModule: string;
   readonly segmentBytes: number | undefined;
   readonly snapshotInterval: number | undefined;
   readonly eventsAfterSeq: number | undefined;

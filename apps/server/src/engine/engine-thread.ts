@@ -57,9 +57,7 @@ class EngineThread {
   }
 
   private execute(requests: readonly EngineRequest[]): void {
-    const result = this.executeOrEnd(requests);
-    const transfer = result.batch === undefined ? [] : [result.batch.words.buffer as ArrayBuffer];
-    post(this.port, { kind: "result", result }, transfer);
+    post(this.port, { kind: "result", result: this.executeOrEnd(requests) });
   }
 
   /** What went wrong ends the thread as it is; the port's owner makes an unavailable engine of it. */
@@ -77,15 +75,22 @@ class EngineThread {
   }
 }
 
-function post(port: MessagePort, message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
-  port.postMessage(message, transfer);
+/**
+ * Copies. Nothing is ever transferred out of this thread: once one of its buffers was detached, V8 would look at each
+ * access to any typed array whether its buffer still is there.
+ */
+function post(port: MessagePort, message: FromWorker): void {
+  port.postMessage(message);
 }
 
-async function start(port: MessagePort, settings: WorkerSettings): Promise<void> {
-  const { machineFactory } = (await import(settings.machineModule)) as { machineFactory: MachineFactory };
+/** Recovers and serves whoever started this thread. */
+export function runEngineThread(factory: MachineFactory): void {
+  if (parentPort === null) throw new Error("the engine's thread is started by WorkerEngine");
+  const port = parentPort;
+  const settings = workerData as WorkerSettings;
   const { machine, journal, snapshots, report } = recover({
     home: settings.home,
-    factory: machineFactory,
+    factory,
     segmentBytes: settings.segmentBytes,
     eventsAfterSeq: settings.eventsAfterSeq,
     onEvents: settings.eventsAfterSeq === undefined ? undefined : replayTo(port, settings.replaysRead),
@@ -108,12 +113,9 @@ function replayTo(port: MessagePort, replaysRead: SharedArrayBuffer): (batch: Ev
   const read = new Int32Array(replaysRead);
   let posted = 0;
   return (batch) => {
-    post(port, { kind: "replayed", batch }, [batch.words.buffer as ArrayBuffer]);
+    post(port, { kind: "replayed", batch });
     posted++;
     for (let seen = Atomics.load(read, 0); posted - seen >= MAX_UNREAD_REPLAYS; seen = Atomics.load(read, 0))
       Atomics.wait(read, 0, seen);
   };
 }
-
-if (parentPort === null) throw new Error("the engine's thread is started by WorkerEngine");
-await start(parentPort, workerData as WorkerSettings);

@@ -1,0 +1,92 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bundle } from "./bundle.ts";
+import { EXCHANGE_THREAD } from "./worker-engine.ts";
+
+let root = "";
+let cache = "";
+let entry: URL;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "candor-bundle-"));
+  cache = path.join(root, "cache");
+  mkdirSync(path.join(root, "sources"));
+  entry = pathToFileURL(path.join(root, "sources", "entry.ts"));
+  writeFileSync(entry, `import { answer } from "./answer.ts";\nexport const told: number = answer + 1;\n`);
+  answerIs(1);
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Each answer makes a file of another size. */
+const answerIs = (answer: number): void =>
+  writeFileSync(
+    path.join(root, "sources", "answer.ts"),
+    `export const answer: number = ${answer};${" ".repeat(answer)}\n`,
+  );
+
+const told = async (bundled: URL): Promise<unknown> =>
+  ((await import(/* @vite-ignore */ bundled.href)) as { readonly told: unknown }).told;
+
+test("ENG-14 what a bundle is made of may change: then it is another one, otherwise it is the same", async () => {
+  const [first, atOnce] = await Promise.all([bundle(entry, cache), bundle(entry, cache)]);
+  expect(atOnce).toEqual(first);
+  expect(await told(first)).toBe(2);
+  const made = readFileSync(first);
+  writeFileSync(first, "export const told = 'kept';");
+  expect(await bundle(entry, cache)).toEqual(first);
+  writeFileSync(first, made);
+
+  answerIs(2);
+  const second = await bundle(entry, cache);
+  expect(second).not.toEqual(first);
+  expect(await told(second)).toBe(3);
+  answerIs(1);
+  expect(await bundle(entry, cache)).not.toEqual(second);
+});
+
+test("ENG-14 bundles of older sources are removed when nobody can be about to load them", async () => {
+  const bundles = () => readdirSync(cache).map((name) => path.join(cache, name));
+  const first = path.dirname((await bundle(entry, cache)).pathname);
+  const longAgo = new Date(Date.now() - 120_000);
+  utimesSync(first, longAgo, longAgo);
+  answerIs(2);
+  const second = path.dirname((await bundle(entry, cache)).pathname);
+  expect(bundles()).toEqual([second]);
+  answerIs(3);
+  const third = path.dirname((await bundle(entry, cache)).pathname);
+  expect(bundles().toSorted()).toEqual([second, third].toSorted());
+});
+
+test("ENG-14 without a cache, or with one that cannot be written to, a bundle is made for this process", async () => {
+  const nowhere = path.join(root, "sources", "answer.ts", "cache");
+  const made = await bundle(entry, nowhere);
+  expect(await told(made)).toBe(2);
+  expect(await bundle(entry, undefined)).toEqual(made);
+});
+
+test("ENG-14 a bundle of sources whose change would go unnoticed is refused", async () => {
+  writeFileSync(path.join(root, "elsewhere.ts"), "export const answer = 5;");
+  writeFileSync(entry, `export { answer } from "../elsewhere.ts";\n`);
+  await expect(bundle(entry, cache)).rejects.toThrow(/elsewhere\.ts is not among the sources/);
+});
+
+test("ENG-15 the exchange's engine, its journal and its core are one module", async () => {
+  const code = readFileSync(await bundle(EXCHANGE_THREAD, process.env.CANDOR_CACHE), "utf8");
+  const imported = [...code.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name);
+  expect(imported.length).toBeGreaterThan(3);
+  for (const name of imported) expect(name).toMatch(/^node:/);
+  for (const part of ["engine-thread", "journal/src/journal", "core/src/exchange"])
+    expect(code).toContain(`${part}.ts`);
+});

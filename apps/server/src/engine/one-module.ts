@@ -1,0 +1,62 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { OutputChunk, Plugin } from "rolldown";
+
+export interface OneModule {
+  /** Its last line names its source map: its own file name and `.map`. */
+  readonly code: string;
+  /** As JSON. */
+  readonly sourceMap: string;
+  /** Paths of the sources that are part of it, packages' included. */
+  readonly sources: readonly string[];
+}
+
+/** One ES module, `name.mjs`, of the file `name.ts` and all that it imports statically, packages included. */
+export async function oneModuleOf(file: string): Promise<OneModule> {
+  const { build } = await import("rolldown");
+  const { output } = await build({
+    input: file,
+    platform: "node",
+    tsconfig: false,
+    // Of CommonJS each file would stay a function of its own: a package that has both gives its ES modules.
+    resolve: { mainFields: ["module", "main"] },
+    plugins: [keepsPlaces],
+    output: {
+      format: "esm",
+      entryFileNames: "[name].mjs",
+      sourcemap: true,
+      sourcemapPathTransform: absolute,
+    },
+    write: false,
+  });
+  const [chunk, ...others] = output.filter((part): part is OutputChunk => part.type === "chunk");
+  if (chunk === undefined || chunk.map === null || others.length > 0)
+    throw new Error(`${file} does not become one module`);
+  return {
+    code: chunk.code,
+    sourceMap: JSON.stringify(chunk.map),
+    sources: chunk.moduleIds.filter((id) => path.isAbsolute(id)),
+  };
+}
+
+const absolute = (source: string, map: string): string =>
+  pathToFileURL(path.resolve(path.dirname(map), source)).href;
+
+/** Threads that are started and what is imported dynamically are found where the source lies that names them. */
+const keepsPlaces: Plugin = {
+  name: "keeps places",
+  transform: {
+    filter: { code: "import.meta." },
+    handler: (code, id) => ({
+      code: code
+        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+        .replaceAll("import.meta.dirname", JSON.stringify(path.dirname(id))),
+      map: null,
+    }),
+  },
+  async resolveDynamicImport(specifier, importer) {
+    if (typeof specifier !== "string" || specifier.startsWith("node:")) return null;
+    const resolved = await this.resolve(specifier, importer);
+    return resolved === null ? null : { id: pathToFileURL(resolved.id).href, external: true };
+  },
+};

@@ -1,0 +1,21 @@
+import { on } from "node:events";
+import { Worker } from "node:worker_threads";
+import { bundle } from "../../apps/server/src/engine/bundle.ts";
+import type { BenchOfModule } from "./bench-thread.ts";
+import type { Bench, BenchResult } from "./harness.ts";
+
+/**
+ * Loads a bench of the engine's code to run as the server runs the engine: one module, in a thread of its own with the
+ * engine's compiler flags, knowing nothing of earlier benches. The peer is part of the module and runs in the same thread.
+ */
+export async function asTheEngine(file: string, exported: string): Promise<Bench> {
+  const inCache = (name: string): Promise<URL> =>
+    bundle(new URL(name, import.meta.url), process.env.CANDOR_CACHE);
+  const [thread, module] = await Promise.all([inCache("./bench-thread.ts"), inCache(file)]);
+  return () => resultsOf(thread, { module: module.href, exported });
+}
+
+async function* resultsOf(thread: URL, bench: BenchOfModule): AsyncGenerator<BenchResult> {
+  const worker = new Worker(thread, { workerData: bench });
+  for await (const [result] of on(worker, "message", { close: ["exit"] })) yield result as BenchResult;
+}
