@@ -90,6 +90,7 @@ const step = (userId: number, method: LiquidationStep["method"], closedLots: num
       lastTermE8: 6_200_000_000_003 as PriceE8,
     },
   ],
+  fills: [],
 });
 
 describeAdapters("contracts", (adapter) => {

@@ -66,6 +66,7 @@ describeAdapters("database", (adapter) => {
       "0009-conversions",
       "0010-referrals",
       "0011-corrections-and-settings",
+      "0012-forced-fills",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

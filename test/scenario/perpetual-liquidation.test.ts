@@ -103,6 +103,40 @@ test("PERP-11 a cross account is liquidated when all its money is below its main
   expect(world.index(56_231).events.some((event) => event.kind === "liquidation-step")).toBe(true);
 });
 
+test("PERP-11 each trade of a cross liquidation tells what it realized, its fee, and what the fund paid", () => {
+  const world = opened("3620", "cross");
+  fundBy(world, 60_000);
+  // 3,590 behind it, 3,000 of them margin. The last bid is deeper than what is left then: 489.75 for 0.1 bitcoin.
+  world.limit("cat", "buy", "0.3", 57_500);
+  world.limit("cat", "buy", "0.2", 56_400);
+  world.limit("cat", "buy", "0.3", 55_990);
+  world.limit("cat", "buy", "0.1", 55_900);
+  world.limit("cat", "buy", "0.1", 54_800);
+  world.index(55_150);
+  expect(world.position("ana")).toBe("none");
+  expect(world.wallet("ana")).toBe("0 + 0");
+  const told = world.told("liquidation-step").filter(({ userId }) => userId === world.id("ana"));
+  const fills = told.map(({ fills }) =>
+    fills.map(({ realizedUnits, feeUnits, lossUnits }) =>
+      [realizedUnits, feeUnits, lossUnits].map((units) => plain(units)),
+    ),
+  );
+  expect(fills).toEqual([
+    [],
+    [["-235", "5.405", "0"]],
+    // A loss of 720 is more than the margin of these lots, 600: nothing is left for a fee.
+    [
+      ["-515", "11.845", "0"],
+      ["-720", "0", "0"],
+    ],
+    [
+      ["-1203", "0", "0"],
+      ["-410", "0", "0"],
+      ["-489.75", "0", "30.25"],
+    ],
+  ]);
+});
+
 test("PERP-09 with a stale index nobody is liquidated, and at its return whoever is at risk", () => {
   const world = opened();
   world.limit("cat", "buy", "5", 57_100);

@@ -54,7 +54,7 @@ const order = (userId: number, side: "buy" | "sell", ticks: number, lots: number
   key: "",
 });
 
-test("PERP-24 positions, fills with what they realized, and the mark are pushed as they change", async () => {
+test("PERP-24 positions, fills with what they realized, also by a liquidation, and the mark are pushed as they change", async () => {
   const observe: Command = {
     kind: "observe-price",
     marketId: BTCUSDT,
@@ -101,6 +101,16 @@ test("PERP-24 positions, fills with what they realized, and the mark are pushed 
     expect(
       client.of("trade").map(({ trade }) => (trade as { realizedProfit: string }).realizedProfit),
     ).toEqual(["0.000000", "10.000000"]);
+    await engine.execute(order(SHORT, "sell", 600_000, 100));
+    await engine.execute(order(LONG, "buy", 600_000, 100));
+    await engine.execute(order(SHORT, "buy", 572_000, 100));
+    await engine.execute({ ...observe, priceE8: 5_710_000_000_000 as PriceE8, observedAtMs: Date.now() });
+    await expect.poll(() => client.of("trade").length, { timeout: 5_000 }).toBe(4);
+    // A margin of 300 bears the loss of 280: of the liquidation's fee of 28.6 there are 20 left.
+    expect(client.of("trade").at(-1)?.trade).toMatchObject({
+      realizedProfit: "-280.000000",
+      fee: "20.000000",
+    });
     await expect
       .poll(() => client.of("depth").some(({ market }) => market === "contract"), { timeout: 5_000 })
       .toBe(true);

@@ -158,6 +158,13 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
     const closed = step.fills.reduce((sum, fill) => sum + units(fill.quote), 0);
     expect(closed).toBe(units(step.closedQuote));
   }
+  const { list: fills } = accepted(await long.call("contractRecord", { view: "trades" }));
+  const forced = inputs.steps.flatMap((step) => step.fills);
+  expect(forced.length).toBeGreaterThan(0);
+  // The list of fills says the same: what was realized, and the fee apart.
+  for (const { fee, realizedProfit, tradeId } of forced)
+    expect(fills).toContainEqual(expect.objectContaining({ tradeId, realizedProfit, fee }));
+  expect(forced.reduce((sum, fill) => sum + units(fill.fee), 0)).toBe(units(result.fee));
   const whole = accepted(
     await long.call("evidence", { kind: "liquidation", id: row.liquidationId.split("-")[0] ?? "" }),
   );

@@ -484,7 +484,16 @@ test("PROT-02 a contract's order says which price sets it off and whether it may
     });
 });
 
-test("PROT-02 contract events are read back with their words and samples in their places", () => {
+const MARK = {
+  markTicks: 6_000_000 as Ticks,
+  indexE8: 6_000_000_000_000 as PriceE8,
+  fundingTermE8: 6_000_000_000_001 as PriceE8,
+  basisTermE8: 6_000_000_000_002 as PriceE8,
+  lastTermE8: 6_000_000_000_003 as PriceE8,
+};
+
+test("PROT-02 contract events are read back with their words, samples, accounts and fills in their places", () => {
+  const one = 1 as Units;
   const settled = {
     kind: "funding-settled",
     marketId: 3,
@@ -522,10 +531,57 @@ test("PROT-02 contract events are read back with their words and samples in thei
   const writer = new EventWriter();
   writeContractEvent(writer, settled);
   writeContractEvent(writer, position);
+  const account = {
+    ...MARK,
+    marketId: 3,
+    marginMode: "isolated",
+    lots: -5,
+    entryCostUnits: one,
+    marginUnits: one,
+  } as const;
+  const step = {
+    ...MARK,
+    kind: "liquidation-step",
+    liquidationId: 1,
+    method: "book",
+    userId: 10_001,
+    marketId: 3,
+    positionId: 2,
+    marginMode: "cross",
+    lots: 5,
+    entryCostUnits: one,
+    marginUnits: one,
+    equityUnits: -4,
+    maintenanceUnits: one,
+    walletUnits: one,
+    tier: 2,
+    closedLots: 5 as Lots,
+    closedQuoteUnits: one,
+    priceTicks: 13 as Ticks,
+    feeUnits: one,
+    lossUnits: one,
+    fundUnits: one,
+    fundLots: -2,
+    fundEntryCostUnits: one,
+    orderId: 9,
+    counterpartyUserId: 0,
+    counterpartyRealizedUnits: 0,
+    positions: [account, { ...account, marketId: 4, marginMode: "cross" }],
+    fills: [
+      { tradeId: 21, realizedUnits: -7, feeUnits: one, lossUnits: 0 as Units },
+      { tradeId: 22, realizedUnits: 3, feeUnits: 0 as Units, lossUnits: one },
+    ],
+  } as const;
+  writeContractEvent(writer, step);
+  writeContractEvent(writer, { ...step, positions: [] });
+  writeContractEvent(writer, { ...step, fills: [] });
   writeContractEvent(writer, { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 });
   expect(readEvents(writer.take())).toEqual([
     settled,
     position,
+    step,
+    { ...step, positions: [] },
+    { ...step, fills: [] },
     { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 },
   ]);
 });

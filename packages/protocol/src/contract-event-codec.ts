@@ -1,6 +1,7 @@
 import type {
   AccountPosition,
   ContractEvent,
+  ForcedFill,
   FundingSettled,
   LiquidationStep,
   MarkChanged,
@@ -12,7 +13,7 @@ import type { EventWriter } from "./event-writer.ts";
 
 /**
  * Contract events in binary: numbers alone, in the order in which the names stand here. Enumerations travel as their
- * index, samples and an account's positions behind the fixed fields.
+ * index, samples behind the fixed fields; there too an account's positions, preceded by their number, and forced fills.
  */
 const POSITION = [
   "cause",
@@ -119,6 +120,13 @@ const ACCOUNT_POSITION = [
   "lastTermE8",
 ] as const satisfies readonly (keyof AccountPosition)[];
 
+const FORCED_FILL = [
+  "tradeId",
+  "realizedUnits",
+  "feeUnits",
+  "lossUnits",
+] as const satisfies readonly (keyof ForcedFill)[];
+
 /** Fields that are words, with their words. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   cause: POSITION_CAUSES,
@@ -154,8 +162,11 @@ export function writeContractEvent(
   const number = NUMBERS[event.kind];
   const numbers = numbersOf(event, FIELDS[number] as readonly string[]);
   if (event.kind === "funding-settled") numbers.push(...event.samplesPpm);
-  if (event.kind === "liquidation-step")
+  if (event.kind === "liquidation-step") {
+    numbers.push(event.positions.length);
     for (const position of event.positions) numbers.push(...numbersOf(position, ACCOUNT_POSITION));
+    for (const fill of event.fills) numbers.push(...numbersOf(fill, FORCED_FILL));
+  }
   out.numbers(number, numbers);
 }
 
@@ -170,10 +181,9 @@ export function decodeContractEvent(words: Float64Array, at: number): ContractEv
   const end = at + (head - number) / KIND_RANGE;
   if (number === EVENT.fundingSettled) event["samplesPpm"] = [...words.subarray(rest, end)];
   if (number === EVENT.liquidationStep) {
-    const positions: Record<string, unknown>[] = [];
-    for (let place = rest; place < end; place += ACCOUNT_POSITION.length)
-      positions.push(readFields(words, place, ACCOUNT_POSITION));
-    event["positions"] = positions;
+    const fillsAt = rest + 1 + (words[rest] as number) * ACCOUNT_POSITION.length;
+    event["positions"] = readRows(words, rest + 1, fillsAt, ACCOUNT_POSITION);
+    event["fills"] = readRows(words, fillsAt, end, FORCED_FILL);
   }
   return event as unknown as ContractEvent;
 }
@@ -183,6 +193,17 @@ function numbersOf(values: object, fields: readonly string[]): number[] {
     const value = (values as Readonly<Record<string, string | number>>)[field] as string | number;
     return typeof value === "string" ? (WORDS[field] as readonly string[]).indexOf(value) : value;
   });
+}
+
+function readRows(
+  words: Float64Array,
+  from: number,
+  end: number,
+  fields: readonly string[],
+): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = [];
+  for (let at = from; at < end; at += fields.length) rows.push(readFields(words, at, fields));
+  return rows;
 }
 
 function readFields(words: Float64Array, at: number, fields: readonly string[]): Record<string, unknown> {

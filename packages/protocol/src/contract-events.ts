@@ -133,6 +133,17 @@ export interface AccountPosition {
   readonly lastTermE8: PriceE8;
 }
 
+/** What one trade of a forced close came to for the user whose position it closed. */
+export interface ForcedFill {
+  readonly tradeId: number;
+  /** Profit, or the part of the loss that the user could bear; signed, the fee not included. */
+  readonly realizedUnits: number;
+  /** Liquidation fee, to the insurance fund. */
+  readonly feeUnits: Units;
+  /** The rest of the loss: the insurance fund has paid it. */
+  readonly lossUnits: Units;
+}
+
 /**
  * One step of a liquidation: what stood before it, why it was taken, and what it did. Of a cross account
  *
@@ -185,6 +196,8 @@ export interface LiquidationStep {
   readonly counterpartyRealizedUnits: number;
   /** With cross margin all open positions of the account, this one included; else none. */
   readonly positions: readonly AccountPosition[];
+  /** Of the order on the book, in the order of its trades; their fees and losses add up to the step's. */
+  readonly fills: readonly ForcedFill[];
 }
 
 export type ContractEvent =

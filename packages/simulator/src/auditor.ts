@@ -7,6 +7,7 @@ import { ConvertAudit } from "./audit-convert.ts";
 import { CorrectionAudit } from "./audit-corrections.ts";
 import { AuditError, ensure, same } from "./audit-error.ts";
 import { ensureOrder } from "./audit-event-order.ts";
+import { ForcedCloseAudit } from "./audit-forced-closes.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
 import { LeverAudit, leverWallet } from "./audit-lever.ts";
@@ -29,6 +30,7 @@ export class Auditor {
   readonly orders = new OrderAudit();
   readonly funds = new FundsAudit();
   readonly contracts = new ContractAudit();
+  private readonly forcedCloses = new ForcedCloseAudit();
   readonly pools = new PoolAudit(this.contracts.insurance);
   readonly corrections = new CorrectionAudit(this.pools, {
     insurance: this.contracts.insurance,
@@ -131,6 +133,7 @@ export class Auditor {
     this.orders.beginCommand();
     this.funds.beginCommand();
     this.contracts.beginCommand();
+    this.forcedCloses.beginCommand();
     this.mining.beginCommand();
     this.converts.beginCommand();
     this.corrections.beginCommand();
@@ -193,6 +196,7 @@ export class Auditor {
       case "market-listed":
         return this.list(event.marketId, event.market, false);
       case "contract-listed":
+        this.forcedCloses.listed(event.marketId, event.contract);
         return this.list(event.marketId, event.contract, true);
       case "position-changed":
         return this.freeze("contract", this.contracts.change(event, this.market(event.marketId)));
@@ -207,6 +211,7 @@ export class Auditor {
         return this.contracts.closed(event, market, this.earned(market.quoteAsset));
       }
       case "liquidation-step":
+        this.forcedCloses.step(event, (marketId) => this.market(marketId).scale.quoteUnitsPerTickLot);
         return this.contracts.step(event, this.market(event.marketId));
       case "mining-plan-changed":
         return this.mining.plan(event);
@@ -338,6 +343,7 @@ export class Auditor {
     this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + trade.makerFeeUnits + trade.takerFeeUnits;
     this.referrals.trade(trade, quoteAsset, quoteAsset);
     this.contracts.trade(trade, market);
+    this.forcedCloses.trade(trade);
   }
 
   /** What a withdrawal, or a position and its orders, have frozen or no longer have. */

@@ -160,4 +160,5 @@ const STEP_COLUMNS: Columns<LiquidationStepsTable, StepRow> = {
   order_id: bigint(({ step }) => step.orderId),
   counterparty_realized_units: bigint(({ step }) => step.counterpartyRealizedUnits),
   positions: jsonb(({ step }) => step.positions),
+  fills: jsonb(({ step }) => step.fills),
 };

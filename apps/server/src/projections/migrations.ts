@@ -10,6 +10,7 @@ import * as leverage from "./migrations/0008-leverage.ts";
 import * as conversions from "./migrations/0009-conversions.ts";
 import * as referrals from "./migrations/0010-referrals.ts";
 import * as correctionsAndSettings from "./migrations/0011-corrections-and-settings.ts";
+import * as forcedFills from "./migrations/0012-forced-fills.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -26,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0009-conversions": conversions,
   "0010-referrals": referrals,
   "0011-corrections-and-settings": correctionsAndSettings,
+  "0012-forced-fills": forcedFills,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

@@ -1,4 +1,4 @@
-import type { AccountPosition } from "@candor/protocol/contract-events";
+import type { AccountPosition, ForcedFill } from "@candor/protocol/contract-events";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { ColumnType, JSONColumnType } from "kysely";
@@ -168,7 +168,7 @@ export interface FillsTable {
   readonly quantity_lots: number;
   readonly quote_units: number;
   readonly fee_units: number;
-  /** Of a contract: what the trade realized, a liquidation's fee taken off; else 0. */
+  /** Of a contract: what the trade realized, its fee not included; else 0. */
   readonly realized_units: number;
   /** The other side was a labelled account. */
   readonly counterparty_labelled: boolean;
@@ -321,6 +321,8 @@ export interface LiquidationStepsTable {
   readonly counterparty_realized_units: number;
   /** AccountPosition[] of a cross account. */
   readonly positions: JSONColumnType<readonly AccountPosition[]>;
+  /** ForcedFill[] of the order on the book. */
+  readonly fills: JSONColumnType<readonly ForcedFill[]>;
 }
 
 interface BarColumns {

@@ -1,4 +1,4 @@
-import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
+import { INSURANCE_FUND_USER_ID, type LiquidationStep } from "@candor/protocol/contract-events";
 import type { FundsPosted, TradeMade } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
@@ -15,6 +15,7 @@ interface TradeRow {
 interface FillRow extends TradeRow {
   readonly maker: boolean;
   realizedUnits: number;
+  feeUnits: number;
 }
 
 const userOf = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
@@ -31,23 +32,44 @@ export class TradeRows {
 
   trade(trade: TradeMade, seq: number, timeMs: number): void {
     this.trades.push({ trade, seq, timeMs });
-    if (!trade.makerLabelled) this.fills.push({ trade, seq, timeMs, maker: true, realizedUnits: 0 });
+    const feeOf = (maker: boolean): number => (maker ? trade.makerFeeUnits : trade.takerFeeUnits);
+    const side = (maker: boolean): FillRow => ({
+      trade,
+      seq,
+      timeMs,
+      maker,
+      realizedUnits: 0,
+      feeUnits: feeOf(maker),
+    });
+    if (!trade.makerLabelled) this.fills.push(side(true));
     // The insurance fund is nobody whose fills anybody asks for.
-    if (!trade.takerLabelled && trade.takerUserId !== INSURANCE_FUND_USER_ID)
-      this.fills.push({ trade, seq, timeMs, maker: false, realizedUnits: 0 });
+    if (!trade.takerLabelled && trade.takerUserId !== INSURANCE_FUND_USER_ID) this.fills.push(side(false));
   }
 
-  /** What a contract's trade has realized is posted right after it; a liquidation's with its fee, under its own id. */
+  /** What a contract's trade has realized is posted right after it. */
   posted({ record, userId, amountUnits, refId }: FundsPosted, seq: number): void {
-    if (record !== "realized-profit" && record !== "liquidation") return;
+    if (record !== "realized-profit") return;
+    const fill = this.find(seq, refId, userId);
+    if (fill !== undefined) fill.realizedUnits += amountUnits;
+  }
+
+  /** A liquidation tells what its trades came to when they all are made. */
+  liquidated({ userId, fills }: LiquidationStep, seq: number): void {
+    for (const { tradeId, realizedUnits, feeUnits } of fills) {
+      const fill = this.find(seq, tradeId, userId);
+      if (fill === undefined) throw new Error(`trade ${tradeId} of a liquidation was not made by ${seq}`);
+      fill.realizedUnits = realizedUnits;
+      fill.feeUnits = feeUnits;
+    }
+  }
+
+  private find(seq: number, tradeId: number, userId: number): FillRow | undefined {
     for (let at = this.fills.length - 1; at >= 0; at--) {
       const fill = this.fills[at] as FillRow;
-      if (fill.seq !== seq) return;
-      if (userOf(fill) !== userId) continue;
-      if (record === "realized-profit" && fill.trade.tradeId !== refId) continue;
-      fill.realizedUnits += amountUnits;
-      return;
+      if (fill.seq !== seq) return undefined;
+      if (fill.trade.tradeId === tradeId && userOf(fill) === userId) return fill;
     }
+    return undefined;
   }
 
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
@@ -83,7 +105,7 @@ const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
   price_ticks: bigint(({ trade }) => trade.priceTicks),
   quantity_lots: bigint(({ trade }) => trade.quantityLots),
   quote_units: bigint(({ trade }) => trade.quoteUnits),
-  fee_units: bigint(({ trade, maker }) => (maker ? trade.makerFeeUnits : trade.takerFeeUnits)),
+  fee_units: bigint(({ feeUnits }) => feeUnits),
   realized_units: bigint(({ realizedUnits }) => realizedUnits),
   counterparty_labelled: boolean(({ trade, maker }) => (maker ? trade.takerLabelled : trade.makerLabelled)),
   lever: boolean(({ trade, maker }) => (maker ? trade.makerLever : trade.takerLever)),

@@ -1,3 +1,4 @@
+import type { LiquidationStep } from "@candor/protocol/contract-events";
 import type { EventBatch } from "@candor/protocol/engine-port";
 import type { FundRecordKind, PositionCause, Wallet } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
@@ -9,7 +10,7 @@ import { toWireBalance } from "../wire-objects/balance.ts";
 import { toWireMiner } from "../wire-objects/miner.ts";
 import { toWireOption } from "../wire-objects/option.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
-import { type TradeRole, toWireTrade } from "../wire-objects/trade.ts";
+import { feeOf, type TradeRole, toWireTrade } from "../wire-objects/trade.ts";
 import type { LeverPort } from "./live-levers.ts";
 import type { PositionPort } from "./live-positions.ts";
 import type { Movement, MovementPort } from "./movement-port.ts";
@@ -29,11 +30,12 @@ interface CommandNews {
   readonly kinds: Map<string, FundRecordKind>;
 }
 
-/** A fill of the user; what it has realized is posted after it. */
+/** A fill of the user; what it has realized, and a liquidation's fee, is told after it. */
 interface TradeNews {
   readonly trade: TradeMade;
   readonly role: TradeRole;
   realizedUnits: number;
+  feeUnits: number;
 }
 
 /** What private messages need beside the journal; absent: there is no such thing to tell of. */
@@ -56,6 +58,7 @@ const FIELD = {
   fundsUser: 1,
   withdrawalUser: 2,
   positionUser: 3,
+  liquidatedUser: 3,
   minerUser: 3,
   optionUser: 2,
   leverUser: 2,
@@ -140,6 +143,9 @@ export class PrivatePushes {
           break;
         case EVENT.positionChanged:
           if (this.listens(cursor.field(FIELD.positionUser))) this.readEvent(cursor);
+          break;
+        case EVENT.liquidationStep:
+          if (this.listens(cursor.field(FIELD.liquidatedUser))) this.readEvent(cursor);
           break;
         case EVENT.leverChanged:
           if (this.listens(cursor.field(FIELD.leverUser))) this.readEvent(cursor);
@@ -227,7 +233,8 @@ export class PrivatePushes {
         for (const role of ["maker", "taker"] as const) {
           const userId = role === "maker" ? event.makerUserId : event.takerUserId;
           if (!this.listens(userId)) continue;
-          this.newsOf(userId).trades.push({ trade: event, role, realizedUnits: 0 });
+          const news = { trade: event, role, realizedUnits: 0, feeUnits: feeOf(event, role) };
+          this.newsOf(userId).trades.push(news);
         }
         break;
       case "balance-changed":
@@ -236,6 +243,9 @@ export class PrivatePushes {
       case "funds-posted":
         this.noteKind(event.userId, event.wallet, event.assetId, event.record);
         this.noteRealized(event);
+        break;
+      case "liquidation-step":
+        this.noteLiquidated(event);
         break;
       case "position-changed": {
         const causes = this.positions.get(event.userId) ?? new Map<number, PositionCause>();
@@ -277,22 +287,27 @@ export class PrivatePushes {
     if (kind !== "withdrawal-fee") kinds.set(balanceKey(wallet, assetId), kind);
   }
 
-  /** Of a liquidation it is told with its fee, under the liquidation's id. */
   private noteRealized({ amountUnits, record, refId, userId }: FundsPosted): void {
-    const { trades } = this.newsOf(userId);
-    const trade =
-      record === "realized-profit"
-        ? trades.findLast((news) => news.trade.tradeId === refId)
-        : record === "liquidation"
-          ? trades.at(-1)
-          : undefined;
+    if (record !== "realized-profit") return;
+    const trade = this.newsOf(userId).trades.findLast((news) => news.trade.tradeId === refId);
     if (trade !== undefined) trade.realizedUnits += amountUnits;
   }
 
-  private tradeMessage({ trade, role, realizedUnits }: TradeNews): ServerMessage {
+  /** A liquidation tells what its trades came to when they all are made. */
+  private noteLiquidated({ fills, userId }: LiquidationStep): void {
+    const { trades } = this.newsOf(userId);
+    for (const { tradeId, realizedUnits, feeUnits } of fills) {
+      const trade = trades.findLast((news) => news.trade.tradeId === tradeId);
+      if (trade === undefined) continue;
+      trade.realizedUnits = realizedUnits;
+      trade.feeUnits = feeUnits;
+    }
+  }
+
+  private tradeMessage({ trade, role, realizedUnits, feeUnits }: TradeNews): ServerMessage {
     const market = this.listings.market(trade.marketId);
     return this.message("trade", {
-      trade: toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits),
+      trade: toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits, feeUnits),
     });
   }
 

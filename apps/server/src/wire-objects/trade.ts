@@ -8,6 +8,7 @@ export type TradeRole = WireTrade["role"];
 /**
  * Writes a fill as its maker or its taker sees it.
  * @param realizedUnits what a contract's trade has realized
+ * @param feeUnits the fee, where the trade does not tell it: a liquidation's
  */
 export function toWireTrade(
   trade: TradeMade,
@@ -15,11 +16,11 @@ export function toWireTrade(
   timeMs: number,
   market: ListedMarket,
   realizedUnits = 0,
+  feeUnits = feeOf(trade, role),
 ): WireTrade {
   const { format, spec } = market;
   const makerSide = trade.takerSide === "buy" ? "sell" : "buy";
   const side = role === "taker" ? trade.takerSide : makerSide;
-  const feeUnits = role === "taker" ? trade.takerFeeUnits : trade.makerFeeUnits;
   return {
     tradeId: String(trade.tradeId),
     orderId: String(role === "taker" ? trade.takerOrderId : trade.makerOrderId),
@@ -35,6 +36,11 @@ export function toWireTrade(
     labelled: role === "taker" ? trade.makerLabelled : trade.takerLabelled,
     timeMs,
   };
+}
+
+/** The trading fee that one side of it has paid. */
+export function feeOf(trade: TradeMade, role: TradeRole): number {
+  return role === "taker" ? trade.takerFeeUnits : trade.makerFeeUnits;
 }
 
 /** Fees come out of what is received; of a contract out of the quote coin. */

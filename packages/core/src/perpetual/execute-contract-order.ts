@@ -1,4 +1,6 @@
+import type { Units } from "@candor/money/brand";
 import { feeInVenueFavour } from "@candor/money/rounding";
+import type { ForcedFill } from "@candor/protocol/contract-events";
 import { isReduceOnly } from "@candor/protocol/event-record";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -65,6 +67,8 @@ export interface Execution {
   units: number;
   feeUnits: number;
   lossUnits: number;
+  /** Of a forced close: what each of its trades came to. */
+  forced: ForcedFill[];
 }
 
 /**
@@ -149,7 +153,7 @@ class ContractMatch {
   private forced: ForcedClose | undefined = undefined;
   private readonly takerFill = new PositionFill();
   private readonly makerFill = new PositionFill();
-  readonly result: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0 };
+  readonly result: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0, forced: [] };
   firstTicks = 0;
   lastTicks = 0;
 
@@ -175,6 +179,7 @@ class ContractMatch {
     result.units = 0;
     result.feeUnits = 0;
     result.lossUnits = 0;
+    if (forced !== undefined) result.forced = [];
   }
 
   /** @returns why it ended, GOES_ON when the book has no more within the price, or nothing is left */
@@ -284,7 +289,16 @@ class ContractMatch {
     if (forced === undefined) {
       takerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
       shareFee(state, takerFill, tradeId);
-    } else takerFill.post(state, LIQUIDATION, LIQUIDATION, forced.liquidationId);
+    } else {
+      const { realized, fee, shortfall } = takerFill;
+      result.forced.push({
+        tradeId,
+        realizedUnits: realized,
+        feeUnits: fee as Units,
+        lossUnits: shortfall as Units,
+      });
+      takerFill.post(state, LIQUIDATION, LIQUIDATION, forced.liquidationId);
+    }
     protect(state, position, slot);
   }
 }

@@ -25,7 +25,7 @@ export interface BeforeStep extends Risk {
   readonly positions: readonly AccountPosition[];
 }
 
-export const NOTHING: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0 };
+export const NOTHING: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0, forced: [] };
 const NOBODY = { userId: 0, realized: 0 };
 
 /** All that decides a step of a user's liquidation. */
@@ -115,6 +115,7 @@ export function tellStep(
     counterpartyUserId: counterparty.userId,
     counterpartyRealizedUnits: counterparty.realized,
     positions: before.positions,
+    fills: execution.forced,
   });
 }
 

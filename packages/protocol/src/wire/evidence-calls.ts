@@ -102,7 +102,17 @@ const step = z
       .meta({ description: "The worst accepted (book), the bankruptcy price (insurance-fund, adl)." }),
     fills: z.array(
       z
-        .strictObject({ tradeId: id, price, quantity, quote: amount, fee: amount })
+        .strictObject({
+          tradeId: id,
+          price,
+          quantity,
+          quote: amount,
+          realizedProfit: signedAmount.meta({
+            description: "What the user could bear of a loss; without the fee.",
+          }),
+          fee: amount,
+          loss: amount.meta({ description: "The rest of the loss, paid by the insurance fund." }),
+        })
         .meta({ id: "LiquidationFill" }),
     ),
     fee: amount,

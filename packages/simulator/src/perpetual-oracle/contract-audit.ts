@@ -9,6 +9,7 @@ import {
 import type { LiquidationMethod } from "@candor/protocol/enumerations";
 import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/protocol/events";
 import { ensure } from "../audit-error.ts";
+import { ForcedCloseAudit } from "../audit-forced-closes.ts";
 import {
   checkAccount,
   checkFundingRate,
@@ -70,6 +71,7 @@ export class ContractAudit extends AuditedAccounts {
   readonly steps: Record<LiquidationMethod, number> = { orders: 0, book: 0, "insurance-fund": 0, adl: 0 };
   /** Of the last command. */
   stepsInCommand = 0;
+  private readonly forcedCloses = new ForcedCloseAudit();
 
   constructor(quoteAsset: number) {
     super();
@@ -84,6 +86,7 @@ export class ContractAudit extends AuditedAccounts {
     this.roundings.clear();
     this.toldCross.length = 0;
     this.stepsInCommand = 0;
+    this.forcedCloses.beginCommand();
     for (const event of events) {
       this.rules.apply(event);
       this.apply(event);
@@ -118,6 +121,7 @@ export class ContractAudit extends AuditedAccounts {
     switch (event.kind) {
       case "contract-listed":
         this.contracts.set(event.marketId, auditedContract(event.marketId, event.contract));
+        this.forcedCloses.listed(event.marketId, event.contract);
         return;
       case "trade-made":
         return this.trade(event);
@@ -170,6 +174,7 @@ export class ContractAudit extends AuditedAccounts {
     ensure(trade.makerBaseAfter === this.lotsOf(trade.makerUserId, trade.marketId), `${what}: maker's lots`);
     ensure(trade.takerBaseAfter === this.lotsOf(trade.takerUserId, trade.marketId), `${what}: taker's lots`);
     this.trades++;
+    this.forcedCloses.trade(trade);
     if (takerUserId !== INSURANCE_FUND_USER_ID) return;
     this.offeredLots += quantityLots;
     const before = this.lotsOf(takerUserId, marketId) - signed;
@@ -330,6 +335,7 @@ export class ContractAudit extends AuditedAccounts {
     checkLiquidation(contract, step);
     if (step.marginMode === "cross") this.checkCrossRisk(step, what);
     checkAccount(this.contracts, step);
+    this.forcedCloses.step(step, (marketId) => this.contract(marketId).factor);
     this.stepsInCommand++;
     this.steps[step.method]++;
     this.insuredLoss += step.lossUnits;

@@ -163,6 +163,7 @@ function wireStep(
   listings: GatewayDependencies["listings"],
 ): Step {
   const { format } = market;
+  const losses = new Map(step.fills.map(({ tradeId, lossUnits }) => [tradeId, lossUnits]));
   return {
     seq: step.seq,
     method: step.method,
@@ -184,7 +185,9 @@ function wireStep(
       price: format.price(fill.priceTicks),
       quantity: format.quantity(fill.quantityLots),
       quote: format.quoteAmount(fill.quoteUnits),
+      realizedProfit: format.quoteAmount(fill.realizedUnits),
       fee: format.quoteAmount(fill.feeUnits),
+      loss: format.quoteAmount(losses.get(fill.tradeId) ?? 0),
     })),
     fee: format.quoteAmount(step.feeUnits),
     loss: format.quoteAmount(step.lossUnits),

@@ -1,4 +1,4 @@
-import type { AccountPosition } from "@candor/protocol/contract-events";
+import type { AccountPosition, ForcedFill } from "@candor/protocol/contract-events";
 import type { LiquidationMethod, MarginMode } from "@candor/protocol/enumerations";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
@@ -39,6 +39,7 @@ export interface LiquidationRecord {
   readonly orderId: number;
   readonly counterpartyRealizedUnits: number;
   readonly positions: readonly AccountPosition[];
+  readonly fills: readonly ForcedFill[];
 }
 
 /** Absent filters let everything through; since ≤ t < until. */
@@ -143,5 +144,6 @@ function recordOfRow(row: Selectable<LiquidationStepsTable>): LiquidationRecord 
     orderId: row.order_id,
     counterpartyRealizedUnits: row.counterparty_realized_units,
     positions: row.positions,
+    fills: row.fills,
   };
 }

@@ -1,9 +1,9 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { feeInVenueFavour } from "@candor/money/rounding";
+import { ForcedClose, type ForcedOutcome } from "@candor/protocol/perpetual-formulas/forced-close";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { closedCostOf, realizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { closedCostOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { Check, LiquidationStep, Part } from "./check.ts";
-import { compared, derived, figure, missing } from "./check.ts";
+import { compared, figure } from "./check.ts";
 import type { StepNumbers } from "./check-liquidation.ts";
 import { writeRate } from "./evidence-numbers.ts";
 
@@ -12,14 +12,12 @@ type Fill = LiquidationStep["fills"][number];
 /** A sum of more terms is not written out. */
 const MOST_TERMS = 6;
 
-/** What a position is, and what closing parts of it has come to. */
-interface Closing {
-  readonly lots: number;
-  readonly costUnits: number;
-  readonly marginUnits: number;
-  readonly feeUnits: number;
-  readonly lossUnits: number;
-  readonly realizedUnits: number;
+/** What is left of a position. */
+type Remains = Pick<ForcedClose, "lots" | "costUnits" | "marginUnits">;
+
+interface Replay {
+  readonly left: Remains;
+  readonly outcomes: readonly ForcedOutcome[];
 }
 
 /** Somebody has taken the lots over at the bankruptcy price: the fund, or the other side that was deleveraged. */
@@ -92,69 +90,71 @@ function checkFills({ numbers, step, lots }: StepNumbers): readonly Check[] {
   ];
 }
 
-/**
- * Fee and loss follow from the fills. Of several fills of a cross position the later ones depend on which money the
- * earlier ones took, which no evidence holds.
- */
+/** What each fill comes to follows from the step; fee and loss of the step are their sums. */
 function checkCost(of: StepNumbers): readonly Check[] {
-  const { numbers, step, account, liquidationFeePpm } = of;
-  const fee = figure(step.fee, "money");
-  const loss = figure(step.loss, "money");
-  if (account !== undefined && step.fills.length > 1) {
-    return [
-      missing("fee", "records.checkAccountFee", fee),
-      missing("loss", "records.checkAccountLoss", loss),
-    ];
-  }
-  const closing = replay(of);
+  const { numbers, step, liquidationFeePpm } = of;
   const money = (units: number) => figure(numbers.amount(units), "money");
+  const outcomes = replay(of).outcomes;
+  const sum = (part: keyof ForcedOutcome): number =>
+    outcomes.reduce((total, outcome) => total + outcome[part], 0);
+  const isSame = (part: keyof ForcedOutcome, told: (fill: Fill) => string): boolean =>
+    step.fills.every((fill, at) => numbers.units(told(fill)) === outcomes[at]?.[part]);
+  const stated = step.fills.reduce((total, fill) => total + numbers.units(fill.realizedProfit), 0);
   return [
-    derived("realized", "records.checkRealized", [], money(closing.realizedUnits)),
+    compared(
+      "realized",
+      "records.checkRealized",
+      sumOf(step.fills, ({ realizedProfit }) => [figure(realizedProfit, "money")]),
+      money(sum("realizedUnits")),
+      money(stated),
+      isSame("realizedUnits", ({ realizedProfit }) => realizedProfit),
+    ),
     compared(
       "fee",
       "records.checkLiquidationFee",
-      [figure(step.closedQuote, "money"), " × ", figure(writeRate(liquidationFeePpm), "rate")],
-      money(closing.feeUnits),
-      fee,
+      step.fills.length === 1
+        ? [figure(step.closedQuote, "money"), " × ", figure(writeRate(liquidationFeePpm), "rate")]
+        : sumOf(step.fills, ({ fee }) => [figure(fee, "money")]),
+      money(sum("feeUnits")),
+      figure(step.fee, "money"),
+      isSame("feeUnits", ({ fee }) => fee),
     ),
-    compared("loss", "records.checkLoss", [], money(closing.lossUnits), loss),
+    compared(
+      "loss",
+      "records.checkLoss",
+      step.fills.length === 1 ? [] : sumOf(step.fills, ({ loss }) => [figure(loss, "money")]),
+      money(sum("lossUnits")),
+      figure(step.loss, "money"),
+      isSame("lossUnits", ({ loss }) => loss),
+    ),
   ];
 }
 
-/** Fill by fill: the closed part realizes its profit, its margin bears the loss and then the fee, the fund the rest. */
-function replay(of: StepNumbers): Closing {
-  const { numbers, step, account, backingUnits, lots, costUnits, marginUnits, liquidationFeePpm } = of;
-  let state: Closing = { lots, costUnits, marginUnits, feeUnits: 0, lossUnits: 0, realizedUnits: 0 };
-  for (const fill of step.fills) {
-    const closed = numbers.lots(fill.quantity);
-    const units = numbers.units(fill.quote);
-    const next = afterClosing(state, closed);
-    const released = state.marginUnits - next.marginUnits;
-    const profit = realizedOf(state.lots, state.costUnits - next.costUnits, units);
-    // An isolated position has its margin, a cross one its share of what stands behind it.
-    const share =
-      account === undefined ? released : multiplyDivideFloor(backingUnits, closed, Math.abs(state.lots));
-    const loss = Math.max(0, 0 - profit - share);
-    const fee = Math.max(0, Math.min(feeInVenueFavour(units, liquidationFeePpm), released + profit + loss));
-    state = {
-      ...next,
-      feeUnits: state.feeUnits + fee,
-      lossUnits: state.lossUnits + loss,
-      realizedUnits: state.realizedUnits + profit + loss,
-    };
-  }
-  return state;
+/** Closes the position fill by fill, as the exchange has done it. */
+function replay({
+  numbers,
+  step,
+  account,
+  lots,
+  costUnits,
+  marginUnits,
+  liquidationFeePpm,
+}: StepNumbers): Replay {
+  const left = new ForcedClose({ lots, costUnits, marginUnits, cross: account }, liquidationFeePpm);
+  const outcomes = step.fills.map((fill) =>
+    left.close(numbers.lots(fill.quantity), numbers.units(fill.quote)),
+  );
+  return { left, outcomes };
 }
 
 /** The position without `closed` lots: they take their part of its cost and margin along. */
-function afterClosing(state: Closing, closed: number): Closing {
-  const size = Math.abs(state.lots);
+function afterTakeOver({ lots, costUnits, marginUnits }: StepNumbers, closed: number): Remains {
+  const size = Math.abs(lots);
   const left = size - closed;
   return {
-    ...state,
-    lots: state.lots > 0 ? left : 0 - left,
-    costUnits: state.costUnits - closedCostOf(state.costUnits, state.lots, closed),
-    marginUnits: left <= 0 ? 0 : multiplyDivideFloor(state.marginUnits, left, size),
+    lots: lots > 0 ? left : 0 - left,
+    costUnits: costUnits - closedCostOf(costUnits, lots, closed),
+    marginUnits: left <= 0 ? 0 : multiplyDivideFloor(marginUnits, left, size),
   };
 }
 
@@ -197,10 +197,11 @@ export function checkContinuation(of: StepNumbers, next: StepNumbers | undefined
   const { numbers, step, account } = of;
   if (next === undefined || next.step.seq > step.seq) return [];
   const closed = numbers.lots(step.closedQuantity);
-  const start: Closing = { ...of, feeUnits: 0, lossUnits: 0, realizedUnits: 0 };
-  const left = closed === 0 ? start : isTakenOver(step) ? afterClosing(start, closed) : replay(of);
+  const left: Remains = closed === 0 ? of : isTakenOver(step) ? afterTakeOver(of, closed) : replay(of).left;
+  // Margins of several cross positions also pay for what is done to the other ones between the two steps.
+  const isMarginKnown = account === undefined || (account.maintenances.length === 1 && !isTakenOver(step));
   const isTheSame =
-    left.costUnits === next.costUnits && (account !== undefined || left.marginUnits === next.marginUnits);
+    left.costUnits === next.costUnits && (!isMarginKnown || left.marginUnits === next.marginUnits);
   return [
     compared(
       "next",

@@ -1,3 +1,4 @@
+import type { CrossMargins } from "@candor/protocol/perpetual-formulas/forced-close";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { markTicksOf } from "@candor/protocol/perpetual-formulas/mark-price";
@@ -42,6 +43,12 @@ export interface CrossAccount {
   readonly maintenanceUnits: number;
   /** What the liquidated position could lose: the money, less what the losses of the others need. */
   readonly backingUnits: number;
+  /** Of the wallet what is no margin of a position. */
+  readonly freeUnits: number;
+  /** Unrealized profit of the other cross positions. */
+  readonly othersUnits: number;
+  /** The margins of all cross positions, in the order of their markets. */
+  readonly margins: CrossMargins;
   /** Every mark follows from its terms, and the liquidated position is the one that the step names. */
   readonly isSound: boolean;
 }
@@ -57,6 +64,8 @@ export function crossAccountOf(
   let othersUnits = 0;
   let isSound = step.positions.some((position) => position.symbol === symbol && isOf(position, step));
   const maintenances: number[] = [];
+  const margins: number[] = [];
+  const cross = step.positions.filter(({ marginMode }) => marginMode === "cross");
   for (const position of step.positions) {
     const contract = inputs.contracts.find((each) => each.symbol === position.symbol);
     if (contract === undefined) throw new UnreadableEvidence(position.symbol);
@@ -65,6 +74,7 @@ export function crossAccountOf(
       isolatedUnits += numbers.units(position.margin);
       continue;
     }
+    margins.push(numbers.units(position.margin));
     const ticks = numbers.ticks(position.mark.markPrice);
     if (markOf(position.mark, numbers) !== ticks) isSound = false;
     const size = numbers.lots(position.quantity);
@@ -85,6 +95,9 @@ export function crossAccountOf(
     equityUnits: cashUnits + profitUnits,
     maintenanceUnits: maintenances.reduce((sum, units) => sum + units, 0),
     backingUnits: Math.max(0, cashUnits + Math.min(0, othersUnits)),
+    freeUnits: margins.reduce((left, units) => left - units, cashUnits),
+    othersUnits,
+    margins: { units: margins, own: cross.findIndex((position) => position.symbol === symbol) },
     isSound,
   };
 }

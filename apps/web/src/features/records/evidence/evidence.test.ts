@@ -102,7 +102,17 @@ const BOOK: LiquidationStep = {
   closedQuantity: "0.200",
   closedQuote: "11480.000000",
   price: "57000.0",
-  fills: [{ tradeId: "5", price: "57400.0", quantity: "0.200", quote: "11480.000000", fee: "0.000000" }],
+  fills: [
+    {
+      tradeId: "5",
+      price: "57400.0",
+      quantity: "0.200",
+      quote: "11480.000000",
+      realizedProfit: "-520.000000",
+      fee: "57.400000",
+      loss: "0.000000",
+    },
+  ],
   fee: "57.400000",
   fundAfter: "1057.400000",
 };
@@ -117,7 +127,17 @@ const FUND: LiquidationStep = {
   maintenanceMargin: "68.520000",
   closedQuantity: "0.100",
   closedQuote: "5690.000000",
-  fills: [{ tradeId: "6", price: "56900.0", quantity: "0.100", quote: "5690.000000", fee: "0.000000" }],
+  fills: [
+    {
+      tradeId: "6",
+      price: "56900.0",
+      quantity: "0.100",
+      quote: "5690.000000",
+      realizedProfit: "-300.000000",
+      fee: "0.000000",
+      loss: "10.000000",
+    },
+  ],
   fee: "0.000000",
   loss: "10.000000",
   fundAfter: "1047.400000",
@@ -295,18 +315,77 @@ test("EVID-02 of a cross position the whole account is computed: all its positio
   expect(verdicts).toContain("step-1.fee agrees");
 });
 
-test("EVID-02 of several fills of a cross position the fee is said to be missing, not to agree", () => {
+/**
+ * The cross account again, without 1,100 of its money: 400 stand behind the position, 50 of them as its margin, 10 are the
+ * loss of the short one beside it. Three fills of 0.1, 0.1 and 0.3.
+ */
+function drained(): Evidence {
   const told = cross();
-  const [fill] = BOOK.fills;
-  if (told.inputs.kind !== "liquidation" || fill === undefined) throw new Error("no fill");
-  const half = { ...fill, quantity: "0.100", quote: "5740.000000" };
-  const [first, book] = told.inputs.steps;
-  if (first === undefined || book === undefined) throw new Error("no steps");
-  const steps = [first, { ...book, fills: [half, { ...half, tradeId: "9" }] }];
-  expect(tally(checkEvidence({ ...told, inputs: { ...told.inputs, steps } }))).toMatchObject({
-    differing: 0,
-    missing: 2,
-  });
+  const [first, book] = told.inputs.kind === "liquidation" ? told.inputs.steps : [];
+  if (told.inputs.kind !== "liquidation" || first === undefined || book === undefined)
+    throw new Error("no steps");
+  const positions = first.positions.map((position, at) =>
+    at === 0 ? { ...position, margin: "50.000000" } : position,
+  );
+  const poor = { margin: "50.000000", equity: "-1050.000000", walletBalance: "415.000000", positions };
+  const fill = (
+    tradeId: string,
+    price: string,
+    quantity: string,
+    quote: string,
+    ...cost: readonly string[]
+  ) => {
+    const [realizedProfit = "", fee = "", loss = ""] = cost;
+    return { tradeId, price, quantity, quote, realizedProfit, fee, loss };
+  };
+  const closing: LiquidationStep = {
+    ...book,
+    ...poor,
+    method: "insurance-fund",
+    price: "59200.0",
+    closedQuantity: "0.500",
+    closedQuote: "29140.010000",
+    fills: [
+      // A fee of 30.015 would be due: 10 of margin and 3 of profit are there.
+      fill("5", "60030.0", "0.100", "6003.000000", "3.000000", "13.000000", "0.000000"),
+      // 390 are left, a quarter of them for these lots: enough for a loss of 70.
+      fill("6", "59300.0", "0.100", "5930.000000", "-70.000000", "0.000000", "0.000000"),
+      // 320 are left for a loss of 793.
+      fill("7", "57356.7", "0.300", "17207.010000", "-320.000000", "0.000000", "472.990000"),
+    ],
+    fee: "13.000000",
+    loss: "472.990000",
+  };
+  const { result } = told;
+  if (result.kind !== "liquidation") throw new Error("no liquidation");
+  return {
+    ...told,
+    inputs: {
+      ...told.inputs,
+      steps: [
+        { ...first, ...poor },
+        closing,
+      ],
+    },
+    result: {
+      ...result,
+      fee: "13.000000",
+      loss: "472.990000",
+      liquidation: {
+        ...result.liquidation,
+        method: "insurance-fund",
+        quantity: "0.500",
+        price: "58280.0",
+        fee: "13.000000",
+      },
+    },
+  };
+}
+
+test("EVID-02 of several fills of a cross position each one's profit, fee and loss follow from the account", () => {
+  const verdicts = verdictsOf(drained());
+  expect(verdicts.filter((line) => /differs|missing/.test(line))).toEqual([]);
+  for (const key of ["realized", "fee", "loss"]) expect(verdicts).toContain(`step-1.${key} agrees`);
 });
 
 test("EVID-02 what the insurance fund takes over it takes at the bankruptcy price", () => {
@@ -364,7 +443,7 @@ function otherThan(value: Leaf): Leaf {
  * position is not in, a cap that does not bind. The steps of price and quantity only say in which units the same figures are counted.
  */
 const DECIDES_NOTHING =
-  /inputs\.terms|steps\.\d+\.seq|capRate|marginMode|indexPrice|dueAtMs|timeMs|positionId|takerFeeRate|tradeId|counterpartyRealized|fundAfter|fundHolds|walletBalance|maxLeverage|fundingId|symbol|liquidationId|\.tier$|fills\.\d+\.fee|payment\.seq|brackets\.1|brackets\.0\.notionalFloor|notionalCap|kind/;
+  /inputs\.terms|steps\.\d+\.seq|capRate|marginMode|indexPrice|dueAtMs|timeMs|positionId|takerFeeRate|tradeId|counterpartyRealized|fundAfter|fundHolds|walletBalance|maxLeverage|fundingId|symbol|liquidationId|\.tier$|payment\.seq|brackets\.1|brackets\.0\.notionalFloor|notionalCap|kind/;
 
 function isNoticed(evidence: Evidence): boolean {
   try {
@@ -411,6 +490,19 @@ test("EVID-03 a cap matters as soon as it binds, and steps that the figures do n
   expect(isNoticed({ ...told, inputs: { ...inputs, capRate: "0.000099" } })).toBe(true);
   const terms = { ...TERMS, tick: "0.7" };
   expect(() => checkEvidence({ ...told, inputs: { ...inputs, terms } })).toThrow(UnreadableEvidence);
+});
+
+test.each([
+  ["0", "realizedProfit"],
+  ["1", "realizedProfit"],
+  ["0", "fee"],
+  ["2", "fee"],
+  ["1", "loss"],
+  ["2", "loss"],
+])("EVID-03 a changed figure of one of several fills fails: fill %s, %s", (...path) => {
+  expect(isNoticed(drained())).toBe(false);
+  const tampered = changed(drained(), ["inputs", "steps", "1", "fills", ...path]);
+  expect(isNoticed(tampered as unknown as Evidence)).toBe(true);
 });
 
 test.each([
