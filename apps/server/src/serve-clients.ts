@@ -79,7 +79,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
-  if (environment.liquidity) startLiquidity(exchange, port);
+  if (environment.liquidity) startLiquidity(exchange, gateway);
   inviteFirstOwner(exchange, port);
   return port;
 }
@@ -200,14 +200,11 @@ async function startMetrics(
   closers.add("metrics", () => void server.close());
 }
 
-/** The sandbox's traders connect like anybody else; an address that means "all" is reached by the loopback. */
-function startLiquidity(exchange: RunningExchange, port: number): void {
-  const { environment, instance, engine, listings, identity, log, closers } = exchange;
-  const host = ["0.0.0.0", "::"].includes(environment.host) ? "127.0.0.1" : environment.host;
+function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): void {
+  const { instance, engine, listings, identity, log, closers } = exchange;
   const liquidity = new SandboxLiquidity({
     engine,
-    host,
-    port,
+    gateway,
     assets: listings.assets.map(({ spec }) => spec),
     markets: listings.markets.map(({ kind, spec, scale, base, quote }) => ({
       kind,

@@ -8,6 +8,7 @@ import {
   inOrder,
   type LadderMarket,
   planLadder,
+  type QuoteChange,
   type RestingQuote,
   type WantedQuote,
 } from "./quote-ladder.ts";
@@ -79,17 +80,23 @@ export class MarketMaker {
     this.allowance = Math.min(BURST_CHANGES, this.allowance + refill);
     this.allowedAtMs = nowMs;
     const plan = planLadder(indexTicks, await this.resting(), this.ladderMarket, this.shape, this.random);
-    for (const change of inOrder(plan, indexTicks)) {
-      if (!this.spend()) return;
-      if ("place" in change) await this.place(change.place);
-      else await this.client.post("/Entrus/cancel", { orderId: change.cancel.orderId }, this.token);
-    }
+    const changes = inOrder(plan, indexTicks).slice(0, Math.floor(this.allowance));
+    this.allowance -= changes.length;
+    // New quotes would meet those on the wrong side; all else goes at once, to be one batch for the engine.
+    const firstQuote = changes.findIndex((change) => "place" in change);
+    const leading = firstQuote < 0 ? changes.length : firstQuote;
+    await this.change(changes.slice(0, leading));
+    await this.change(changes.slice(leading));
   }
 
-  private spend(): boolean {
-    if (this.allowance < 1) return false;
-    this.allowance--;
-    return true;
+  private async change(changes: readonly QuoteChange[]): Promise<void> {
+    await Promise.all(
+      changes.map((change) =>
+        "place" in change
+          ? this.place(change.place)
+          : this.client.post("/Entrus/cancel", { orderId: change.cancel.orderId }, this.token),
+      ),
+    );
   }
 
   private async resting(): Promise<RestingQuote[]> {

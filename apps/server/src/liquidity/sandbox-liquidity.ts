@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import { powerOfTen } from "@candor/money/decimal";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { AssetSpec } from "@candor/protocol/listing";
-import { GatewayClient } from "./gateway-client.ts";
+import { GatewayClient, type GatewayDoor } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";
 import { seededRandom } from "./random.ts";
@@ -14,8 +14,7 @@ import { seededRandom } from "./random.ts";
  */
 export interface LiquidityDependencies {
   readonly engine: EnginePort;
-  readonly host: string;
-  readonly port: number;
+  readonly gateway: GatewayDoor;
   readonly markets: readonly (MarketTerms & { readonly baseId: number; readonly quoteId: number })[];
   readonly assets: readonly AssetSpec[];
   /** A labelled account of that name, made at first use, and a session for it. */
@@ -64,7 +63,7 @@ export class SandboxLiquidity {
 
   constructor(dependencies: LiquidityDependencies) {
     this.dependencies = dependencies;
-    this.client = new GatewayClient(dependencies.host, dependencies.port);
+    this.client = new GatewayClient(dependencies.gateway);
   }
 
   start(): void {
@@ -76,7 +75,6 @@ export class SandboxLiquidity {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.round;
-    this.client.close();
   }
 
   private schedule(delayMs: number): void {

@@ -19,8 +19,10 @@ import type { NoticeService } from "./notice-service.ts";
 const MINUTE_MS = 60_000;
 const MAX_COUNTED = 20_000;
 const INDEX_SCALE = 8;
-/** Where its user stands in a record of an order, as event-writer.ts writes it. */
+/** Where its user and its times stand in a record of an order, as event-writer.ts writes it. */
 const ORDER_USER_FIELD = 3;
+const ORDER_CREATED_FIELD = 14;
+const ORDER_UPDATED_FIELD = 15;
 
 type EventOf<Kind extends ExchangeEvent["kind"]> = Extract<ExchangeEvent, { readonly kind: Kind }>;
 
@@ -79,7 +81,7 @@ export class NoticeSources {
     while (cursor.next()) {
       switch (cursor.kind) {
         case EVENT.orderChanged:
-          if (this.isPerson(cursor.field(ORDER_USER_FIELD)))
+          if (hasRested(cursor) && this.isPerson(cursor.field(ORDER_USER_FIELD)))
             this.orderChanged(cursor.decode() as EventOf<"order-changed">);
           break;
         case EVENT.indexChanged:
@@ -104,9 +106,8 @@ export class NoticeSources {
     }
   }
 
-  /** Orders that rested or waited: of one that was filled at once its own reply has told. */
   private orderChanged(order: EventOf<"order-changed">): void {
-    if (order.status !== "filled" || order.updatedAtMs <= order.createdAtMs) return;
+    if (order.status !== "filled") return;
     if (this.orders.take(order.userId, this.parts.nowMs()) > 0) return;
     const market = this.parts.listings.market(order.marketId);
     const { executedQuantity, averagePrice } = toWireOrder(order, market);
@@ -192,6 +193,11 @@ export class NoticeSources {
       .tell(userId, content)
       .catch((error: unknown) => this.parts.report(error, "a notice was not told"));
   }
+}
+
+/** Orders that rested or waited: of one that was filled at once its own reply has told. */
+function hasRested(order: EventCursor): boolean {
+  return order.field(ORDER_UPDATED_FIELD) > order.field(ORDER_CREATED_FIELD);
 }
 
 /** Without zeros behind the point. */
