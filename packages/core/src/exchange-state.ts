@@ -89,17 +89,7 @@ export class ExchangeState {
     if (this.perpetual.touchedCount > 0) tellPositions(this);
     if (this.leverage.touched.length > 0) tellLeverAccounts(this);
     this.levels.flush(this.markets, out);
-    for (let i = 0; i < ledger.touchedCount; i++) {
-      const account = ledger.touchedAccount(i);
-      out.balanceChanged(
-        ledger.ownerOf(account),
-        ledger.walletOf(account),
-        ledger.assetOf(account),
-        ledger.available(account),
-        ledger.frozen(account),
-      );
-    }
-    ledger.clearTouched();
+    ledger.tellTouched(out);
   }
 }
 

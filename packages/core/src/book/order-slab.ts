@@ -1,3 +1,5 @@
+import { RowBuffer } from "../row-buffer.ts";
+
 /** "No slot", "no price": the null of every slot link and price in the book. */
 export const NONE = -1;
 
@@ -94,8 +96,9 @@ export class OrderSlab {
   constructor(capacity: number = INITIAL_CAPACITY) {
     if (!Number.isInteger(capacity) || capacity < 1) throw new RangeError(`slab of ${capacity} orders`);
     this.capacity = capacity;
-    this.numbers = new Float64Array(capacity * ROW_NUMBERS);
-    this.ints = new Int32Array(this.numbers.buffer);
+    const rows = new RowBuffer(capacity * ROW_NUMBERS);
+    this.numbers = rows.numbers;
+    this.ints = rows.ints;
   }
 
   /**
@@ -157,9 +160,9 @@ export class OrderSlab {
   private grow(): void {
     const { capacity } = this;
     this.capacity = capacity < DOUBLING_ENDS_AT ? capacity * 2 : capacity + (capacity >>> 4);
-    const numbers = new Float64Array(this.capacity * ROW_NUMBERS);
-    numbers.set(this.numbers);
-    this.numbers = numbers;
-    this.ints = new Int32Array(numbers.buffer);
+    const rows = new RowBuffer(this.capacity * ROW_NUMBERS);
+    rows.numbers.set(this.numbers);
+    this.numbers = rows.numbers;
+    this.ints = rows.ints;
   }
 }

@@ -1,11 +1,12 @@
 import { type EndowableAccount, POOLS, WALLETS } from "@candor/protocol/enumerations";
+import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { UserTable } from "./user-table.ts";
 import * as userTable from "./user-table.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
-const { HOME_ASSETS, HOME_WALLETS } = userTable;
+const { HOME_ACCOUNTS, HOME_ASSETS, HOME_WALLETS, ROW_CELLS, WALLET_CELLS } = userTable;
 
 /** Indexes into the protocol's WALLETS. */
 export const MAIN = 0;
@@ -66,10 +67,13 @@ export class LedgerError extends Error {
 const USER_SHIFT = 8;
 const WALLET_SHIFT = 6;
 const ASSET_MASK = maxAssets - 1;
-/** Wallet and asset of an account; from the first on, those of the accounts that lie in their user's row. */
+/** Wallet and asset of an account, and where those lie in their user's row that lie there; FAR for the others. */
 const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
-const HOME_FROM = COIN << WALLET_SHIFT;
-const HOME_END = HOME_FROM + (HOME_WALLETS << WALLET_SHIFT);
+const FAR = -1;
+const PLACES = new Int8Array(WALLET_AND_ASSET + 1).fill(FAR);
+for (let wallet = 0; wallet < HOME_WALLETS; wallet++)
+  for (let asset = 0; asset < HOME_ASSETS; asset++)
+    PLACES[((COIN + wallet) << WALLET_SHIFT) | asset] = HOME_ACCOUNTS + wallet * WALLET_CELLS + asset * 2;
 
 /**
  * Accounts from this number on belong to margin accounts: where another account has its user, these have the number of
@@ -115,7 +119,7 @@ export class Ledger {
 
   /** The accounts that changed in this command, in the order of their first change. */
   private touched = new Int32Array(64);
-  touchedCount = 0;
+  private touchedCount = 0;
   /** The same accounts again, when they are many. */
   private readonly manyTouched = new Set<number>();
 
@@ -292,14 +296,22 @@ export class Ledger {
     this.give(to, amount);
   }
 
-  /** The account that changed as number `index` in this command. */
-  touchedAccount(index: number): number {
-    return this.touched[index] as number;
-  }
-
-  /** Forgets which accounts changed; at the end of each command. */
-  clearTouched(): void {
-    if (this.touchedCount >= FEW_TOUCHED) this.manyTouched.clear();
+  /** Writes a balance-changed event for each account that changed in this command, and forgets them. */
+  tellTouched(out: EventWriter): void {
+    const { touched, touchedCount: count } = this;
+    for (let i = 0; i < count; i++) {
+      const account = touched[i] as number;
+      const cells = this.cellsOf(account);
+      const at = this.placeOf(account);
+      out.balanceChanged(
+        this.ownerOf(account),
+        this.walletOf(account),
+        this.assetOf(account),
+        cells[at] as number,
+        cells[at + 1] as number,
+      );
+    }
+    if (count >= FEW_TOUCHED) this.manyTouched.clear();
     this.touchedCount = 0;
   }
 
@@ -352,21 +364,23 @@ export class Ledger {
     return this.pages.byteLength + this.margins.byteLength;
   }
 
-  /** Whether the account lies in its user's row. */
-  private isHome(account: number): boolean {
-    const place = account & WALLET_AND_ASSET;
-    return place >= HOME_FROM && place < HOME_END && (place & ASSET_MASK) < HOME_ASSETS;
-  }
-
   private cellsOf(account: number): Float64Array {
-    if (this.isHome(account)) return this.users.cells;
-    return account < MARGIN_FROM ? this.pages : this.margins;
+    return (PLACES[account & WALLET_AND_ASSET] as number) === FAR
+      ? this.farCellsOf(account)
+      : this.users.cells;
   }
 
   /** The account's place in its cells; one in a page that was never made is at a place that is always zero. */
   private placeOf(account: number): number {
-    if (this.isHome(account))
-      return this.users.homePlace(account >> USER_SHIFT, this.walletOf(account) - COIN, account & ASSET_MASK);
+    const place = PLACES[account & WALLET_AND_ASSET] as number;
+    return place === FAR ? this.farPlaceOf(account) : (account >> USER_SHIFT) * ROW_CELLS + place;
+  }
+
+  private farCellsOf(account: number): Float64Array {
+    return account < MARGIN_FROM ? this.pages : this.margins;
+  }
+
+  private farPlaceOf(account: number): number {
     if (account >= MARGIN_FROM)
       return ((account - MARGIN_FROM) >> USER_SHIFT) * MARGIN_CELLS + (this.walletOf(account) === 0 ? 0 : 2);
     const page = this.users.pages[this.pagePlace(account)] as number;
@@ -375,9 +389,10 @@ export class Ledger {
 
   /** As placeOf, for a posting: makes the page when there is none. May replace `pages`. */
   private makePlace(account: number): number {
-    if (!this.isHome(account) && account < MARGIN_FROM && this.users.pages[this.pagePlace(account)] === 0)
-      this.makePage(account);
-    return this.placeOf(account);
+    const place = PLACES[account & WALLET_AND_ASSET] as number;
+    if (place !== FAR) return (account >> USER_SHIFT) * ROW_CELLS + place;
+    if (account < MARGIN_FROM && this.users.pages[this.pagePlace(account)] === 0) this.makePage(account);
+    return this.farPlaceOf(account);
   }
 
   private pagePlace(account: number): number {

@@ -1,4 +1,5 @@
 import { LIMITS } from "@candor/protocol/limits";
+import { RowBuffer } from "../row-buffer.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxUsers } = LIMITS;
@@ -8,7 +9,7 @@ const { firstUserId, maxUsers } = LIMITS;
  * orders and marks in the first 16, then the coin wallet's accounts of the first three assets, available and frozen, 16 bytes
  * each. The second begins with the contract wallet's accounts of the same assets.
  */
-const ROW_CELLS = 16;
+export const ROW_CELLS = 16;
 const ROW_SHIFT = 4;
 const ROW_INTS = ROW_CELLS * 2;
 const INITIAL_USERS = 64;
@@ -25,10 +26,10 @@ const FROZEN_WALLETS = 0b1111;
 const REFERRED = 1 << 4;
 
 /** Where the accounts begin in a row of `cells`, how many there are of a wallet, and of how many wallets. */
-const HOME_ACCOUNTS = 2;
+export const HOME_ACCOUNTS = 2;
 export const HOME_ASSETS = 3;
 export const HOME_WALLETS = 2;
-const WALLET_CELLS = HOME_ASSETS * 2;
+export const WALLET_CELLS = HOME_ASSETS * 2;
 
 /** Pages of accounts that a user may have: four a wallet. */
 const PAGES_PER_WALLET = 4;
@@ -43,24 +44,22 @@ const LABELLED = 2;
  */
 export class UserTable {
   /** Two views over the same bytes, replaced when the table grows. All cells are safe integers. */
-  cells = new Float64Array(INITIAL_USERS * ROW_CELLS);
-  ints = new Int32Array(this.cells.buffer);
+  cells: Float64Array;
+  ints: Int32Array;
   /** Numbers of the pages that a user's other accounts lie in; 0: none. Replaced when the table grows. */
   pages = new Int32Array(INITIAL_USERS * PAGES_PER_USER);
   /** Users opened so far are numbered below this, from 0. */
   private end = 0;
 
+  constructor() {
+    const rows = new RowBuffer(INITIAL_USERS * ROW_CELLS);
+    this.cells = rows.numbers;
+    this.ints = rows.ints;
+  }
+
   /** Where the row of an open user begins in `ints`. */
   rowOf(userId: number): number {
     return (userId - firstUserId) * ROW_INTS;
-  }
-
-  /**
-   * The place in `cells` of an account of one of the first HOME_ASSETS; users counted from 0, `wallet` 0 for coin and 1
-   * for contract.
-   */
-  homePlace(userIndex: number, wallet: number, assetId: number): number {
-    return userIndex * ROW_CELLS + HOME_ACCOUNTS + wallet * WALLET_CELLS + assetId * 2;
   }
 
   /** The place in `pages`: users counted from 0, wallet as in WALLETS, `group` 0–3. */
@@ -137,10 +136,10 @@ export class UserTable {
   private grow(index: number): void {
     let users = this.cells.length >> ROW_SHIFT;
     while (users <= index) users *= 2;
-    const cells = new Float64Array(users * ROW_CELLS);
-    cells.set(this.cells);
-    this.cells = cells;
-    this.ints = new Int32Array(cells.buffer);
+    const rows = new RowBuffer(users * ROW_CELLS);
+    rows.numbers.set(this.cells);
+    this.cells = rows.numbers;
+    this.ints = rows.ints;
     const pages = new Int32Array(users * PAGES_PER_USER);
     pages.set(this.pages);
     this.pages = pages;
