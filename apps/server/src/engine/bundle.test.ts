@@ -82,11 +82,14 @@ test("ENG-14 a bundle of sources whose change would go unnoticed is refused", as
   await expect(bundle(entry, cache)).rejects.toThrow(/elsewhere\.ts is not among the sources/);
 });
 
-test("ENG-15 the exchange's engine, its journal and its core are one module", async () => {
+test("ENG-15 the exchange's engine, its journal and its core are one module, and none of its buffers is detached", async () => {
   const code = readFileSync(await bundle(EXCHANGE_THREAD, process.env.CANDOR_CACHE), "utf8");
   const imported = [...code.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name);
   expect(imported.length).toBeGreaterThan(3);
   for (const name of imported) expect(name).toMatch(/^node:/);
   for (const part of ["engine-thread", "journal/src/journal", "core/src/exchange"])
     expect(code).toContain(`${part}.ts`);
+  // What detaches: a list of what a message transfers, a buffer that moves or grows, WebAssembly's memory.
+  expect(code).toMatch(/\.postMessage\(\w+\)/);
+  expect(code).not.toMatch(/\.postMessage\([^()]*,|\.transfer(ToFixedLength)?\(|maxByteLength|WebAssembly/);
 });

@@ -91,10 +91,14 @@ function refuseForeign(source: string, places: readonly string[]): void {
 
 /** @returns false: it is not there */
 function noteUse(bundled: string): boolean {
-  if (!existsSync(bundled)) return false;
   const now = new Date();
-  utimesSync(bundled, now, now);
-  return true;
+  try {
+    utimesSync(bundled, now, now);
+    return true;
+  } catch {
+    // What is there may belong to somebody else: it can be used all the same.
+    return existsSync(bundled);
+  }
 }
 
 /** Processes may do this at once: the first one to finish wins. Whole or not there, also after a power cut. */
