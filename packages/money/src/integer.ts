@@ -56,7 +56,11 @@ export function divideCeil(a: number, divisor: number): number {
  */
 export function multiplyDivideFloor(a: number, b: number, divisor: number): number {
   const product = a * b;
-  if (product <= Number.MAX_SAFE_INTEGER) return divideFloor(product, divisor);
+  return product <= Number.MAX_SAFE_INTEGER ? divideFloor(product, divisor) : wideFloor(a, b, divisor);
+}
+
+/** Apart, so that callers take in no more than the usual case. */
+function wideFloor(a: number, b: number, divisor: number): number {
   const whole = divideFloor(a, divisor);
   const upper = whole * b;
   const lower = (a - whole * divisor) * b;
@@ -67,7 +71,10 @@ export function multiplyDivideFloor(a: number, b: number, divisor: number): numb
 /** ceil(a × b ÷ divisor) for non-negative a, b and positive divisor; as multiplyDivideFloor. */
 export function multiplyDivideCeil(a: number, b: number, divisor: number): number {
   const product = a * b;
-  if (product <= Number.MAX_SAFE_INTEGER) return divideCeil(product, divisor);
+  return product <= Number.MAX_SAFE_INTEGER ? divideCeil(product, divisor) : wideCeil(a, b, divisor);
+}
+
+function wideCeil(a: number, b: number, divisor: number): number {
   const whole = divideFloor(a, divisor);
   const upper = whole * b;
   const lower = (a - whole * divisor) * b;

@@ -64,6 +64,18 @@ test("CORE-09 every posting keeps the sum of the asset at zero", () => {
   expect(books.sumOf(3)).toBe(0n);
 });
 
+test("CORE-09 a fill frees margin, freezes other, and pays or receives, all in one posting", () => {
+  const books = ledger();
+  const account = books.account(ALICE, COIN, 0);
+  books.issue(account, 1_000);
+  books.hold(account, 400);
+  books.settleFill(account, 300, 100, -250);
+  books.shiftClearing(0, 245);
+  books.giveFees(0, 5);
+  expect([books.available(account), books.frozen(account), books.sumOf(0)]).toEqual([550, 200, 0n]);
+  expect(books.systemBalance("clearing", 0)).toBe(245);
+});
+
 test("CORE-09 a posting that would make an account negative is a broken invariant and moves nothing", () => {
   const books = ledger();
   const account = books.account(ALICE, MAIN, 0);
@@ -79,6 +91,9 @@ test("CORE-09 a posting that would make an account negative is a broken invarian
     () => books.giveFees(0, -1),
     () => books.issue(account, LIMITS.maxUnits),
     () => books.hold(account, Number.NaN),
+    () => books.settleFill(account, 1, 0, 0),
+    () => books.settleFill(account, 0, 5, -6),
+    () => books.settleFill(account, 0, -1, 0),
   ])
     expect(posting).toThrow(LedgerError);
   expect([books.available(account), books.frozen(account), books.sumOf(0)]).toEqual([10, 0, 0n]);

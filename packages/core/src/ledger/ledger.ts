@@ -54,6 +54,7 @@ const NEVER_NEGATIVE: ReadonlySet<SystemAccount> = new Set(["insurance", "option
 const TREASURY = SYSTEM_ACCOUNTS.indexOf("sandbox-treasury");
 const FEES = SYSTEM_ACCOUNTS.indexOf("fees");
 const OUTSIDE_WORLD = SYSTEM_ACCOUNTS.indexOf("outside-world");
+const CLEARING = SYSTEM_ACCOUNTS.indexOf("clearing");
 
 /** A posting that would break the books: a bug, never a user's mistake. */
 export class LedgerError extends Error {
@@ -243,6 +244,30 @@ export class Ledger {
     const at = assetId * SYSTEM_ACCOUNTS.length + FEES;
     if (!(amount >= 0)) throw new LedgerError(`fee of ${amount}`);
     this.system[at] = (this.system[at] as number) + amount;
+  }
+
+  /**
+   * Half an entry: what a fill does to the account that a position's margin is in. `released` is frozen no longer, `added`
+   * from now on, and `received` comes in, or goes out when it is below zero.
+   */
+  settleFill(account: number, released: number, added: number, received: number): void {
+    const cells = this.cellsOf(account);
+    const at = this.placeOf(account);
+    const frozen = (cells[at + 1] as number) - released;
+    const available = (cells[at] as number) + released + received - added;
+    if (!(released >= 0 && added >= 0 && frozen >= 0 && available >= 0))
+      throw new LedgerError(`fill of ${received} leaves ${available} available, ${frozen} frozen`);
+    cells[at] = available;
+    cells[at + 1] = frozen + added;
+    this.touch(account);
+  }
+
+  /** Half an entry: what closing positions takes out of what open ones have gained or lost, or brings. */
+  shiftClearing(assetId: number, amount: number): void {
+    const at = assetId * SYSTEM_ACCOUNTS.length + CLEARING;
+    const units = (this.system[at] as number) + amount;
+    if (!Number.isSafeInteger(units)) throw new LedgerError(`clearing of ${units}`);
+    this.system[at] = units;
   }
 
   /** How much more of the asset treasury and outside world may bring. */

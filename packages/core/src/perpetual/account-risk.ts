@@ -13,8 +13,10 @@ export function valueAtMark(position: Position): number {
 
 /** Its unrealized profit at the mark; before the first mark none. */
 export function unrealizedAtMark(position: Position): number {
-  if (position.lots === 0 || position.contract.markTicks === 0) return 0;
-  return unrealizedOf(position.lots, position.cost, valueAtMark(position));
+  const { contract, lots } = position;
+  const { markTicks } = contract;
+  if (lots === 0 || markTicks === 0) return 0;
+  return unrealizedOf(lots, position.cost, valueOf(lots, markTicks, contract.factor));
 }
 
 export function maintenanceAtMark(position: Position): number {

@@ -27,6 +27,8 @@ export function rejectsRisk(
   exposureUnits: number,
 ): boolean {
   const { contract } = position;
+  // What fits the lowest tier fits every leverage that the contract allows.
+  if (leverage <= contract.maxLeverage && exposureUnits <= contract.lowestCapUnits) return false;
   const cap = leverage > contract.maxLeverage ? 0 : valueCapOf(contract.brackets, leverage);
   if (leverage <= contract.maxLeverage && exposureUnits <= cap) return false;
   state.reject("trade.riskLimit", contract.maxLeverage, cap);
@@ -39,10 +41,7 @@ export function rejectsRisk(
  * an isolated position, which keeps what its user has put in; that of a cross one follows.
  */
 export function costOfLeverage(position: Position, leverage: number): number {
-  const before = position.leverage;
-  position.leverage = leverage;
-  const orders = orderMarginOf(position) - position.orderMargin;
-  position.leverage = before;
+  const orders = orderMarginOf(position, leverage) - position.orderMargin;
   return marginOfLeverage(position, leverage) - position.margin + orders;
 }
 

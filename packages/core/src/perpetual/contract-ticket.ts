@@ -1,7 +1,6 @@
 import { divideFloor } from "@candor/money/integer";
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import { TRIGGER_BYS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe, isKey } from "../idempotency/keyed-command.ts";
@@ -16,6 +15,7 @@ import {
 } from "../orders/order-codes.ts";
 import { Ticket } from "../spot/ticket.ts";
 import type { Contract } from "./contract.ts";
+import { triggerByIndex } from "./position.ts";
 
 const KIND = commandIndex("place-contract-order");
 const { maxPriceTicks } = LIMITS;
@@ -52,7 +52,7 @@ export class ContractTicket extends Ticket {
     this.priceTicks = command.priceTicks;
     this.stopTicks = command.stopTicks;
     this.trailingPpm = command.trailingPpm;
-    this.triggerBy = TRIGGER_BYS.indexOf(command.triggerBy);
+    this.triggerBy = triggerByIndex(command.triggerBy);
     this.reduceOnly = command.reduceOnly;
     this.leverage = command.leverage;
     this.takeProfitTicks = command.takeProfitTicks;

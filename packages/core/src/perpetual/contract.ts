@@ -5,6 +5,7 @@ import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
 import { basisTermE8 } from "@candor/protocol/perpetual-formulas/mark-price";
 import type { OrderSlab } from "../book/order-slab.ts";
 import type { Market } from "../market/market.ts";
+import { RowBuffer } from "../row-buffer.ts";
 import { BasisSamples } from "./basis-samples.ts";
 import type { Ranking } from "./deleverage-queue.ts";
 import { FundInventory } from "./fund-inventory.ts";
@@ -28,6 +29,8 @@ export class Contract {
   readonly indexMarket: Market;
   readonly defaultLeverage: number;
   readonly maxLeverage: number;
+  /** The cap of the tier of small positions. */
+  readonly lowestCapUnits: number;
   /** By row. */
   readonly positions: Position[] = [];
   /** The same by user, from 0. */
@@ -85,7 +88,9 @@ export class Contract {
     this.spec = spec;
     this.brackets = scale.brackets;
     this.indexMarket = indexMarket;
-    this.maxLeverage = (scale.brackets[0] as Bracket).maxLeverage;
+    const lowest = scale.brackets[0] as Bracket;
+    this.maxLeverage = lowest.maxLeverage;
+    this.lowestCapUnits = lowest.capUnits;
     this.defaultLeverage = Math.min(DEFAULT_LEVERAGE, this.maxLeverage);
     this.nextFundingAtMs = nextFundingAtMs(timeMs, spec.fundingIntervalMs);
     this.byMark = new TriggerSet(slab);
@@ -105,7 +110,7 @@ export class Contract {
     const { byUser, positions } = this;
     const row = positions.length;
     const place = row % TABLE_POSITIONS;
-    if (place === 0) this.cells = new Float64Array(TABLE_POSITIONS * POSITION_CELLS);
+    if (place === 0) this.cells = new RowBuffer(TABLE_POSITIONS * POSITION_CELLS).numbers;
     const position = new Position(account, this, row, this.cells, place * POSITION_CELLS);
     positions.push(position);
     const index = account.userId - firstUserId;

@@ -78,7 +78,16 @@ export interface Execution {
  * @returns what it came to, in an object that the next execution uses again
  */
 export function executeContractOrder(state: ExchangeState, slot: number, forced?: ForcedClose): Execution {
-  const position = positionOf(state, slot);
+  return executeOf(state, positionOf(state, slot), slot, forced);
+}
+
+/** As executeContractOrder, for a caller that has the order's position at hand. */
+export function executeOf(
+  state: ExchangeState,
+  position: Position,
+  slot: number,
+  forced?: ForcedClose,
+): Execution {
   const { ints } = state.orders.slab;
   const { market } = position.contract;
   const codes = ints[slot + CODES] as number;
@@ -208,7 +217,8 @@ class ContractMatch {
   private meet(maker: number, left: number): number {
     const { state, side, contract, position, makerFill } = this;
     const { ints } = state.orders.slab;
-    const owner = positionOf(state, maker);
+    const owner = contract.find(ints[maker + USER_ID] as number);
+    if (owner === undefined) throw new Error(`order ${state.orders.slab.idOf(maker)} has no position`);
     applyFunding(state, owner);
     let lots = Math.min(left, ints[maker + REMAINING_LOTS] as number);
     if (this.onlyReduces) lots = Math.min(lots, position.closable(side));

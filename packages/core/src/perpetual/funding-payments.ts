@@ -22,8 +22,11 @@ const FUNDING = FUND_RECORD_KINDS.indexOf("funding");
  * out of what is frozen for orders and cross positions. What a payer does not have is missing; nobody falls below zero.
  */
 export function applyFunding(state: ExchangeState, position: Position): void {
+  if (position.fundedRound !== position.contract.round) applyRound(state, position);
+}
+
+function applyRound(state: ExchangeState, position: Position): void {
   const { contract } = position;
-  if (position.fundedRound === contract.round) return;
   position.fundedRound = contract.round;
   const { lots } = position;
   const value = valueOf(lots, contract.roundMarkTicks, contract.factor);

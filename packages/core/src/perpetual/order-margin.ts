@@ -16,9 +16,10 @@ export const ROUNDING_UNITS = 1_000;
  * What resting orders need frozen: the initial margin and the fee of what they would open. Buys and sells of one
  * contract would not both enlarge the position, so the larger of the two sides is enough. Reduce-only orders need none.
  */
-export function orderMarginOf(position: Position): number {
+export function orderMarginOf(position: Position, leverage: number = position.leverage): number {
   return orderMarginWith(
     position,
+    leverage,
     position.buyLots,
     position.buyUnits,
     position.sellLots,
@@ -28,27 +29,27 @@ export function orderMarginOf(position: Position): number {
 
 export function orderMarginWith(
   position: Position,
+  leverage: number,
   buyLots: number,
   buyUnits: number,
   sellLots: number,
   sellUnits: number,
 ): number {
-  return Math.max(
-    needed(position, openingUnits(buyLots, buyUnits, position.closable(BUY))),
-    needed(position, openingUnits(sellLots, sellUnits, position.closable(1 - BUY))),
+  // More units never need less, so that the larger side is known before its margin.
+  const { lots } = position;
+  const units = Math.max(
+    openingUnits(buyLots, buyUnits, lots < 0 ? 0 - lots : 0),
+    openingUnits(sellLots, sellUnits, lots > 0 ? lots : 0),
   );
+  if (units === 0) return 0;
+  const { makerFeePpm, takerFeePpm } = position.contract.market;
+  return divideCeil(units, leverage) + feeInVenueFavour(units, Math.max(makerFeePpm, takerFeePpm));
 }
 
 /** The value of what orders of one side open once they have closed what there is to close. */
 export function openingUnits(lots: number, units: number, closable: number): number {
   if (lots <= closable) return 0;
   return closable === 0 ? units : multiplyDivideCeil(units, lots - closable, lots);
-}
-
-function needed(position: Position, units: number): number {
-  if (units === 0) return 0;
-  const { makerFeePpm, takerFeePpm } = position.contract.market;
-  return divideCeil(units, position.leverage) + feeInVenueFavour(units, Math.max(makerFeePpm, takerFeePpm));
 }
 
 /** `lots` more of an order rest in the book; below zero: fewer. */
@@ -70,15 +71,17 @@ export function countResting(state: ExchangeState, position: Position, slot: num
  */
 export function fitOrderMargin(state: ExchangeState, position: Position): boolean {
   const wanted = orderMarginOf(position);
+  const more = wanted - position.orderMargin;
+  if (more === 0) return true;
   const { ledger } = state;
   const wallet = position.wallet;
-  if (wanted < position.orderMargin) ledger.release(wallet, position.orderMargin - wanted);
-  if (wanted <= position.orderMargin) {
+  if (more < 0) {
+    ledger.release(wallet, 0 - more);
     position.orderMargin = wanted;
     return true;
   }
-  const more = Math.min(wanted - position.orderMargin, ledger.available(wallet));
-  if (more > 0) ledger.hold(wallet, more);
-  position.orderMargin += more;
-  return wanted - position.orderMargin <= ROUNDING_UNITS;
+  const held = Math.min(more, ledger.available(wallet));
+  if (held > 0) ledger.hold(wallet, held);
+  position.orderMargin += held;
+  return more - held <= ROUNDING_UNITS;
 }

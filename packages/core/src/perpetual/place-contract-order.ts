@@ -14,7 +14,7 @@ import { usableFor } from "./account-risk.ts";
 import { awaitContractTrigger, enterOrder } from "./contract-order-life.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "./contract-settings.ts";
 import { ContractTicket } from "./contract-ticket.ts";
-import { executeContractOrder } from "./execute-contract-order.ts";
+import { executeOf } from "./execute-contract-order.ts";
 import { applyFunding } from "./funding-payments.ts";
 import { openingUnits, orderMarginOf, orderMarginWith } from "./order-margin.ts";
 import type { Position } from "./position.ts";
@@ -86,7 +86,7 @@ export function submit(
   const slot = openOrder(state, order, position, key);
   if (key !== "") bindKey(state, order.userId, key, state.orders.lastOrderId);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
-  if (order.type === LIMIT || order.type === MARKET) executeContractOrder(state, slot);
+  if (order.type === LIMIT || order.type === MARKET) executeOf(state, position, slot);
   else awaitContractTrigger(state, order.contract, slot);
   return true;
 }
@@ -195,14 +195,11 @@ export function costOf(
     units = state.walk.quoteUnits;
   }
   const { buyLots, buyUnits, sellLots, sellUnits } = position;
-  const before = position.leverage;
-  position.leverage = leverage;
   const more =
     side === BUY
-      ? orderMarginWith(position, buyLots + lots, buyUnits + units, sellLots, sellUnits)
-      : orderMarginWith(position, buyLots, buyUnits, sellLots + lots, sellUnits + units);
-  const base = leverage === before ? position.orderMargin : orderMarginOf(position);
-  position.leverage = before;
+      ? orderMarginWith(position, leverage, buyLots + lots, buyUnits + units, sellLots, sellUnits)
+      : orderMarginWith(position, leverage, buyLots, buyUnits, sellLots + lots, sellUnits + units);
+  const base = leverage === position.leverage ? position.orderMargin : orderMarginOf(position, leverage);
   const closable = position.closable(side);
   const opened = openingUnits(lots, units, closable);
   const atMark = market.notional(contract.markTicks, Math.max(0, lots - closable));

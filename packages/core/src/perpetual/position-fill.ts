@@ -131,21 +131,15 @@ export class PositionFill {
 
   /** Moves the money and changes the position. The caller has checked that it can be paid. */
   apply(state: ExchangeState): void {
-    const { position, realized, fee } = this;
+    const { position, released, added, realized, fee } = this;
     const { ledger, perpetual } = state;
     const { quoteAsset } = position.contract.market;
-    const wallet = position.wallet;
-    ledger.release(wallet, this.released);
     // The rest of its margin stays its own while other money is looked for.
-    position.margin -= this.released;
-    if (realized > 0) ledger.give(wallet, realized);
-    const due = Math.max(0, 0 - realized) + fee + this.added;
-    thaw(state, position, due);
-    if (realized < 0) ledger.take(wallet, 0 - realized);
-    ledger.shift("clearing", quoteAsset, 0 - realized + this.shortfall);
+    position.margin -= released;
+    thaw(state, position, added + fee - released - realized);
+    ledger.settleFill(position.wallet, released, added, realized - fee);
+    ledger.shiftClearing(quoteAsset, 0 - realized + this.shortfall);
     if (this.shortfall > 0) ledger.shift("insurance", quoteAsset, 0 - this.shortfall);
-    if (fee > 0) ledger.take(wallet, fee);
-    ledger.hold(wallet, this.added);
     const wasClosed = position.lots === 0;
     const flips = position.lots > 0 !== this.lotsAfter > 0 && this.lotsAfter !== 0;
     if (wasClosed || flips) this.begin(state);
@@ -155,7 +149,7 @@ export class PositionFill {
     position.lots = this.lotsAfter;
     position.cost = this.costAfter;
     // A cross position's margin may have been drawn on for the loss itself.
-    position.margin += this.added;
+    position.margin += added;
     position.contract.openInterest += Math.max(0, position.lots) - longBefore;
     position.updatedAtMs = state.timeMs;
     perpetual.touch(position, "trade");
@@ -191,10 +185,14 @@ export class PositionFill {
  * the command is tidied up.
  */
 export function thaw(state: ExchangeState, position: Position, wanted: number): void {
+  const missing = wanted - state.ledger.available(position.wallet);
+  if (missing > 0) thawMissing(state, position, missing);
+}
+
+function thawMissing(state: ExchangeState, position: Position, wanted: number): void {
   const { ledger } = state;
   const wallet = position.wallet;
-  let missing = wanted - ledger.available(wallet);
-  if (missing <= 0) return;
+  let missing = wanted;
   const fromOrders = (other: Position): void => {
     const part = Math.min(missing, other.orderMargin);
     if (part <= 0) return;

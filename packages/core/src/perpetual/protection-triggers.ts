@@ -51,10 +51,19 @@ export function armProtection(
   triggerBy: number,
   ticks: number,
 ): void {
+  const queues = contract.protection[triggerBy] as ProtectionQueues;
+  if (queues.fires(ticks)) armMet(state, contract, queues, triggerBy, ticks);
+}
+
+function armMet(
+  state: ExchangeState,
+  contract: Contract,
+  queues: ProtectionQueues,
+  triggerBy: number,
+  ticks: number,
+): void {
   const { book } = contract.market;
-  const { sellRising, sellFalling, buyRising, buyFalling } = contract.protection[
-    triggerBy
-  ] as ProtectionQueues;
+  const { sellRising, sellFalling, buyRising, buyFalling } = queues;
   const canSell = book.best(BUY) !== NONE;
   const canBuy = book.best(SELL) !== NONE;
   for (const [sells, buys] of [

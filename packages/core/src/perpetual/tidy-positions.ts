@@ -1,4 +1,3 @@
-import { MARGIN_MODES } from "@candor/protocol/enumerations";
 import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -11,8 +10,6 @@ import { placeProtection } from "./protection-triggers.ts";
 
 const { LEVEL, MARKET_ID, NONE, USER_NEXT } = orderSlab;
 const { BY_MISSING_FUNDS, CANCELED } = orderCodes;
-const CROSS = MARGIN_MODES.indexOf("cross");
-const ISOLATED = MARGIN_MODES.indexOf("isolated");
 
 /**
  * Brings everything that follows from changed positions up to date: reduce-only orders without anything to reduce go,
@@ -66,7 +63,7 @@ export function tellPositions(state: ExchangeState): void {
   const { perpetual } = state;
   for (let i = 0; i < perpetual.touchedCount; i++) {
     const position = perpetual.touched[i] as Position;
-    tellPosition(state, position);
+    position.tell(state.out, shownLiquidationTicks(state, position));
     position.cause = -1;
   }
   perpetual.touchedCount = 0;
@@ -81,27 +78,4 @@ export function shownLiquidationTicks(state: ExchangeState, position: Position):
   const margin = effectiveMargin(state, position);
   position.shownTicks = liquidationTicksOf(lots, cost, margin, contract.brackets, contract.factor);
   return position.shownTicks;
-}
-
-function tellPosition(state: ExchangeState, position: Position): void {
-  state.out.positionChanged(
-    position.cause,
-    position.id,
-    position.userId,
-    position.contract.market.id,
-    position.lots,
-    position.cost,
-    position.margin,
-    position.orderMargin,
-    position.isCross ? CROSS : ISOLATED,
-    position.leverage,
-    position.realized,
-    position.fundingPaid,
-    position.takeProfitTicks,
-    position.stopLossTicks,
-    position.triggerBy,
-    shownLiquidationTicks(state, position),
-    position.openedAtMs,
-    position.updatedAtMs,
-  );
 }

@@ -11,7 +11,8 @@ const PPM = 1_000_000;
  *
  * and the price is V ÷ q. Because rates rise from tier to tier and the maintenance does not jump, the maintenance is the
  * largest of all tiers' lines, so that V is the largest of the tiers' solutions for a long position, the smallest for a
- * short one. For a cross position M is what the account has beside it: its cash and the other positions' profit.
+ * short one. A solution below its tier's cap needs no look at the higher tiers, whose lines are lower there. For a cross
+ * position M is what the account has beside it: its cash and the other positions' profit.
  */
 export function liquidationValueOf(
   lots: number,
@@ -27,19 +28,22 @@ export function liquidationValueOf(
 
 function longValue(bankruptUnits: number, brackets: readonly Bracket[], roundUp: boolean): number {
   let value = 0;
-  for (const { maintenancePpm, cumulativeUnits } of brackets) {
+  for (let tier = 0; tier < brackets.length; tier++) {
+    const { capUnits, maintenancePpm, cumulativeUnits } = brackets[tier] as Bracket;
     const units = bankruptUnits - cumulativeUnits;
     if (units > 0) value = Math.max(value, divided(units, PPM - maintenancePpm, roundUp));
+    if (value < capUnits) break;
   }
   return value;
 }
 
 function shortValue(bankruptUnits: number, brackets: readonly Bracket[], roundUp: boolean): number {
   let value = Number.MAX_SAFE_INTEGER;
-  for (const { maintenancePpm, cumulativeUnits } of brackets) {
+  for (let tier = 0; tier < brackets.length; tier++) {
+    const { capUnits, maintenancePpm, cumulativeUnits } = brackets[tier] as Bracket;
     const units = bankruptUnits + cumulativeUnits;
     value = units > 0 ? Math.min(value, divided(units, PPM + maintenancePpm, roundUp)) : 0;
-    if (value === 0) return 0;
+    if (value < capUnits) break;
   }
   return value;
 }
