@@ -24,14 +24,23 @@ export class PerpetualState {
   readonly touched: Position[] = [];
   /** How many of them are of this command; what lies behind is older, and the array stays as long as it once was. */
   touchedCount = 0;
-  /** Of these, whether one still waits for what follows from its change. */
-  isTidy = true;
+  /** 1 while one of these still waits for what follows from its change. */
+  private untidy = 0;
   /** HOT and FUND_DUE. Bits, because each command asks several times: V8 tests a kept boolean with nine comparisons. */
   private due = 0;
   /** Contracts whose funding is being paid. */
   sweeping = 0;
   /** Liquidations that this command may still take a step of. */
   stepsLeft = 0;
+
+  /** Whether none of the positions touched waits for what follows from its change. */
+  get isTidy(): boolean {
+    return this.untidy === 0;
+  }
+
+  set isTidy(isSo: boolean) {
+    this.untidy = isSo ? 0 : 1;
+  }
 
   /** A mark or a risk has changed: a position may have met its liquidation price. */
   get mayBeHot(): boolean {

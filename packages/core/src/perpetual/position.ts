@@ -46,6 +46,11 @@ const LOTS = 0,
   OPENED_AT_MS = 22,
   UPDATED_AT_MS = 23;
 
+const ONLY = 1;
+const TIDY = 2;
+const RISK_KNOWN = 4;
+const PARKED = 8;
+
 /** A user's side of contracts: everything that shares the contract wallet. */
 export class ContractAccount {
   readonly userId: number;
@@ -81,21 +86,15 @@ export class Position {
   readonly wallet: number;
   private readonly cells: Float64Array;
   private readonly at: number;
-  /** Whether the user has never had a position in another contract. */
-  isOnly = true;
+  /** ONLY and its like. Bits, because V8 tests each kept boolean with nine comparisons. */
+  private marks = ONLY | TIDY | RISK_KNOWN;
   /** Index into POSITION_CAUSES of what this command did to it, or −1: nothing. */
   cause = -1;
-  /** Whether what follows from a change (orders, holds, risk) has been brought up to date. */
-  isTidy = true;
-  /** Whether its place in the risk queue is that of its lots, cost and money. */
-  isRiskKnown = true;
   readonly account: ContractAccount;
   /** Its place in the contract's list. */
   readonly row: number;
   /** The liquidation under way; 0: none. */
   liquidationId = 0;
-  /** Nobody could take it at this mark: it waits for the next one. */
-  isParked = false;
   /** For which price the take-profit and stop-loss wait, and of which side. */
   waitingBy = BY_MARK;
   waitsLong = false;
@@ -119,6 +118,42 @@ export class Position {
   closable(side: number): number {
     const { lots } = this;
     return side === 0 ? (lots < 0 ? 0 - lots : 0) : lots > 0 ? lots : 0;
+  }
+
+  /** Whether the user has never had a position in another contract. */
+  get isOnly(): boolean {
+    return (this.marks & ONLY) !== 0;
+  }
+
+  set isOnly(isSo: boolean) {
+    this.marks = isSo ? this.marks | ONLY : this.marks & ~ONLY;
+  }
+
+  /** Whether what follows from a change (orders, holds, risk) has been brought up to date. */
+  get isTidy(): boolean {
+    return (this.marks & TIDY) !== 0;
+  }
+
+  set isTidy(isSo: boolean) {
+    this.marks = isSo ? this.marks | TIDY : this.marks & ~TIDY;
+  }
+
+  /** Whether its place in the risk queue is that of its lots, cost and money. */
+  get isRiskKnown(): boolean {
+    return (this.marks & RISK_KNOWN) !== 0;
+  }
+
+  set isRiskKnown(isSo: boolean) {
+    this.marks = isSo ? this.marks | RISK_KNOWN : this.marks & ~RISK_KNOWN;
+  }
+
+  /** Nobody could take it at this mark: it waits for the next one. */
+  get isParked(): boolean {
+    return (this.marks & PARKED) !== 0;
+  }
+
+  set isParked(isSo: boolean) {
+    this.marks = isSo ? this.marks | PARKED : this.marks & ~PARKED;
   }
 
   /** Writes all of it as a position-changed event. */

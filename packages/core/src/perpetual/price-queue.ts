@@ -23,7 +23,8 @@ const NO_ENTRY = NONE;
  */
 export class PriceQueue {
   private readonly ladder = new PriceLadder();
-  private readonly isRising: boolean;
+  /** 1: rising, 0: falling. A number, because V8 tests a kept boolean with nine comparisons. */
+  private readonly rising: number;
   private entries = intsOf(INITIAL_ENTRIES << ENTRY_SHIFT);
   private levels = intsOf(INITIAL_ENTRIES * 2);
   private levelCount = 1;
@@ -32,13 +33,13 @@ export class PriceQueue {
   private nearest = NO_ENTRY;
 
   constructor(isRising: boolean) {
-    this.isRising = isRising;
+    this.rising = isRising ? 1 : 0;
   }
 
   /** Whether anything fires at `ticks`. */
   fires(ticks: number): boolean {
     const { nearest } = this;
-    return nearest !== NO_ENTRY && (this.isRising ? nearest <= ticks : nearest >= ticks);
+    return nearest !== NO_ENTRY && (this.rising !== 0 ? nearest <= ticks : nearest >= ticks);
   }
 
   /** The entry that fires first, or NONE. */
@@ -53,7 +54,7 @@ export class PriceQueue {
 
   /** Whether a trigger at `one` fires before one at `other`. */
   isAhead(one: number, other: number): boolean {
-    return this.isRising ? one < other : one > other;
+    return this.rising !== 0 ? one < other : one > other;
   }
 
   /** The entry's price; 0: it does not wait here. */
@@ -63,7 +64,7 @@ export class PriceQueue {
 
   /** Puts the entry at a price, wherever it was; 0 takes it out. Prices beyond all prices are never met. */
   place(entry: number, ticks: number): void {
-    const wanted = ticks > maxPriceTicks ? (this.isRising ? 0 : maxPriceTicks) : ticks;
+    const wanted = ticks > maxPriceTicks ? (this.rising !== 0 ? 0 : maxPriceTicks) : ticks;
     const at = entry << ENTRY_SHIFT;
     if (at >= this.entries.length) this.entries = widened(this.entries, at);
     const present = this.entries[at + TICKS] as number;
@@ -128,7 +129,7 @@ export class PriceQueue {
   }
 
   private after(ticks: number): number {
-    return this.isRising ? this.ladder.above(ticks) : this.ladder.below(ticks);
+    return this.rising !== 0 ? this.ladder.above(ticks) : this.ladder.below(ticks);
   }
 }
 
