@@ -15,14 +15,13 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
  * Writes the reply of a call past the framework, with the headers that it would write, because the framework looks them
- * up one by one, several times each. What can fail has to be done before.
+ * up one by one, several times each. The framework takes a reply for sent when the connection's own has ended.
  */
 export function writeCallReply(
   reply: FastifyReply,
   { status, language, headers, text }: CallReplyText,
 ): void {
   const { request, raw } = reply;
-  reply.hijack();
   raw.writeHead(status, [
     ...securityHeaders(request),
     ...describingHeaders(reply, language),
