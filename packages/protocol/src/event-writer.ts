@@ -30,6 +30,7 @@ export class EventWriter {
   words: Float64Array<ArrayBuffer> = new Float64Array(INITIAL_WORDS);
   /** Words in use. */
   length = 0;
+  private capacity = INITIAL_WORDS;
   private bytes = new Uint8Array(this.words.buffer);
 
   reset(): void {
@@ -46,9 +47,15 @@ export class EventWriter {
     return this.bytes.subarray(0, this.length * 8);
   }
 
-  private reserve(words: number): void {
-    if (this.length + words <= this.words.length) return;
-    const grown = new Float64Array(Math.max(this.words.length * 2, this.length + words));
+  /** Room for the next record, whichever it is but the long ones, which say how long they are. */
+  private reserve(words: number = HEADROOM_WORDS): void {
+    if (this.length + words > this.capacity) this.grow(words);
+  }
+
+  /** Apart from `reserve`, which V8 copies to each event. */
+  private grow(words: number): void {
+    this.capacity = Math.max(this.capacity * 2, this.length + words);
+    const grown = new Float64Array(this.capacity);
     grown.set(this.words.subarray(0, this.length));
     this.words = grown;
     this.bytes = new Uint8Array(grown.buffer);
@@ -56,7 +63,7 @@ export class EventWriter {
 
   /** Begins a command's events; returns the record's place for `reject` and `replay`. */
   executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = EXECUTED_HEAD;
     words[at + 1] = seq;
@@ -104,7 +111,7 @@ export class EventWriter {
     releasedUnits: number,
     key: string,
   ): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     const keyWords = (key.length + 7) >> 3;
     words[at] = ORDER_CHANGED_HEAD + KEY_WORD_HEAD * keyWords;
@@ -150,7 +157,7 @@ export class EventWriter {
     takerBaseAfter: number,
     takerQuoteAfter: number,
   ): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = TRADE_MADE_HEAD;
     words[at + 1] = tradeId;
@@ -175,7 +182,7 @@ export class EventWriter {
   }
 
   balanceChanged(userId: number, wallet: number, assetId: number, available: number, frozen: number): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = BALANCE_CHANGED_HEAD;
     words[at + 1] = userId;
@@ -195,7 +202,7 @@ export class EventWriter {
     record: number,
     refId: number,
   ): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = EVENT.fundsPosted + KIND_RANGE * 8;
     words[at + 1] = userId;
@@ -209,7 +216,7 @@ export class EventWriter {
   }
 
   levelChanged(marketId: number, side: number, priceTicks: number, totalLots: number): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = LEVEL_CHANGED_HEAD;
     words[at + 1] = marketId;
@@ -240,7 +247,7 @@ export class EventWriter {
     openedAtMs: number,
     updatedAtMs: number,
   ): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = POSITION_CHANGED_HEAD;
     words[at + 1] = cause;
@@ -265,7 +272,7 @@ export class EventWriter {
   }
 
   indexChanged(marketId: number, priceE8: number, freshSources: number): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = EVENT.indexChanged + KIND_RANGE * 4;
     words[at + 1] = marketId;
@@ -275,7 +282,7 @@ export class EventWriter {
   }
 
   marketStatusChanged(marketId: number, status: number): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = EVENT.marketStatusChanged + KIND_RANGE * 3;
     words[at + 1] = marketId;
@@ -284,7 +291,7 @@ export class EventWriter {
   }
 
   accountOpened(userId: number, role: number): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = EVENT.accountOpened + KIND_RANGE * 3;
     words[at + 1] = userId;
@@ -294,7 +301,7 @@ export class EventWriter {
 
   /** `wallet`: index into FREEZABLE_WALLETS. */
   accountFrozen(userId: number, wallet: number, isFrozen: boolean): void {
-    this.reserve(HEADROOM_WORDS);
+    this.reserve();
     const { words, length: at } = this;
     words[at] = EVENT.accountFrozen + KIND_RANGE * 4;
     words[at + 1] = userId;

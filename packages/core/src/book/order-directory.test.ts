@@ -1,72 +1,102 @@
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
 import { OrderDirectory } from "./order-directory.ts";
-import { NONE } from "./order-slab.ts";
+import { NONE, ORDER_ID, OrderSlab } from "./order-slab.ts";
+
+/** A directory with rows for orders to be entered. */
+class Desk {
+  readonly slab = new OrderSlab();
+  readonly directory = new OrderDirectory(this.slab);
+
+  /** @returns the order's slot */
+  open(orderId: number): number {
+    const slot = this.slab.allocate();
+    this.slab.numbers[(slot >> 1) + ORDER_ID] = orderId;
+    this.directory.set(orderId, slot);
+    return slot;
+  }
+
+  /** @returns the slot that the order had, or NONE */
+  close(orderId: number): number {
+    const slot = this.directory.delete(orderId);
+    if (slot !== NONE) this.slab.release(slot);
+    return slot;
+  }
+}
 
 test("BOOK-04 the directory finds live orders by id and nothing else", () => {
-  const directory = new OrderDirectory();
-  directory.set(1, 70);
-  directory.set(2, 71);
-  expect([0, 1, 2, 3, -1, 10 ** 12].map((id) => directory.get(id))).toEqual([NONE, 70, 71, NONE, NONE, NONE]);
-  expect(directory.delete(1)).toBe(70);
-  expect(directory.delete(1)).toBe(NONE);
-  expect(directory.delete(10 ** 12)).toBe(NONE);
-  expect(directory.get(1)).toBe(NONE);
-  expect(directory.size).toBe(1);
+  const book = new Desk();
+  const first = book.open(1);
+  const second = book.open(2);
+  expect(
+    [0, 1, 2, 3, -1, 1.5, 2 ** 32 + 1, 10 ** 12, Number.NaN].map((id) => book.directory.get(id)),
+  ).toEqual([NONE, first, second, NONE, NONE, NONE, NONE, NONE, NONE]);
+  expect([book.close(1), book.close(1), book.close(10 ** 12)]).toEqual([first, NONE, NONE]);
+  expect([book.directory.get(1), book.directory.size]).toEqual([NONE, 1]);
 });
 
 test("BOOK-04 an id is entered once, and only safe integers above zero are ids", () => {
-  const directory = new OrderDirectory(16);
-  directory.set(5, 1);
-  expect(() => directory.set(5, 2)).toThrow("order id 5 is taken");
-  expect(() => directory.set(-1, 2)).toThrow(RangeError);
-  expect(() => directory.set(2 ** 53, 2)).toThrow(RangeError);
-  directory.set(100_000, 3);
-  expect(() => directory.set(5, 2)).toThrow("order id 5 is taken");
-  expect(directory.get(5)).toBe(1);
+  const book = new Desk();
+  const slot = book.open(5);
+  expect(() => book.open(5)).toThrow("order id 5 is taken");
+  for (const id of [0, -1, 1.5, 2 ** 53]) expect(() => book.open(id)).toThrow(RangeError);
+  book.open(100_000);
+  expect(() => book.open(5)).toThrow("order id 5 is taken");
+  expect(book.directory.get(5)).toBe(slot);
 });
 
-test("BOOK-04 the directory equals a map for every pattern of lives, short, long and longer than its table", () => {
+test("BOOK-04 ids that are alike in their low half live side by side", () => {
+  const book = new Desk();
+  const ids = [7, 7 + 2 ** 32, 7 + 5 * 2 ** 32, 8, 8 + 2 ** 40];
+  const slots = ids.map((id) => book.open(id));
+  expect(ids.map((id) => book.directory.get(id))).toEqual(slots);
+  expect(book.close(7)).toBe(slots[0]);
+  expect(ids.map((id) => book.directory.get(id))).toEqual([NONE, ...slots.slice(1)]);
+});
+
+test("BOOK-04 the directory equals a map for every pattern of lives, short and long, and as it grows", () => {
   const seed = Date.now() % 2 ** 32;
   process.stdout.write(`order directory, seed ${seed}\n`);
   const random = mulberry32(seed);
-  for (const [maxTablePages, firstId] of [
-    [16, 1],
-    [64, 2 ** 31 - 5_000],
-    [2 ** 20, 2 ** 52],
-  ] as const) {
-    const directory = new OrderDirectory(maxTablePages);
+  for (const firstId of [1, 2 ** 31 - 5_000, 2 ** 32 - 5_000, 2 ** 52]) {
+    const book = new Desk();
     const model = new Map<number, number>();
     let nextId = firstId;
     for (let i = 0; i < 20_000; i++) {
-      if (random.chance(0.52)) {
+      if (random.chance(0.55)) {
         nextId += random.chance(0.01) ? random.below(200) : 0;
-        directory.set(nextId, i);
-        model.set(nextId, i);
+        model.set(nextId, book.open(nextId));
         nextId++;
       } else {
         const id = nextId - 1 - Math.floor(random.fraction() ** 4 * 12_000);
-        expect(directory.delete(id)).toBe(model.get(id) ?? NONE);
+        expect(book.close(id)).toBe(model.get(id) ?? NONE);
         model.delete(id);
       }
     }
-    expect(directory.size).toBe(model.size);
+    expect(book.directory.size).toBe(model.size);
     for (let id = nextId - 30_000; id < nextId + 10; id++)
-      expect(directory.get(id)).toBe(model.get(id) ?? NONE);
+      expect(book.directory.get(id)).toBe(model.get(id) ?? NONE);
   }
 });
 
-test("BOOK-04 memory of the directory follows the live orders, however many were ever placed", () => {
-  const directory = new OrderDirectory(1_024);
+test("BOOK-04 memory of the directory follows the orders that live together, however many were ever placed", () => {
+  const book = new Desk();
   const live = 1_000;
   let bytes = 0;
   for (let id = 1; id <= 1_000_000; id++) {
-    directory.set(id, id % live);
+    book.open(id);
     // Order 1 is never closed; all others are, when a thousand newer ones have come.
-    if (id > live + 1) directory.delete(id - live);
-    if (id === 50_000) bytes = directory.byteLength;
+    if (id > live + 1) book.close(id - live);
+    if (id === 50_000) bytes = book.directory.byteLength;
   }
-  expect(directory.byteLength).toBe(bytes);
-  expect(directory.size).toBe(live + 1);
-  expect([1, 2, 999_000, 999_001, 1_000_000].map((id) => directory.get(id))).toEqual([1, NONE, NONE, 1, 0]);
+  expect(book.directory.byteLength).toBe(bytes);
+  expect(bytes).toBeLessThanOrEqual(22 * 1_024);
+  expect(book.directory.size).toBe(live + 1);
+  expect([1, 2, 999_000, 999_001, 1_000_000].map((id) => book.directory.get(id) === NONE)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

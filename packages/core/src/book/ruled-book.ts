@@ -34,7 +34,7 @@ const REFUSED = PLACE_OUTCOMES.indexOf("refused");
  */
 export class RuledBook implements MatchSink {
   readonly slab = new OrderSlab();
-  readonly directory = new OrderDirectory();
+  readonly directory = new OrderDirectory(this.slab);
   readonly book = new OrderBook(this.slab);
   /** The id of the last order accepted; ids count from 1. */
   lastOrderId = 0;

@@ -436,12 +436,15 @@ export class Ledger {
     } else if (this.isAmongMany(account)) {
       return;
     }
-    if (count === touched.length) {
-      this.touched = new Int32Array(count * 2);
-      this.touched.set(touched);
-    }
+    if (count === touched.length) this.growTouched();
     this.touched[count] = account;
     this.touchedCount = count + 1;
+  }
+
+  private growTouched(): void {
+    const wider = new Int32Array(this.touched.length * 2);
+    wider.set(this.touched);
+    this.touched = wider;
   }
 
   /** Whether the account was touched before; if not, notes it. For commands that touch many accounts. */

@@ -39,7 +39,7 @@ const STAGE_BITS = 3;
 export class LiveOrders {
   readonly slab = new OrderSlab();
   readonly closed = new ClosedOrders();
-  private readonly directory = new OrderDirectory();
+  private readonly directory = new OrderDirectory(this.slab);
   /** By row of the slab. */
   private readonly keys: (string | undefined)[] = [];
   private readonly users: UserTable;

@@ -16,13 +16,16 @@ export class TouchedLevels {
     const book = marketId * 2 + side;
     const at = count * 2;
     if (count > 0 && places[at - 1] === ticks && places[at - 2] === book) return;
-    if (at === places.length) {
-      this.places = new Int32Array(at * 2);
-      this.places.set(places);
-    }
+    if (at === places.length) this.grow();
     this.places[at] = book;
     this.places[at + 1] = ticks;
     this.count = count + 1;
+  }
+
+  private grow(): void {
+    const wider = new Int32Array(this.places.length * 2);
+    wider.set(this.places);
+    this.places = wider;
   }
 
   /** Writes a level-changed event for each, by market, side and price, and forgets them. */
