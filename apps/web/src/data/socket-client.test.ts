@@ -15,8 +15,8 @@ class ScriptedSocket extends EventTarget {
     this.dispatchEvent(new Event("open"));
   }
 
-  say(type: string): void {
-    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type, data: {} }) }));
+  say(type: string, data: object = {}): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type, data }) }));
   }
 
   /** The network's doing. */
@@ -64,6 +64,15 @@ test("DATA-21 the first message binds; a ping follows every ten seconds", () => 
     vi.advanceTimersByTime(1);
     expect(newest().sent.filter((type) => type === "ping")).toHaveLength(ping);
   }
+});
+
+test("DATA-22 the greeting and the answers to pings tell the server's time", () => {
+  newest().open();
+  newest().say("bind", { serverTimeMs: Date.now() + 7_000 });
+  expect(client.clock.now() - Date.now()).toBe(7_000);
+  vi.advanceTimersByTime(PING_MS);
+  newest().say("pong", { t: Date.now() - 20, serverTimeMs: Date.now() + 90_000 });
+  expect(client.clock.now() - Date.now()).toBe(90_010);
 });
 
 test("DATA-21 three seconds after a close or a failed connection it tries again, and binds anew", () => {

@@ -1,3 +1,4 @@
+import { ServerClock } from "./server-clock.ts";
 import {
   type BoundMessage,
   isPrivateMessage,
@@ -6,6 +7,7 @@ import {
   readFrame,
   type SiteMessage,
   type SocketMessage,
+  type TimeMessage,
 } from "./socket-messages.ts";
 
 /** What the badge shows: data flows; it should flow but does not; there is no connection. */
@@ -60,6 +62,7 @@ class Signal<T> {
  * What a channel's data means is the stores' business.
  */
 export class SocketClient {
+  readonly clock = new ServerClock();
   private readonly options: SocketClientOptions;
   private readonly channels = new Map<string, Set<ChannelListener>>();
   /** Asked for on the present connection. */
@@ -74,6 +77,7 @@ export class SocketClient {
   private boundUid: string | undefined;
   private stateNow: ConnectionState = "reconnecting";
   private running = false;
+  private connectedAtMs = 0;
   private heardAtMs = 0;
   private flushedAtMs = 0;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -163,6 +167,7 @@ export class SocketClient {
 
   private connect(): void {
     const make = this.options.makeSocket ?? ((url: string) => new WebSocket(url));
+    this.connectedAtMs = Date.now();
     const socket = make(this.options.url);
     this.socket = socket;
     this.attached = new AbortController();
@@ -219,7 +224,7 @@ export class SocketClient {
       this.dropped();
       return;
     }
-    this.send("ping", {});
+    this.send("ping", { t: Date.now() });
     this.delayTimer ??= setTimeout(() => this.setState("delayed"), DELAYED_AFTER_MS);
   }
 
@@ -232,6 +237,10 @@ export class SocketClient {
   }
 
   private dispatch(message: SocketMessage): void {
+    if (message.type === "bind" || message.type === "pong") {
+      this.tellTime(message.data as TimeMessage);
+      return;
+    }
     // Bulletins are everybody's, whoever is bound.
     if (message.type === "notice") this.noticeMessages.emit(message.data as NoticeMessage);
     if (isPrivateMessage(message)) {
@@ -254,6 +263,11 @@ export class SocketClient {
     const { channel } = (message.data ?? {}) as { readonly channel?: unknown };
     if (typeof channel !== "string") return;
     for (const listener of this.channels.get(channel) ?? []) listener(message);
+  }
+
+  /** The greeting was written after the connection was asked for, a pong after its ping. */
+  private tellTime({ serverTimeMs, t = this.connectedAtMs }: TimeMessage): void {
+    if (typeof serverTimeMs === "number") this.clock.measure(t, serverTimeMs);
   }
 
   private confirm(channels: readonly string[]): void {

@@ -35,6 +35,12 @@ export interface BoundMessage {
   readonly serverTimeMs: number;
 }
 
+/** The greeting, and the answer to a ping with the time that it named. */
+export interface TimeMessage {
+  readonly serverTimeMs?: number;
+  readonly t?: number;
+}
+
 export interface SiteMessage {
   readonly open_site: 0 | 1;
   readonly message: string | null;

@@ -362,10 +362,7 @@ function drained(): Evidence {
     ...told,
     inputs: {
       ...told.inputs,
-      steps: [
-        { ...first, ...poor },
-        closing,
-      ],
+      steps: [{ ...first, ...poor }, closing],
     },
     result: {
       ...result,

@@ -38,6 +38,7 @@ export function Inputs({ evidence }: { readonly evidence: Evidence }) {
         <p className="proof-hash">{frame.hash}</p>
         <p className="small muted">{t("records.previousHash")}</p>
         <p className="proof-hash">{frame.previousHash}</p>
+        <p className="small muted">{t("records.hashNote")}</p>
       </Card>
     </div>
   );
