@@ -82,6 +82,12 @@ test("ENG-14 a bundle of sources whose change would go unnoticed is refused", as
   await expect(bundle(entry, cache)).rejects.toThrow(/elsewhere\.ts is not among the sources/);
 });
 
+test("ENG-14 what is bundled with this engine can start it, as benches do: it finds its neighbours in the sources", async () => {
+  const bundled = await bundle(new URL("./worker-engine.ts", import.meta.url), process.env.CANDOR_CACHE);
+  const engine = (await import(/* @vite-ignore */ bundled.href)) as { readonly EXCHANGE_THREAD: URL };
+  expect(engine.EXCHANGE_THREAD.href).toBe(EXCHANGE_THREAD.href);
+});
+
 test("ENG-15 the exchange's engine, its journal and its core are one module, and none of its buffers is detached", async () => {
   const code = readFileSync(await bundle(EXCHANGE_THREAD, process.env.CANDOR_CACHE), "utf8");
   const imported = [...code.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name);

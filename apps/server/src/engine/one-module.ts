@@ -55,8 +55,8 @@ const keepsPlaces: Plugin = {
     filter: { code: "import.meta." },
     handler: (code, id) => ({
       code: code
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
-        .replaceAll("import.meta.dirname", JSON.stringify(path.dirname(id))),
+        .replaceAll(/import\.meta\.url/g, JSON.stringify(pathToFileURL(id).href))
+        .replaceAll(/import\.meta\.dirname/g, JSON.stringify(path.dirname(id))),
       map: null,
     }),
   },
