@@ -74,6 +74,8 @@ test("ENG-14 without a cache, or with one that cannot be written to, a bundle is
   const made = await bundle(entry, nowhere);
   expect(await told(made)).toBe(2);
   expect(await bundle(entry, undefined)).toEqual(made);
+  // A thread of tests is ended from outside: its "exit", which removes this, may not come.
+  rmSync(path.dirname(path.dirname(made.pathname)), { recursive: true });
 });
 
 test("ENG-14 a bundle of sources whose change would go unnoticed is refused", async () => {
