@@ -49,9 +49,17 @@ export class OrderDirectory {
   /** Enters a live order. Throws unless `orderId` is a safe integer above 0 that is not live. */
   set(orderId: number, slot: number): void {
     if (!Number.isSafeInteger(orderId) || orderId < 1) throw new RangeError(`order id ${orderId}`);
-    if (this.placeOf(orderId) >= 0) throw new Error(`order id ${orderId} is taken`);
     if (this.size * 4 >= (this.mask + 1) * FULL_QUARTERS) this.grow();
-    this.enter(orderId | 0, slot + 1);
+    const { places, mask, slab } = this;
+    const low = orderId | 0;
+    let place = this.homeOf(low);
+    for (; places[place * PLACE_INTS + SLOT] !== 0; place = (place + 1) & mask) {
+      const other = (places[place * PLACE_INTS + SLOT] as number) - 1;
+      if (places[place * PLACE_INTS + LOW] === low && slab.idOf(other) === orderId)
+        throw new Error(`order id ${orderId} is taken`);
+    }
+    places[place * PLACE_INTS + LOW] = low;
+    places[place * PLACE_INTS + SLOT] = slot + 1;
     this.size++;
   }
 
@@ -85,14 +93,6 @@ export class OrderDirectory {
     return ((Math.imul(low >>> LINE_BITS, GOLDEN) >>> this.shift) << LINE_BITS) | (low & LINE_MASK);
   }
 
-  private enter(low: number, entry: number): void {
-    const { places, mask } = this;
-    let place = this.homeOf(low);
-    while (places[place * PLACE_INTS + SLOT] !== 0) place = (place + 1) & mask;
-    places[place * PLACE_INTS + LOW] = low;
-    places[place * PLACE_INTS + SLOT] = entry;
-  }
-
   /** Frees a place; those behind it that are not where their search begins move up, so that no search ends too early. */
   private close(place: number): void {
     const { places, mask } = this;
@@ -113,7 +113,13 @@ export class OrderDirectory {
     this.places = new RowBuffer(count).ints;
     this.mask = count - 1;
     this.shift--;
-    for (let at = 0; at < old.length; at += PLACE_INTS)
-      if (old[at + SLOT] !== 0) this.enter(old[at + LOW] as number, old[at + SLOT] as number);
+    const { places, mask } = this;
+    for (let at = 0; at < old.length; at += PLACE_INTS) {
+      if (old[at + SLOT] === 0) continue;
+      let place = this.homeOf(old[at + LOW] as number);
+      while (places[place * PLACE_INTS + SLOT] !== 0) place = (place + 1) & mask;
+      places[place * PLACE_INTS + LOW] = old[at + LOW] as number;
+      places[place * PLACE_INTS + SLOT] = old[at + SLOT] as number;
+    }
   }
 }
