@@ -395,7 +395,7 @@ test("IDENT-14 messages are in the reader's language and carry their anti-phishi
       event: "register",
     }),
   );
-  expect(people.identity.outbox.list(1)[0]?.text).toMatch(/^A kódod a fióknyitáshoz: [0-9]{6}\n10 percig/);
+  expect(people.identity.outbox.list(1)[0]?.text).toMatch(/^Kódja a fióknyitáshoz: [0-9]{6}\n10 percig/);
   const request = {
     email: EMAIL,
     password: "kestrel7",
@@ -406,8 +406,8 @@ test("IDENT-14 messages are in the reader's language and carry their anti-phishi
   await people.identity.changeProfile(userId, { lang: "de", antiPhishingCode: "blauer Reiher" });
   given(await sendCode("reset"));
   const [message] = people.identity.outbox.list(1);
-  expect(message?.subject).toBe("Dein Candor-Code");
-  expect(message?.text).toContain("Deine Anti-Phishing-Phrase: blauer Reiher");
+  expect(message?.subject).toBe("Ihr Candor-Code");
+  expect(message?.text).toContain("Ihre Anti-Phishing-Phrase: blauer Reiher");
 });
 
 test("IDENT-14 contacts and addresses are shown masked", () => {

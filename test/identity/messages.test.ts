@@ -138,13 +138,13 @@ test("AUTH-16 changes that a thief could make are told by mail, with phrase, tim
   const newest = () => people.identity.outbox.list(1)[0];
   const reset = { kind: "login", oldPassword: "kestrel7", newPassword: "kestrel9" } as const;
   given(await people.identity.resetPassword(CALLER, session, reset));
-  expect(newest()).toMatchObject({ to: EMAIL, channel: "ems", subject: "Sicherheit deines Candor-Kontos" });
+  expect(newest()).toMatchObject({ to: EMAIL, channel: "ems", subject: "Sicherheit Ihres Candor-Kontos" });
   expect(newest()?.text.split("\n")).toEqual([
-    "Dein Anmeldepasswort wurde geändert. Alle anderen Geräte sind abgemeldet.",
+    "Ihr Anmeldepasswort wurde geändert. Alle anderen Geräte sind abgemeldet.",
     "Zeit: 2026-01-01 12:00 UTC",
     "Auszahlungen ruhen bis 2026-01-02 12:00 UTC.",
     CATALOGUES.de.securityMessage.notYou,
-    "Deine Anti-Phishing-Phrase: blauer Reiher",
+    "Ihre Anti-Phishing-Phrase: blauer Reiher",
   ]);
   given(
     await people.identity.logIn(
