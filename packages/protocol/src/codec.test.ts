@@ -31,7 +31,7 @@ import { EventWriter } from "./event-writer.ts";
 import { EVENT_KINDS } from "./events.ts";
 import { withdrawalIdOf, withdrawalSeqOf } from "./fund-ids.ts";
 import { LEVER_EFFECTS } from "./lever-commands.ts";
-import { writeLeverChanged, writeLeverEvent } from "./lever-event-codec.ts";
+import { writeLeverChanged, writeLeverEvent, writeLeverPosted } from "./lever-event-codec.ts";
 import type { LeverEvent } from "./lever-events.ts";
 
 const key = fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/);
@@ -643,6 +643,7 @@ test("PROT-02 events of leverage come back as they were written", () => {
   const writer = new EventWriter();
   for (const event of events)
     if (event.kind === "lever-changed") writeLeverChanged(writer, event.cause, event);
+    else if (event.kind === "lever-posted") writeLeverPosted(writer, event);
     else writeLeverEvent(writer, event);
   expect(readEvents(writer.take())).toEqual(events);
 });

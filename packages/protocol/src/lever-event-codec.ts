@@ -128,10 +128,23 @@ export function writeLeverChanged(out: EventWriter, cause: LeverCause, state: Le
   ]);
 }
 
-/** Appends an event of numbers. */
+/** Appends an entry of an account. */
+export function writeLeverPosted(out: EventWriter, entry: Omit<LeverPosted, "kind">): void {
+  out.numbers(EVENT.leverPosted, [
+    entry.userId,
+    entry.marketId,
+    entry.assetId,
+    entry.amountUnits,
+    entry.afterUnits,
+    FUND_RECORD_KINDS.indexOf(entry.record),
+    entry.refId,
+  ]);
+}
+
+/** Appends an event of numbers that is rarer than the two above, which are spelled out for speed. */
 export function writeLeverEvent(
   out: EventWriter,
-  event: Exclude<LeverEvent, { readonly kind: "lever-listed" | "lever-changed" }>,
+  event: Exclude<LeverEvent, { readonly kind: "lever-listed" | "lever-changed" | "lever-posted" }>,
 ): void {
   const number = NUMBERS[event.kind];
   const values = event as unknown as Readonly<Record<string, string | number>>;

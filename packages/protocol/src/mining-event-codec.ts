@@ -27,13 +27,25 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   releaseReason: MINER_RELEASE_REASONS,
 };
 
-/** Appends a machine's event. */
+/** Appends a machine's event: in the order of MINER, spelled out for speed. */
 export function writeMinerChanged(out: EventWriter, event: Omit<MinerChanged, "kind">): void {
-  const numbers = MINER.map((field) => {
-    const value = event[field];
-    return typeof value === "string" ? (WORDS[field] as readonly string[]).indexOf(value) : value;
-  });
-  out.numbers(EVENT.minerChanged, numbers);
+  out.numbers(EVENT.minerChanged, [
+    MINER_CAUSES.indexOf(event.cause),
+    event.minerId,
+    event.userId,
+    event.planId,
+    event.assetId,
+    event.priceUnits,
+    event.totalOutputUnits,
+    event.durationDays,
+    event.refundPpm,
+    event.hashRateGhs,
+    event.boughtAtMs,
+    event.claimedUnits,
+    MINER_RELEASE_REASONS.indexOf(event.releaseReason),
+    event.incomeUnits,
+    event.refundUnits,
+  ]);
 }
 
 /** Decodes the record at `at`; undefined: it is none of these. */

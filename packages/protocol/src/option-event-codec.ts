@@ -39,12 +39,31 @@ const CAUSE_AT = OPTION.length + 1;
 /** Source, price, time, whether it is used. */
 const SOURCE_WORDS = 4;
 
+/** In the order of OPTION; spelled out because reading by name in a loop costs V8 a search for each. */
 export function writeOptionChanged(out: EventWriter, cause: number, state: OptionState): void {
-  const numbers = OPTION.map((field) => {
-    const value = state[field];
-    return typeof value === "string" ? (WORDS[field] as readonly string[]).indexOf(value) : value;
-  });
-  numbers.push(cause);
+  const numbers = [
+    state.optionId,
+    state.userId,
+    state.marketId,
+    DIRECTIONS.indexOf(state.direction),
+    OPTION_STATUSES.indexOf(state.status),
+    state.stakeUnits,
+    state.payoutPpm,
+    state.incomeUnits,
+    state.durationSeconds,
+    state.acceptedSeq,
+    state.acceptedAtMs,
+    state.expiresAtMs,
+    state.strikeE8,
+    state.strikeSeq,
+    state.strikeAtMs,
+    state.sellE8,
+    state.tickCount,
+    state.firstTickSeq,
+    state.lastTickSeq,
+    state.payoutUnits,
+    cause,
+  ];
   out.numbersWithText(EVENT.optionChanged, numbers, state.key);
 }
 

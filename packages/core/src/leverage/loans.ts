@@ -1,6 +1,6 @@
 import type { Units } from "@candor/money/brand";
 import type { FundRecordKind } from "@candor/protocol/enumerations";
-import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
+import { writeLeverEvent, writeLeverPosted } from "@candor/protocol/lever-event-codec";
 import type { LoanKind } from "@candor/protocol/lever-events";
 import { hoursDue, interestOf, nextHourMs } from "@candor/protocol/lever-formulas/interest";
 import type { LeverTerms } from "@candor/protocol/lever-listing";
@@ -110,8 +110,7 @@ export function postLever(
   refId: number,
   beforeNextUnits = 0,
 ): void {
-  writeLeverEvent(state.out, {
-    kind: "lever-posted",
+  writeLeverPosted(state.out, {
     userId: account.userId,
     marketId: account.pair.market.id,
     assetId: account.pair.assetOf(coin),
