@@ -13,6 +13,11 @@ export class ProtectionQueues {
   readonly buyFalling = new PriceQueue(false);
   readonly all = [this.sellRising, this.sellFalling, this.buyRising, this.buyFalling] as const;
 
+  /** Whether what waits in a queue of these would sell. */
+  doSell(queue: PriceQueue): boolean {
+    return queue === this.sellRising || queue === this.sellFalling;
+  }
+
   /** Whether anything fires at `ticks`. */
   fires(ticks: number): boolean {
     const { sellRising, sellFalling, buyRising, buyFalling } = this;

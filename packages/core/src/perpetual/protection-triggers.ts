@@ -41,9 +41,9 @@ export function placeProtection(position: Position): void {
 
 /**
  * A price of a kind is at `ticks`: each take-profit and stop-loss that it has met becomes a reduce-only market order
- * over the whole position and waits for its turn with the armed stops. Rising triggers first, lowest first, then falling
- * ones, highest first; at one price those that sell come first. Each fires once. While nobody stands on the other side of
- * the book a market order would end with nothing done: they wait on until somebody does.
+ * over the whole position and waits for its turn with the armed stops: first those that the price has gone furthest beyond,
+ * of equals that of the older position, so that longs and shorts are treated alike. Each fires once. While nobody stands on
+ * the other side of the book a market order would end with nothing done: they wait on until somebody does.
  */
 export function armProtection(
   state: ExchangeState,
@@ -63,22 +63,41 @@ function armMet(
   ticks: number,
 ): void {
   const { book } = contract.market;
-  const { sellRising, sellFalling, buyRising, buyFalling } = queues;
   const canSell = book.best(BUY) !== NONE;
   const canBuy = book.best(SELL) !== NONE;
-  for (const [sells, buys] of [
-    [sellRising, buyRising],
-    [sellFalling, buyFalling],
-  ] as const) {
-    for (;;) {
-      const sellTicks = canSell && sells.fires(ticks) ? sells.headTicks() : 0;
-      const buyTicks = canBuy && buys.fires(ticks) ? buys.headTicks() : 0;
-      if (sellTicks === 0 && buyTicks === 0) break;
-      const isSellFirst = buyTicks === 0 || (sellTicks !== 0 && !sells.isAhead(buyTicks, sellTicks));
-      armFirst(state, contract, isSellFirst ? sells : buys, triggerBy);
-    }
+  for (;;) {
+    const first = firstMet(contract, queues, ticks, canSell, canBuy);
+    if (first === undefined) return;
+    armFirst(state, contract, first, triggerBy);
   }
 }
+
+/** The queue whose head comes next of what the price at `ticks` has met and what can be done. */
+function firstMet(
+  contract: Contract,
+  queues: ProtectionQueues,
+  ticks: number,
+  canSell: boolean,
+  canBuy: boolean,
+): PriceQueue | undefined {
+  let first: PriceQueue | undefined;
+  let furthest = 0;
+  for (const queue of queues.all) {
+    const isPossible = queues.doSell(queue) ? canSell : canBuy;
+    if (!isPossible || !queue.fires(ticks)) continue;
+    const beyond = Math.abs(ticks - queue.headTicks());
+    if (first !== undefined && beyond < furthest) continue;
+    if (first !== undefined && beyond === furthest && ageOf(contract, queue) > ageOf(contract, first))
+      continue;
+    first = queue;
+    furthest = beyond;
+  }
+  return first;
+}
+
+/** The id of the position at a queue's head: the older the smaller. */
+const ageOf = (contract: Contract, queue: PriceQueue): number =>
+  (contract.positions[queue.head() >> 1] as Position).id;
 
 function armFirst(state: ExchangeState, contract: Contract, queue: PriceQueue, triggerBy: number): void {
   const entry = queue.head();
