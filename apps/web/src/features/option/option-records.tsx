@@ -18,7 +18,7 @@ import "../records/records.css";
 import { useOptions } from "../records/use-records.ts";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import "../trade/orders/orders.css";
-import { useServerNow } from "../../shell/use-server-now.ts";
+import { useNow } from "../wallet/use-now.ts";
 import { clockText } from "./option-figures.ts";
 import { useOptionStore } from "./option-live.ts";
 
@@ -74,7 +74,7 @@ function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
   const t = useT();
   const isDesktop = useDesktop();
   const bought = useBoughtColumns();
-  const nowMs = useServerNow(BEAT_MS);
+  const nowMs = useNow(BEAT_MS);
   const left = ({ sellTimeMs }: WireOption) => <span className="n">{clockText(sellTimeMs - nowMs)}</span>;
   if (options.length === 0)
     return (
