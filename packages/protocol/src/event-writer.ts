@@ -1,6 +1,7 @@
 import type { ContractSpec } from "./contract-listing.ts";
 import type { BalanceCorrected } from "./correction-events.ts";
 import { WITHDRAWAL_STATUSES } from "./enumerations.ts";
+import { EventBuffer } from "./event-buffer.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 import type { DepositCredited, WithdrawalState } from "./events.ts";
 import type { LeverSpec } from "./lever-listing.ts";
@@ -9,10 +10,6 @@ import type { MiningPlan } from "./mining-plan.ts";
 import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
 import type { OptionTerms } from "./option-terms.ts";
 import type { SettingValue } from "./setting-events.ts";
-
-const INITIAL_WORDS = 1 << 14;
-/** Largest fixed record plus the longest key. */
-const HEADROOM_WORDS = 64;
 
 // First words of the frequent records. V8 folds constants of this module into the code, imported ones it does not.
 const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
@@ -25,42 +22,8 @@ const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
 const KEY_WORD_HEAD = KIND_RANGE;
 const KEY_AT = ORDER_WORDS;
 
-/** Appends events to a growing buffer; nothing is allocated for an event but when the buffer has to grow. */
-export class EventWriter {
-  words: Float64Array<ArrayBuffer> = new Float64Array(INITIAL_WORDS);
-  /** Words in use. */
-  length = 0;
-  private capacity = INITIAL_WORDS;
-  private bytes = new Uint8Array(this.words.buffer);
-
-  reset(): void {
-    this.length = 0;
-  }
-
-  /** A copy of the words in use. */
-  take(): Float64Array<ArrayBuffer> {
-    return this.words.slice(0, this.length);
-  }
-
-  /** The bytes in use, to hash or to copy; valid until the next event. */
-  usedBytes(): Uint8Array<ArrayBuffer> {
-    return this.bytes.subarray(0, this.length * 8);
-  }
-
-  /** Room for the next record, whichever it is but the long ones, which say how long they are. */
-  private reserve(words: number = HEADROOM_WORDS): void {
-    if (this.length + words > this.capacity) this.grow(words);
-  }
-
-  /** Apart from `reserve`, which V8 copies to each event. */
-  private grow(words: number): void {
-    this.capacity = Math.max(this.capacity * 2, this.length + words);
-    const grown = new Float64Array(this.capacity);
-    grown.set(this.words.subarray(0, this.length));
-    this.words = grown;
-    this.bytes = new Uint8Array(grown.buffer);
-  }
-
+/** Appends events; nothing is allocated for a frequent one. */
+export class EventWriter extends EventBuffer {
   /** Begins a command's events; returns the record's place for `reject` and `replay`. */
   executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
     this.reserve();
@@ -383,69 +346,7 @@ export class EventWriter {
     this.writeListed(EVENT.optionTermsSet, 0, JSON.stringify(terms));
   }
 
-  /** As `numbers`, with a text in ASCII behind them: its length, then whole words. */
-  numbersWithText(kind: number, fields: readonly number[], text: string): void {
-    const textWords = (text.length + 7) >> 3;
-    const fieldWords = fields.length + 2;
-    this.reserve(fieldWords + textWords);
-    const { words, length: at } = this;
-    words[at] = kind + KIND_RANGE * (fieldWords + textWords);
-    for (let i = 0; i < fields.length; i++) words[at + 1 + i] = fields[i] as number;
-    words[at + fieldWords - 1] = text.length;
-    if (textWords > 0) this.writeAscii(at + fieldWords, textWords, text);
-    this.length = at + fieldWords + textWords;
-  }
-
   leverListed(marketId: number, lever: LeverSpec): void {
     this.writeListed(EVENT.leverListed, marketId, JSON.stringify(lever));
-  }
-
-  /** Appends a record whose fields are numbers alone, in the order of their event's interface. */
-  numbers(kind: number, fields: readonly number[]): void {
-    const length = fields.length + 1;
-    this.reserve(length);
-    const { words, length: at } = this;
-    words[at] = kind + KIND_RANGE * length;
-    for (let i = 1; i < length; i++) words[at + i] = fields[i - 1] as number;
-    this.length = at + length;
-  }
-
-  /**
-   * Appends a rare record: `fieldWords` words with its head, which the caller fills in, and the texts behind them, each
-   * in whole words.
-   */
-  private beginTexts(kind: number, fieldWords: number, texts: readonly Uint8Array[]): Float64Array {
-    const textWords = texts.reduce((sum, text) => sum + ((text.length + 7) >> 3), 0);
-    const at = this.length;
-    const end = at + fieldWords + textWords;
-    this.reserve(end - at);
-    this.words[at] = kind + KIND_RANGE * (end - at);
-    this.words.fill(0, at + fieldWords, end);
-    let place = at + fieldWords;
-    for (const text of texts) {
-      this.bytes.set(text, place * 8);
-      place += (text.length + 7) >> 3;
-    }
-    this.length = end;
-    return this.words.subarray(at, at + fieldWords);
-  }
-
-  private writeListed(kind: number, id: number, json: string): void {
-    const text = new TextEncoder().encode(json);
-    const textWords = (text.length + 7) >> 3;
-    this.reserve(textWords + HEADROOM_WORDS);
-    const at = this.length;
-    this.words[at] = kind + KIND_RANGE * (3 + textWords);
-    this.words[at + 1] = id;
-    this.words[at + 2] = text.length;
-    this.words.fill(0, at + 3, at + 3 + textWords);
-    this.bytes.set(text, (at + 3) * 8);
-    this.length = at + 3 + textWords;
-  }
-
-  private writeAscii(at: number, textWords: number, text: string): void {
-    this.words.fill(0, at, at + textWords);
-    const start = at * 8;
-    for (let i = 0; i < text.length; i++) this.bytes[start + i] = text.charCodeAt(i);
   }
 }

@@ -11,12 +11,9 @@ export class ProtectionQueues {
   /** Stop-losses of short positions, and take-profits. */
   readonly buyRising = new PriceQueue(true);
   readonly buyFalling = new PriceQueue(false);
-  readonly all = [this.sellRising, this.sellFalling, this.buyRising, this.buyFalling] as const;
-
-  /** Whether what waits in a queue of these would sell. */
-  doSell(queue: PriceQueue): boolean {
-    return queue === this.sellRising || queue === this.sellFalling;
-  }
+  readonly sells = [this.sellRising, this.sellFalling] as const;
+  readonly buys = [this.buyRising, this.buyFalling] as const;
+  readonly all = [...this.sells, ...this.buys] as const;
 
   /** Whether anything fires at `ticks`. */
   fires(ticks: number): boolean {

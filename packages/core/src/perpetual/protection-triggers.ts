@@ -63,32 +63,29 @@ function armMet(
   ticks: number,
 ): void {
   const { book } = contract.market;
-  const canSell = book.best(BUY) !== NONE;
-  const canBuy = book.best(SELL) !== NONE;
+  const possible = [
+    ...(book.best(BUY) === NONE ? [] : queues.sells),
+    ...(book.best(SELL) === NONE ? [] : queues.buys),
+  ];
   for (;;) {
-    const first = firstMet(contract, queues, ticks, canSell, canBuy);
+    const first = firstMet(contract, possible, ticks);
     if (first === undefined) return;
     armFirst(state, contract, first, triggerBy);
   }
 }
 
-/** The queue whose head comes next of what the price at `ticks` has met and what can be done. */
-function firstMet(
-  contract: Contract,
-  queues: ProtectionQueues,
-  ticks: number,
-  canSell: boolean,
-  canBuy: boolean,
-): PriceQueue | undefined {
+/** The queue whose head comes next of what the price at `ticks` has met. */
+function firstMet(contract: Contract, queues: readonly PriceQueue[], ticks: number): PriceQueue | undefined {
   let first: PriceQueue | undefined;
   let furthest = 0;
-  for (const queue of queues.all) {
-    const isPossible = queues.doSell(queue) ? canSell : canBuy;
-    if (!isPossible || !queue.fires(ticks)) continue;
+  for (const queue of queues) {
+    if (!queue.fires(ticks)) continue;
     const beyond = Math.abs(ticks - queue.headTicks());
-    if (first !== undefined && beyond < furthest) continue;
-    if (first !== undefined && beyond === furthest && ageOf(contract, queue) > ageOf(contract, first))
-      continue;
+    const isAhead =
+      first === undefined ||
+      beyond > furthest ||
+      (beyond === furthest && ageOf(contract, queue) < ageOf(contract, first));
+    if (!isAhead) continue;
     first = queue;
     furthest = beyond;
   }
