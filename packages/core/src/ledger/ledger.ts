@@ -1,6 +1,7 @@
 import { type EndowableAccount, POOLS, WALLETS } from "@candor/protocol/enumerations";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
+import { TouchedAccounts } from "./touched-accounts.ts";
 import type { UserTable } from "./user-table.ts";
 import * as userTable from "./user-table.ts";
 
@@ -20,9 +21,6 @@ const PAGE_ACCOUNTS = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE_ACCOUNTS - 1;
 const PAGE_WORDS = PAGE_ACCOUNTS * 2;
 const INITIAL_PAGES = 64;
-/** Up to so many accounts a look through the list tells whether one is in it; beyond, a set does. */
-const FEW_TOUCHED = 16;
-
 /**
  * The exchange's own accounts, one of each an asset. Two are negative because they stand for where money comes from: the
  * outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
@@ -118,11 +116,7 @@ export class Ledger {
   /** Margin accounts that changed since whoever keeps them has looked, by number; one may stand there repeatedly. */
   readonly touchedMargins: number[] = [];
 
-  /** The accounts that changed in this command, in the order of their first change. */
-  private touched = new Int32Array(64);
-  private touchedCount = 0;
-  /** The same accounts again, when they are many. */
-  private readonly manyTouched = new Set<number>();
+  private readonly touched = new TouchedAccounts();
 
   constructor(users: UserTable) {
     this.users = users;
@@ -130,7 +124,7 @@ export class Ledger {
 
   /** The number of an open user's account. Wallet as in WALLETS. */
   account(userId: number, wallet: number, assetId: number): number {
-    return ((userId - firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
+    return accountNumber(userId, wallet, assetId);
   }
 
   /** Opens the margin account of the next number. There are fewer than MAX_MARGINS. @returns its number */
@@ -323,9 +317,9 @@ export class Ledger {
 
   /** Writes a balance-changed event for each account that changed in this command, and forgets them. */
   tellTouched(out: EventWriter): void {
-    const { touched, touchedCount: count } = this;
-    for (let i = 0; i < count; i++) {
-      const account = touched[i] as number;
+    const { touched } = this;
+    for (let i = 0; i < touched.count; i++) {
+      const account = touched.at(i);
       const cells = this.cellsOf(account);
       const at = this.placeOf(account);
       out.balanceChanged(
@@ -336,8 +330,7 @@ export class Ledger {
         cells[at + 1] as number,
       );
     }
-    if (count >= FEW_TOUCHED) this.manyTouched.clear();
-    this.touchedCount = 0;
+    touched.clear();
   }
 
   systemBalance(account: SystemAccount, assetId: number): number {
@@ -426,34 +419,8 @@ export class Ledger {
   }
 
   private touch(account: number): void {
-    if (account >= MARGIN_FROM) {
-      this.touchedMargins.push((account - MARGIN_FROM) >> USER_SHIFT);
-      return;
-    }
-    const { touched, touchedCount: count } = this;
-    if (count < FEW_TOUCHED) {
-      for (let i = 0; i < count; i++) if (touched[i] === account) return;
-    } else if (this.isAmongMany(account)) {
-      return;
-    }
-    if (count === touched.length) this.growTouched();
-    this.touched[count] = account;
-    this.touchedCount = count + 1;
-  }
-
-  private growTouched(): void {
-    const wider = new Int32Array(this.touched.length * 2);
-    wider.set(this.touched);
-    this.touched = wider;
-  }
-
-  /** Whether the account was touched before; if not, notes it. For commands that touch many accounts. */
-  private isAmongMany(account: number): boolean {
-    const { manyTouched, touchedCount: count } = this;
-    if (count === FEW_TOUCHED) for (let i = 0; i < count; i++) manyTouched.add(this.touched[i] as number);
-    if (manyTouched.has(account)) return true;
-    manyTouched.add(account);
-    return false;
+    if (account < MARGIN_FROM) this.touched.note(account);
+    else this.touchedMargins.push((account - MARGIN_FROM) >> USER_SHIFT);
   }
 
   private makePage(account: number): void {
