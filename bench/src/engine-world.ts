@@ -6,7 +6,7 @@ import type { Command } from "@candor/protocol/commands";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import { openingCommands } from "@candor/simulator/core-flow";
 import { type ExchangeHome, exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 
 export const USERS = 10_000;
 const OPENING_CHUNK = 4_096;
@@ -24,7 +24,7 @@ export function temporaryHome(): { readonly home: ExchangeHome; readonly remove:
 export function startEngine(home: ExchangeHome): Promise<WorkerEngine> {
   return WorkerEngine.start({
     home,
-    cache: process.env.CANDOR_CACHE,
+    thread: exchangeThread(process.env.CANDOR_CACHE),
     onDown: (error) => {
       throw error;
     },

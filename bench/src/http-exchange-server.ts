@@ -10,7 +10,7 @@ import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/de
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
 import { openContent } from "../../apps/server/src/content/open-content.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import { openFunding } from "../../apps/server/src/funding/funding.ts";
 import { createGateway } from "../../apps/server/src/gateway/create-gateway.ts";
 import type { ReadModels } from "../../apps/server/src/gateway/read-models.ts";
@@ -67,7 +67,7 @@ async function startExchange(as: ServerKind) {
   };
   const engine = await WorkerEngine.start({
     home: exchangeHome(home),
-    cache: process.env.CANDOR_CACHE,
+    thread: exchangeThread(process.env.CANDOR_CACHE),
     onDown: fail,
     warn: () => {},
   });

@@ -1,5 +1,5 @@
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
 
 /**
@@ -14,7 +14,7 @@ const print = (line: string): void => {
 };
 const engine = await WorkerEngine.start({
   home: exchangeHome(home),
-  cache: process.env.CANDOR_CACHE,
+  thread: exchangeThread(process.env.CANDOR_CACHE),
   segmentBytes: 128 * 1024,
   snapshotInterval: 1_000_000,
   onDown: (error) => {

@@ -1,5 +1,5 @@
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import { observation, orderNumber } from "./kill-workload.ts";
 
 /**
@@ -11,7 +11,7 @@ const OUTSTANDING = 512;
 const [home = "", first] = process.argv.slice(2);
 const engine = await WorkerEngine.start({
   home: exchangeHome(home),
-  cache: process.env.CANDOR_CACHE,
+  thread: exchangeThread(process.env.CANDOR_CACHE),
   // Small, so that kills also hit rotations and snapshots.
   segmentBytes: 128 * 1024,
   snapshotInterval: 5_000,

@@ -10,7 +10,7 @@ import { openInstance } from "../../apps/server/src/config/instance.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
-import { WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
 import { journalIdOf } from "../../apps/server/src/projections/journal-id.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
@@ -153,7 +153,7 @@ describeAdapters("rebuild", (adapter) => {
       const report = await rebuildReadModels(database, options.journalId, (replay) =>
         WorkerEngine.start({
           home: exchangeHome(home),
-          cache: CACHE,
+          thread: exchangeThread(CACHE),
           onDown: (error) => expect.unreachable(error.message),
           warn: () => undefined,
           ...replay,

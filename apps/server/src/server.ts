@@ -23,9 +23,8 @@ import {
 import { type Instance, openInstance } from "./config/instance.ts";
 import { openContent } from "./content/open-content.ts";
 import { SealingKey } from "./durable/sealed-value.ts";
-import { bundle } from "./engine/bundle.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
-import { EXCHANGE_THREAD, WorkerEngine } from "./engine/worker-engine.ts";
+import { exchangeThread, WorkerEngine } from "./engine/worker-engine.ts";
 import { type Funding, openFunding } from "./funding/funding.ts";
 import { withdrawalHistoryOf } from "./funding/withdrawal-history.ts";
 import { exchangeAccounts } from "./identity/exchange-accounts.ts";
@@ -98,16 +97,24 @@ async function compose(
   closers.add("chains", () => chains.close());
   // A third of a start is the database's, in its own thread: meanwhile this one loads what faces the clients, and the
   // engine's thread is bundled when its sources are new.
-  const [database, { serveClients }, chosen] = await Promise.all([
+  const [database, { serveClients }, chosen, thread] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
       warned: (message, error) => log.warn({ err: error }, message),
     }),
     import("./serve-clients.ts"),
     choosePrices(environment, instance),
-    bundle(EXCHANGE_THREAD, environment.cache),
+    exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
-  const { engine, projector } = await startEngine(environment, instance, database, log, onFatal, closers);
+  const { engine, projector } = await startEngine(
+    environment,
+    instance,
+    database,
+    thread,
+    log,
+    onFatal,
+    closers,
+  );
   const contracts = environment.mode === "sandbox" ? DEFAULT_CONTRACTS : [];
   await foundSite(engine);
   await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS, contracts);
@@ -241,6 +248,7 @@ async function startEngine(
   environment: Environment,
   instance: Instance,
   database: ReadModelDatabase,
+  thread: URL,
   log: Logger,
   onFatal: (error: Error) => void,
   closers: Closers,
@@ -256,7 +264,7 @@ async function startEngine(
     (replay) =>
       WorkerEngine.start({
         home: exchangeHome(environment.home),
-        cache: environment.cache,
+        thread,
         onDown: onFatal,
         warn: (message) => log.warn(message),
         ...replay,

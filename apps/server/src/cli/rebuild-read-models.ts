@@ -1,7 +1,7 @@
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { openInstance } from "../config/instance.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
-import { WorkerEngine } from "../engine/worker-engine.ts";
+import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
@@ -20,7 +20,7 @@ async function rebuild(environment: Environment): Promise<RebuildReport> {
     return await rebuildReadModels(database, journalIdOf(instance), (replay) =>
       WorkerEngine.start({
         home: exchangeHome(environment.home),
-        cache: environment.cache,
+        thread: exchangeThread(environment.cache),
         onDown: (error) => console.error(error),
         warn: (message) => console.warn(message),
         ...replay,

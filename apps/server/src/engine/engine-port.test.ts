@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
 import { readEvents } from "@candor/protocol/event-reader";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bundle } from "./bundle.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";
 import { BREAKING_ASSET, machineFactory, tally } from "./testing/tally-machine.ts";
@@ -45,8 +46,7 @@ const ENGINES: Record<string, (options: Options) => Promise<Started>> = {
     const losses: EngineUnavailableError[] = [];
     const port = await WorkerEngine.start({
       home: exchangeHome(home),
-      cache: process.env.CANDOR_CACHE,
-      entry: new URL("./testing/tally-thread.ts", import.meta.url),
+      thread: bundle(new URL("./testing/tally-thread.ts", import.meta.url), process.env.CANDOR_CACHE),
       segmentBytes: 65_536,
       onDown: (error) => losses.push(error),
       warn: (message) => expect.unreachable(message),

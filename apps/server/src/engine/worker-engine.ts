@@ -19,6 +19,9 @@ const MAX_COLLECTING_MS = 0.75;
 /** What runs in the engine's thread. */
 export const EXCHANGE_THREAD = new URL("./exchange-thread.ts", import.meta.url);
 
+/** The same, bundled. @param cache where it is kept (CANDOR_CACHE) */
+export const exchangeThread = (cache: string | undefined): Promise<URL> => bundle(EXCHANGE_THREAD, cache);
+
 export interface WorkerEngineOptions {
   readonly home: ExchangeHome;
   /** Called once when the engine is lost; not after `close`. The server has to end then: its state is gone. */
@@ -30,10 +33,8 @@ export interface WorkerEngineOptions {
   readonly snapshotInterval?: number;
   readonly segmentBytes?: number;
   readonly maxWaiting?: number;
-  /** Where the thread's bundle is kept (CANDOR_CACHE). */
-  readonly cache: string | undefined;
-  /** A thread with another machine than the exchange, for tests. */
-  readonly entry?: URL;
+  /** `exchangeThread`, or a bundled thread with another machine than the exchange, for tests. */
+  readonly thread: URL | Promise<URL>;
 }
 
 /** The engine in a thread of its own. */
@@ -54,7 +55,7 @@ export class WorkerEngine extends RequestQueue {
       eventsAfterSeq: options.eventsAfterSeq,
       replaysRead,
     };
-    const worker = new Worker(loaderOf(await bundle(options.entry ?? EXCHANGE_THREAD, options.cache)), {
+    const worker = new Worker(loaderOf(await options.thread), {
       name: "engine",
       workerData: settings,
       eval: true,

@@ -8,6 +8,8 @@ export interface GatewayReply {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A call that nobody answers is given up, so that its market goes on. */
+const TIMEOUT_MS = 10_000;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
@@ -16,12 +18,14 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
  */
 export class GatewayClient {
   private readonly gateway: GatewayDoor;
+  private readonly timeoutMs: number;
 
-  constructor(gateway: GatewayDoor) {
+  constructor(gateway: GatewayDoor, timeoutMs: number = TIMEOUT_MS) {
     this.gateway = gateway;
+    this.timeoutMs = timeoutMs;
   }
 
-  /** A POST call in the legacy envelope. Rejects on HTTP 5xx. */
+  /** A POST call in the legacy envelope. Rejects on HTTP 5xx, and when no answer comes. */
   post(path: string, payload: Readonly<Record<string, unknown>>, token: string): Promise<GatewayReply> {
     const encoded = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
     return this.send({
@@ -37,7 +41,8 @@ export class GatewayClient {
   }
 
   private async send(request: InjectOptions): Promise<GatewayReply> {
-    const { statusCode, payload } = await this.gateway.inject(request);
+    const signal = AbortSignal.timeout(this.timeoutMs);
+    const { statusCode, payload } = await this.gateway.inject({ ...request, signal });
     return readReply(statusCode, payload);
   }
 }

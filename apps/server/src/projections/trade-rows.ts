@@ -32,14 +32,13 @@ export class TradeRows {
 
   trade(trade: TradeMade, seq: number, timeMs: number): void {
     this.trades.push({ trade, seq, timeMs });
-    const feeOf = (maker: boolean): number => (maker ? trade.makerFeeUnits : trade.takerFeeUnits);
     const side = (maker: boolean): FillRow => ({
       trade,
       seq,
       timeMs,
       maker,
       realizedUnits: 0,
-      feeUnits: feeOf(maker),
+      feeUnits: maker ? trade.makerFeeUnits : trade.takerFeeUnits,
     });
     if (!trade.makerLabelled) this.fills.push(side(true));
     // The insurance fund is nobody whose fills anybody asks for.
