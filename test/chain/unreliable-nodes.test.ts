@@ -7,6 +7,7 @@ import { TestNode } from "./test-node.ts";
 
 const ADA = 10_001;
 const ONE = 1_000_000n;
+const RECEIVER: Hex = "0x00000000000000000000000000000000000c0de1";
 
 let node: TestNode;
 let liar: LyingNode;
@@ -159,4 +160,29 @@ test("FUND-01 answers that make no sense are no answers", async () => {
   await node.pay(tether, address, 11n * ONE);
   await outside.settle();
   expect(outside.fatesOf(ADA)).toEqual(["11000000 credited"]);
+});
+
+test("FUND-02 a payment whose receipt is gone when the settled block is known is not confirmed by it", async () => {
+  const hotWallet = await outside.hotWallet();
+  await node.pay(null, hotWallet, 10n ** 18n);
+  for (const to of [hotWallet, address]) await node.pay(tether, to, 100n * ONE);
+  await outside.settle();
+  const id = await outside.world.withdraw(ADA, USDT, 40_000_000, 1_000_000, RECEIVER);
+  const statusNow = () => outside.world.withdrawals.get(id)?.status;
+  await outside.world.until("sent", () => statusNow() === "broadcast");
+  // As a node that is started again from an older chain in the middle of a round.
+  let hasLooked = false;
+  let lost = 0;
+  liar.tell((method) => {
+    if (method === "eth_getTransactionCount") hasLooked = true;
+    if (method !== "eth_getTransactionReceipt" || !hasLooked) return undefined;
+    hasLooked = false;
+    lost++;
+    return null;
+  });
+  await outside.settle();
+  await outside.world.until("it was looked at again", () => lost > 1);
+  expect(statusNow()).toBe("broadcast");
+  liar.tell(undefined);
+  await outside.world.until("paid", () => statusNow() === "confirmed");
 });

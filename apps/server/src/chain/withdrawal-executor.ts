@@ -252,6 +252,8 @@ export class WithdrawalExecutor {
     const confirmations = known === receipt.blockHash ? watcher.confirmationsOf(blockNumber) : 0;
     this.tell(withdrawalId, txHash, Math.min(confirmations, spec.confirmationsRequired));
     if (confirmations < spec.confirmationsRequired || blockNumber > round.settledNumber) return;
+    // The chain may have lost it between the receipt and the look at what is settled: that would be another block.
+    if ((await this.options.chain.receipt(txHash))?.blockHash !== receipt.blockHash) return;
     if (!this.isPaid(withdrawal, asset, receipt)) {
       await this.giveBack(withdrawal, "transaction-failed");
     } else {

@@ -103,6 +103,8 @@ export class AnvilChain extends JsonRpcChain {
     while (!this.closed) {
       this.log.warn({}, "the development node ended; it is started again");
       await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MS));
+      // What the node that died still gave is on disk before the next one begins with it: both are to tell the same.
+      await this.keeping.catch(() => undefined);
       if (this.closed) return;
       try {
         this.node = await AnvilProcess.start(this.options);
