@@ -13,7 +13,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type User = Mutable<UserRecord>;
 export type Session = Mutable<SessionRecord>;
 
-/** What the users of an older journal do not have. */
+/** What the users of an older journal do not have. Not BLANK's: it stays as it is when new users begin otherwise. */
 const ADDED_LATER = {
   withdrawalHoldReason: null,
   totpSecret: null,
