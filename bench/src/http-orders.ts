@@ -2,6 +2,9 @@ import { BenchServer, CONNECTIONS } from "./bench-server.ts";
 import { type BenchResult, runBench } from "./harness.ts";
 import { latencyFigures } from "./order-latency.ts";
 
+/** Of three seconds each. The code of a call is compiled for good after some 60,000 orders; that of the peer after one. */
+const WARM_UPS = 4;
+
 /**
  * From an order's HTTP request to its reply, which leaves only when the order is on disk: gateway, engine in its
  * worker and journal in one process, the load in another. Read models and sockets are not part of it.
@@ -20,7 +23,7 @@ export async function* httpOrders(): AsyncGenerator<BenchResult> {
         measure: async () => (await empty.load(0)).perSecond,
       },
       bar: 0.4,
-      warmUps: 1,
+      warmUps: WARM_UPS,
     });
     yield* latencyFigures(exchange, "order to acknowledgement over HTTP", "reply");
   } finally {

@@ -22,14 +22,16 @@ export function writeCallReply(
   { status, language, headers, text }: CallReplyText,
 ): void {
   const { request, raw } = reply;
+  const bytes = Buffer.byteLength(text);
   raw.writeHead(status, [
     ...securityHeaders(request),
     ...describingHeaders(reply, language),
     ...headers,
     "content-length",
-    String(Buffer.byteLength(text)),
+    String(bytes),
   ]);
-  raw.end(text);
+  // A byte a character: copied as they are.
+  raw.end(text, bytes === text.length ? "latin1" : "utf8");
 }
 
 /** Leaves a reply to the framework, because other parts of it have headers to add. */

@@ -41,28 +41,30 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-const TLS_ALONE = { "strict-transport-security": `max-age=${YEAR_SECONDS}` };
 const PLAIN_LIST = Object.entries(HEADERS).flat();
-const TLS_LIST = [...PLAIN_LIST, ...Object.entries(TLS_ALONE).flat()];
+const TLS_LIST = [...PLAIN_LIST, "strict-transport-security", `max-age=${YEAR_SECONDS}`];
 
-/** The headers of every reply, whatever answers. */
+/** The headers of every reply that the framework sends, whatever answers; a page's own policy stays. */
 export function secureEveryReply(app: FastifyInstance): void {
-  app.addHook("onRequest", (request, reply, done) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
     secureReply(request, reply);
-    done();
+    done(null, payload);
   });
 }
 
 /**
- * Behind TLS, and only then, browsers are told to come by TLS alone for a year: over plain HTTP the word would not
- * count, and on a machine of one's own it would lock people out.
+ * Gives a reply those of the headers that it has not yet. Behind TLS, and only then, browsers are told to come by TLS
+ * alone for a year: over plain HTTP the word would not count, and on a machine of one's own it would lock people out.
  */
 export function secureReply(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(HEADERS);
-  if (request.protocol === "https") reply.headers(TLS_ALONE);
+  const headers = securityHeaders(request);
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string;
+    if (!reply.hasHeader(name)) void reply.header(name, headers[at + 1]);
+  }
 }
 
-/** The same headers as names and values in turn, for a reply that is written without the framework. */
+/** The headers as names and values in turn. */
 export function securityHeaders(request: FastifyRequest): readonly string[] {
   return request.protocol === "https" ? TLS_LIST : PLAIN_LIST;
 }
