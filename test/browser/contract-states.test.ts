@@ -14,6 +14,7 @@ const SILENCE_MS = 20_000;
 
 let stage: ContractStage;
 let trader: WireClient;
+let maker: WireClient;
 let page: Page;
 let problems: string[];
 
@@ -21,17 +22,21 @@ beforeAll(async () => {
   stage = await ContractStage.begin(DIST);
   const { world } = stage;
   trader = await world.trader("trader@example.org", "2000");
-  const maker = await world.trader("maker@example.org", "9000");
+  maker = await world.trader("maker@example.org", "9000");
   await world.observe(60_000);
+  await quote();
+  await world.observe(60_000);
+  ({ page, problems } = await visit(stage.browser, { kept: await stage.keptBy(trader) }));
+});
+afterAll(() => stage.end());
+
+async function quote(): Promise<void> {
   for (const [side, price] of [
     ["sell", "60010"],
     ["buy", "59990"],
   ] as const)
     accepted(await maker.call("contractOrder", { ...BTC, side, type: "limit", price, quantity: "0.5" }));
-  await world.observe(60_000);
-  ({ page, problems } = await visit(stage.browser, { kept: await stage.keptBy(trader) }));
-});
-afterAll(() => stage.end());
+}
 
 const button = (name: RegExp | string) => page.getByRole("button", { name });
 
@@ -65,6 +70,20 @@ test("WEB-66 a cross position shares the wallet: its risk and liquidation price 
   const figures = await card.innerText();
   expect(figures.replaceAll(",", "")).toContain(told?.liquidationPrice);
   expect(figures).toContain(`${(Math.floor(Number(told?.riskRate) * 10_000) / 100).toFixed(2)}%`);
+});
+
+test("WEB-66 at 80 % the position says what to do before it is liquidated, and no longer when the price is back", async () => {
+  const card = page.locator(".position-card");
+  const words = card.getByText("Add money or reduce positions");
+  expect(await words.count()).toBe(0);
+  // Without quotes, and samples of them from the last half a minute, the mark is the index.
+  accepted(await maker.call("cancelAll", { product: "contract" }));
+  await stage.world.observe(53_620, 31_000);
+  await words.waitFor();
+  await card.getByText(/^8\d\.\d\d%$/).waitFor();
+  await stage.world.observe(59_500);
+  await words.waitFor({ state: "detached" });
+  await quote();
 });
 
 test("WEB-66 without a fresh index the screen says that only cancellations work, until the index is back", async () => {

@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OpenPositionsView,
   OptionsView,
   SettingsView,
   SolvencyView,
@@ -42,6 +43,7 @@ import { viewMining } from "./mining/mining-view.ts";
 import { recycleMiner } from "./mining/recycle-miner.ts";
 import { setMiningPlan } from "./mining/set-mining-plan.ts";
 import { closeAllPositions, closePosition } from "./perpetual/close-position.ts";
+import { viewOpenPositions } from "./perpetual/contract-views.ts";
 import { workOffContracts } from "./perpetual/contract-work.ts";
 import { listContract } from "./perpetual/list-contract.ts";
 import { tickContract } from "./perpetual/mark-tick.ts";
@@ -197,6 +199,11 @@ export class Exchange implements StateMachine {
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {
     return viewSolvency(this.state);
+  }
+
+  /** All users' open positions. */
+  openPositionsView(): Omit<OpenPositionsView, "asOfSeq"> {
+    return { positions: viewOpenPositions(this.state) };
   }
 
   /** What is set, by name. */

@@ -28,6 +28,8 @@ export interface EnginePort {
   withdrawalsView(userId?: number): Promise<WithdrawalsView>;
   /** What stands in the exchange's own accounts, and with it what it owes. */
   solvencyView(): Promise<SolvencyView>;
+  /** All users' open positions. */
+  openPositionsView(): Promise<OpenPositionsView>;
   /** What operators have set, by name. */
   settingsView(): Promise<SettingsView>;
   /** Plans, the reserve behind them, and the machines in production of one user. */
@@ -128,6 +130,23 @@ export interface PositionView extends PositionState {
   readonly holdableLots: number;
   /** 0–4, 4: first to be deleveraged. */
   readonly adlRank: number;
+}
+
+export interface OpenPositionsView {
+  readonly asOfSeq: number;
+  readonly positions: readonly OpenPosition[];
+}
+
+/** An open position with the money behind it, from which its risk follows at any mark. */
+export interface OpenPosition
+  extends Pick<
+    PositionState,
+    "userId" | "marketId" | "lots" | "entryCostUnits" | "marginUnits" | "marginMode"
+  > {
+  /** All that the user's contract wallet holds of the contract's quote coin, frozen or not. */
+  readonly walletUnits: number;
+  /** 0: no mark yet. */
+  readonly markTicks: number;
 }
 
 export interface BookView {

@@ -8,6 +8,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OpenPositionsView,
   OptionsView,
   SettingsView,
   SolvencyView,
@@ -257,6 +258,10 @@ export class ScriptedEngine implements EnginePort {
   async optionsView(): Promise<OptionsView> {
     const none = { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
     return { asOfSeq: this.seq, ...none };
+  }
+
+  async openPositionsView(): Promise<OpenPositionsView> {
+    return { asOfSeq: this.seq, positions: [] };
   }
 
   async settingsView(): Promise<SettingsView> {

@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OpenPositionsView,
   OptionsView,
   SettingsView,
   SolvencyView,
@@ -19,6 +20,7 @@ export interface EngineMachine extends StateMachine {
   exchangeView(): Omit<ExchangeView, "asOfSeq">;
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq">;
   optionsView(userId?: number): Omit<OptionsView, "asOfSeq">;
+  openPositionsView(): Omit<OpenPositionsView, "asOfSeq">;
   settingsView(): Omit<SettingsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
   miningView(userId?: number): Omit<MiningView, "asOfSeq">;

@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OpenPositionsView,
   OptionsView,
   SettingsView,
   SolvencyView,
@@ -20,6 +21,7 @@ export type Query =
   | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
   | { readonly kind: "options-view"; readonly userId: number | undefined }
   | { readonly kind: "solvency-view" }
+  | { readonly kind: "open-positions-view" }
   | { readonly kind: "settings-view" }
   | { readonly kind: "mining-view"; readonly userId: number | undefined }
   | { readonly kind: "keyed-answer"; readonly command: SecretCommand }
@@ -39,6 +41,7 @@ export type AnswerValue =
   | SolvencyView
   | MiningView
   | KeyedAnswer
+  | OpenPositionsView
   | OptionsView
   | SettingsView
   | StateHash;

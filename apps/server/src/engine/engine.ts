@@ -154,6 +154,8 @@ export class Engine {
         return { asOfSeq, ...machine.withdrawalsView(query.userId) };
       case "options-view":
         return { asOfSeq, ...machine.optionsView(query.userId) };
+      case "open-positions-view":
+        return { asOfSeq, ...machine.openPositionsView() };
       case "settings-view":
         return { asOfSeq, ...machine.settingsView() };
       case "solvency-view":

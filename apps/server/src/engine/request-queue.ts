@@ -10,6 +10,7 @@ import {
   type ExecutedCommand,
   type KeyedAnswer,
   type MiningView,
+  type OpenPositionsView,
   type OptionsView,
   type SettingsView,
   type SolvencyView,
@@ -95,6 +96,10 @@ export abstract class RequestQueue implements EnginePort {
 
   miningView(userId?: number): Promise<MiningView> {
     return this.ask({ kind: "mining-view", userId });
+  }
+
+  openPositionsView(): Promise<OpenPositionsView> {
+    return this.ask({ kind: "open-positions-view" });
   }
 
   settingsView(): Promise<SettingsView> {

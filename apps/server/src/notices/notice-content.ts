@@ -26,7 +26,15 @@ export type NoticeContent =
       readonly quote: string;
     }
   | { readonly kind: "liquidation"; readonly of: "position" | "margin"; readonly symbol: string }
-  | { readonly kind: "margin-call"; readonly symbol: string; readonly level: string }
+  | {
+      readonly kind: "margin-call";
+      /** Absent: a margin account. */
+      readonly of?: "position" | "cross";
+      /** "" of cross positions. */
+      readonly symbol: string;
+      /** Margin level of a margin account, risk rate of positions. */
+      readonly level: string;
+    }
   | { readonly kind: "deposit"; readonly amount: string; readonly asset: string }
   | {
       readonly kind: "withdrawal";
@@ -78,7 +86,7 @@ function textOf(content: NoticeContent, texts: NoticeTexts, language: Language):
         ...content,
       });
     case "margin-call":
-      return fillMessage(texts.marginCall, { ...content });
+      return fillMessage(marginCallOf(content.of, texts), { ...content });
     case "deposit":
       return fillMessage(texts.deposited, { ...content });
     case "withdrawal": {
@@ -108,12 +116,24 @@ function textOf(content: NoticeContent, texts: NoticeTexts, language: Language):
   }
 }
 
+function marginCallOf(of: "position" | "cross" | undefined, texts: NoticeTexts): string {
+  if (of === undefined) return texts.marginCall;
+  return of === "position" ? texts.positionMarginCall : texts.crossMarginCall;
+}
+
 function withReason(line: string, reason: string, texts: NoticeTexts): string {
   return reason === "" ? line : `${line}\n${fillMessage(texts.reason, { reason })}`;
 }
 
+const CONTRACTS = "/pages/trans/contract";
+
 /** The page of the app that a notice leads to. */
-export const NOTICE_PAGES: Readonly<Record<NoticeKind, string>> = {
+export function noticePage(content: NoticeContent): string {
+  if (content.kind !== "margin-call" || content.of === undefined) return NOTICE_PAGES[content.kind];
+  return content.of === "position" ? `${CONTRACTS}?symbol=${content.symbol}` : CONTRACTS;
+}
+
+const NOTICE_PAGES: Readonly<Record<NoticeKind, string>> = {
   order: "/pages/trans/allTransaction",
   liquidation: "/pages/trans/Frecord",
   "margin-call": "/pages/trans/lever",

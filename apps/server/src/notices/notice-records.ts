@@ -10,6 +10,7 @@ export type NoticeRecord =
   | { readonly type: "alert-ended"; readonly userId: number; readonly alertId: number }
   | PushDevice
   | { readonly type: "device-ended"; readonly userId: number; readonly endpoint: string }
+  | { readonly type: "margin-called" | "margin-eased"; readonly userId: number; readonly pool: string }
   | { readonly type: "forgotten"; readonly userId: number };
 
 export interface Told {

@@ -12,7 +12,7 @@ import type { MessagePosition, PersonalMessage, PersonalMessages } from "../cont
 import { RecordStore } from "../durable/record-store.ts";
 import type { PersonalPort, PersonalPush } from "../socket/personal-port.ts";
 import { AlertQueue } from "./alert-queue.ts";
-import { NOTICE_PAGES, type NoticeContent, type NoticeWords, noticeWords } from "./notice-content.ts";
+import { type NoticeContent, type NoticeWords, noticePage, noticeWords } from "./notice-content.ts";
 import { NOTICE_LIMITS } from "./notice-limits.ts";
 import type { NoticeRecord, PriceAlert, PushDevice, Told } from "./notice-records.ts";
 import { NoticeState } from "./notice-state.ts";
@@ -231,6 +231,21 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     return alerts;
   }
 
+  /** Contract positions of a user that are called for margin, by the names of margin-watch.ts. */
+  called(userId: number): ReadonlySet<string> {
+    return this.store.state.called(userId);
+  }
+
+  allCalled(): Iterable<{ readonly userId: number; readonly pool: string }> {
+    return this.store.state.allCalled();
+  }
+
+  /** Notes that a call has begun or is over; with the notice that it brings it is one write. */
+  async noteCall(userId: number, pool: string, isCalled: boolean): Promise<void> {
+    const type = isCalled ? "margin-called" : "margin-eased";
+    await this.store.commit({ type, userId, pool }, NOTICE_LIMITS.tellingMs);
+  }
+
   devices(userId: number): readonly PushDevice[] {
     return this.store.state.devices(userId).filter((device) => this.isAlive(device));
   }
@@ -295,7 +310,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     if (push === undefined) return;
     const words: PushWords = {
       ...noticeWords(content, this.options.languageOf(userId)),
-      page: NOTICE_PAGES[content.kind],
+      page: noticePage(content),
       tag: content.kind,
     };
     for (const device of this.store.state.devices(userId)) {
@@ -315,7 +330,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     const data = (language: Language) => {
       const { title, text } = noticeWords(content, language);
       const topic = content.kind;
-      return { id: idOf(number), kind, topic, title, text, timeMs, page: NOTICE_PAGES[topic] };
+      return { id: idOf(number), kind, topic, title, text, timeMs, page: noticePage(content) };
     };
     for (const listener of this.listeners) listener({ userId, type: "notice", data });
   }

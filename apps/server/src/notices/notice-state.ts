@@ -12,6 +12,8 @@ interface UserNotices {
   readonly alerts: Map<number, PriceAlert>;
   /** By endpoint, the one that came first in front. */
   readonly devices: Map<string, PushDevice>;
+  /** Contract positions that are called for margin, by the names of margin-watch.ts: none is called twice. */
+  readonly called: Set<string>;
 }
 
 const switchKey = (kind: NoticeKind, channel: NoticeChannel): string => `${kind} ${channel}`;
@@ -48,6 +50,14 @@ export class NoticeState implements RecordedState<NoticeRecord> {
 
   devices(userId: number): readonly PushDevice[] {
     return [...(this.byUser.get(userId)?.devices.values() ?? [])];
+  }
+
+  called(userId: number): ReadonlySet<string> {
+    return this.byUser.get(userId)?.called ?? NO_POOLS;
+  }
+
+  *allCalled(): Generator<{ readonly userId: number; readonly pool: string }> {
+    for (const [userId, { called }] of this.byUser) for (const pool of called) yield { userId, pool };
   }
 
   ownerOf(endpoint: string): number | undefined {
@@ -89,6 +99,13 @@ export class NoticeState implements RecordedState<NoticeRecord> {
           this.ownerOfEndpoint.delete(record.endpoint);
         this.outdated += 2;
         return;
+      case "margin-called":
+        own.called.add(record.pool);
+        return;
+      case "margin-eased":
+        own.called.delete(record.pool);
+        this.outdated += 2;
+        return;
       case "forgotten":
         this.outdated += 1 + own.messages.length + own.alerts.size + own.devices.size + own.switches.size;
         for (const endpoint of own.devices.keys()) this.ownerOfEndpoint.delete(endpoint);
@@ -97,13 +114,15 @@ export class NoticeState implements RecordedState<NoticeRecord> {
   }
 
   *dump(): Generator<NoticeRecord> {
-    for (const [userId, { messages, unread, switches, alerts, devices }] of this.byUser) {
+    for (const [userId, own] of this.byUser) {
+      const { messages, unread, switches, alerts, devices, called } = own;
       yield* messages;
       const numbers = messages.map(({ number }) => number).filter((number) => !unread.has(number));
       if (numbers.length > 0) yield { type: "read", userId, numbers };
       yield* switches.values();
       yield* alerts.values();
       yield* devices.values();
+      for (const pool of called) yield { type: "margin-called", userId, pool };
     }
   }
 
@@ -120,6 +139,7 @@ export class NoticeState implements RecordedState<NoticeRecord> {
         switches: new Map(),
         alerts: new Map(),
         devices: new Map(),
+        called: new Set(),
       };
       this.byUser.set(userId, own);
     }
@@ -137,3 +157,4 @@ export class NoticeState implements RecordedState<NoticeRecord> {
 }
 
 const NONE: ReadonlySet<number> = new Set();
+const NO_POOLS: ReadonlySet<string> = new Set();

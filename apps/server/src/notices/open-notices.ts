@@ -4,6 +4,7 @@ import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import { liveLevers } from "../socket/live-levers.ts";
 import type { Documents } from "../verification/open-documents.ts";
+import { MarginCalls } from "./margin-calls.ts";
 import { NoticeService } from "./notice-service.ts";
 import { NoticeSources } from "./notice-sources.ts";
 import { WebPushSender } from "./web-push-sender.ts";
@@ -11,7 +12,7 @@ import { WebPushSender } from "./web-push-sender.ts";
 export interface NoticesOptions {
   /** CANDOR_HOME */
   readonly home: string;
-  readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
+  readonly engine: Pick<EnginePort, "subscribe" | "accountView" | "openPositionsView">;
   readonly listings: Listings;
   readonly identity: Identity;
   readonly documents: Pick<Documents, "verification" | "chat">;
@@ -58,10 +59,13 @@ export function openNotices(options: NoticesOptions): Notices {
     nowMs,
     report,
   });
+  const calls = new MarginCalls({ notices: service, engine, listings, identity, report });
+  calls.start().catch((error: unknown) => report(error, "positions cannot be watched for margin calls"));
   return {
     service,
     push,
     close() {
+      calls.stop();
       sources.stop();
       service.close();
     },

@@ -111,7 +111,8 @@ const TOLD_AT_ONCE: ReadonlySet<string | undefined> = new Set([
 const TOLD_FOR_MS = 5_000;
 
 function tellAtOnce({ kind, topic = kind, title, text, page = SERVICE }: NoticeMessage): void {
-  if (!TOLD_AT_ONCE.has(topic) || currentPath().split("?")[0] === page) return;
+  const pathOf = (route: string): string | undefined => route.split("?")[0];
+  if (!TOLD_AT_ONCE.has(topic) || pathOf(currentPath()) === pathOf(page)) return;
   showToast(text.split("\n", 1)[0] ?? title, { durationMs: TOLD_FOR_MS, link: { to: page, label: title } });
 }
 

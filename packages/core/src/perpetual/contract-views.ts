@@ -1,7 +1,12 @@
 import type { Lots, Ticks, Units } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import type { ContractAccountView, ContractState, PositionView } from "@candor/protocol/engine-port";
+import type {
+  ContractAccountView,
+  ContractState,
+  OpenPosition,
+  PositionView,
+} from "@candor/protocol/engine-port";
 import { type MarginMode, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enumerations";
 import { initialMarginOf, valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
 import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
@@ -98,6 +103,24 @@ function holdableLots(state: ExchangeState, position: Position): Lots {
 
 /** Index of `mark` in TRIGGER_BYS. */
 const MARK = 1;
+
+/** All users' open positions; the insurance fund's are no user's. */
+export function viewOpenPositions(state: ExchangeState): OpenPosition[] {
+  return state.perpetual.contracts.flatMap(({ positions }) =>
+    positions
+      .filter(({ lots }) => lots !== 0)
+      .map((position) => ({
+        userId: position.userId,
+        marketId: position.contract.market.id,
+        lots: position.lots,
+        entryCostUnits: position.cost as Units,
+        marginUnits: position.margin as Units,
+        marginMode: position.isCross ? "cross" : "isolated",
+        walletUnits: state.ledger.total(position.wallet),
+        markTicks: position.contract.markTicks,
+      })),
+  );
+}
 
 export function viewContract(contract: Contract): ContractState {
   return {

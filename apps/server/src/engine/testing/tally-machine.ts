@@ -7,6 +7,7 @@ import type {
   ExchangeView,
   KeyedAnswer,
   MiningView,
+  OpenPositionsView,
   OptionsView,
   SettingsView,
   SolvencyView,
@@ -98,6 +99,10 @@ class TallyMachine implements EngineMachine {
 
   optionsView(): Omit<OptionsView, "asOfSeq"> {
     return { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
+  }
+
+  openPositionsView(): Omit<OpenPositionsView, "asOfSeq"> {
+    return { positions: [] };
   }
 
   settingsView(): Omit<SettingsView, "asOfSeq"> {

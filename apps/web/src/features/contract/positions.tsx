@@ -1,3 +1,4 @@
+import { CALL_RATIO_PPM } from "@candor/protocol/perpetual-formulas/margin-call";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
@@ -59,13 +60,12 @@ function ProtectionText({ live: { position } }: PositionProps) {
   );
 }
 
-/** Above this the margin is nearly used up. */
-const RISKY_PPM = 700_000;
 const MEDIUM_PPM = 400_000;
 const PPM = 1_000_000;
 
+/** "down" where its user is called for margin, and without equity. */
 const riskTone = (ppm: number | undefined): "up" | "warn" | "down" => {
-  if (ppm === undefined || ppm >= RISKY_PPM) return "down";
+  if (ppm === undefined || ppm >= CALL_RATIO_PPM) return "down";
   return ppm >= MEDIUM_PPM ? "warn" : "up";
 };
 
@@ -132,6 +132,7 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
         <RiskBar ppm={figures.riskPpm} />
         <b className="n med">{ppmText(figures.riskPpm)}</b>
       </div>
+      <CallBadge live={live} />
       <div className="row position-acts">
         <Button size="medium" className="grow" onClick={() => onProtect(position.symbol)}>
           {t("contract.protection")}
@@ -160,6 +161,17 @@ function ReturnText({ ppm }: { readonly ppm: number | undefined }) {
   const ppmText = usePpmText();
   const tone = ppm === undefined || ppm === 0 ? "" : ppm > 0 ? "up" : "down";
   return <b className={`n ${tone}`}>{ppmText(ppm, true)}</b>;
+}
+
+/** What to do before it is liquidated. */
+function CallBadge({ live: { held, figures } }: PositionProps) {
+  const t = useT();
+  if (riskTone(figures.riskPpm) !== "down") return null;
+  return (
+    <span>
+      <Badge tone="down">{t(held.isCross ? "contract.callCross" : "contract.callIsolated")}</Badge>
+    </span>
+  );
 }
 
 function RiskBar({ ppm }: { readonly ppm: number | undefined }) {
@@ -214,9 +226,14 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
     right("margin", t("contract.margin"), (row) => (
       <MoneyText units={row.held.marginUnits} terms={row.held.terms} />
     )),
-    right("risk", <Hint text={t("contract.risk")} hint={t("contract.riskHint")} />, ({ figures }) => (
-      <span className={`n ${riskTone(figures.riskPpm) === "up" ? "" : riskTone(figures.riskPpm)}`}>
-        {ppmText(figures.riskPpm)}
+    right("risk", <Hint text={t("contract.risk")} hint={t("contract.riskHint")} />, (live) => (
+      <span className="stack-1 position-risk">
+        <span
+          className={`n ${riskTone(live.figures.riskPpm) === "up" ? "" : riskTone(live.figures.riskPpm)}`}
+        >
+          {ppmText(live.figures.riskPpm)}
+        </span>
+        <CallBadge live={live} />
       </span>
     )),
     right("profit", t("contract.profit"), ({ figures, held }) => (

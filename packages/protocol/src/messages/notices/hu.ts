@@ -18,6 +18,10 @@ export const HU_NOTICES: NoticeTexts = {
   marginLiquidated: "A(z) {symbol} fedezeti számláját likvidáltuk. A bizonyítékok az elszámolásainál vannak.",
   marginCall:
     "A(z) {symbol} fedezeti számlájának fedezeti szintje {level}. Adjon hozzá fedezetet vagy törlesszen, különben likvidálhatjuk.",
+  positionMarginCall:
+    "A(z) {symbol} pozíciójának kockázati rátája {level}; 100% felett likvidáljuk. Adjon hozzá letétet vagy csökkentse a pozíciót.",
+  crossMarginCall:
+    "A közös letétű pozícióinak kockázati rátája {level}; 100% felett likvidáljuk őket. Utaljon pénzt a kontraktustárcába vagy csökkentse a pozícióit.",
   deposited: "{amount} {asset} megérkezett a fő számlájára.",
   withdrawn: "{amount} {asset} elindult a címére; a lánc megerősítette.",
   withdrawalReturned: "A kifizetés nem sikerült, visszatérült! {amount} {asset} újra a fő számláján van.",

@@ -20,6 +20,10 @@ export const PL_NOTICES: NoticeTexts = {
     "Twoje konto marginowe {symbol} zostało zlikwidowane. Dowody znajdziesz przy swoich rozliczeniach.",
   marginCall:
     "Poziom depozytu twojego konta {symbol} wynosi {level}. Dodaj depozyt lub spłać pożyczkę, inaczej może zostać zlikwidowane.",
+  positionMarginCall:
+    "Stopa ryzyka twojej pozycji {symbol} wynosi {level}; powyżej 100% pozycja jest likwidowana. Dodaj depozyt lub zmniejsz pozycję.",
+  crossMarginCall:
+    "Stopa ryzyka twoich pozycji ze wspólnym depozytem wynosi {level}; powyżej 100% są likwidowane. Przelej środki do portfela kontraktów lub zmniejsz pozycje.",
   deposited: "{amount} {asset} wpłynęło na twoje konto główne.",
   withdrawn: "{amount} {asset} wysłano na twój adres; sieć to potwierdziła.",
   withdrawalReturned: "Wypłata nieudana, zwrócono! {amount} {asset} jest znów na twoim koncie głównym.",

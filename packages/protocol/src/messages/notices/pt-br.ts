@@ -19,6 +19,10 @@ export const PT_BR_NOTICES: NoticeTexts = {
     "Sua conta de margem de {symbol} foi liquidada. As provas estão junto às suas liquidações.",
   marginCall:
     "O nível de margem da sua conta de {symbol} é {level}. Adicione margem ou pague o empréstimo, ou ela pode ser liquidada.",
+  positionMarginCall:
+    "A taxa de risco da sua posição em {symbol} é {level}; acima de 100% ela é liquidada. Adicione margem ou reduza a posição.",
+  crossMarginCall:
+    "A taxa de risco das suas posições cruzadas é {level}; acima de 100% elas são liquidadas. Transfira dinheiro para a carteira de contratos ou reduza posições.",
   deposited: "{amount} {asset} chegaram à sua conta principal.",
   withdrawn: "{amount} {asset} saíram para o seu endereço; a rede confirmou.",
   withdrawalReturned: "Falha no saque, devolvido! {amount} {asset} estão de volta à sua conta principal.",

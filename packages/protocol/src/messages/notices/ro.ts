@@ -20,6 +20,10 @@ export const RO_NOTICES: NoticeTexts = {
     "Contul dumneavoastră de marjă {symbol} a fost lichidat. Dovezile se află la decontările dumneavoastră.",
   marginCall:
     "Nivelul de marjă al contului dumneavoastră {symbol} este {level}. Adăugați marjă sau rambursați, altfel poate fi lichidat.",
+  positionMarginCall:
+    "Rata de risc a poziției dumneavoastră {symbol} este {level}; peste 100% poziția este lichidată. Adăugați marjă sau reduceți poziția.",
+  crossMarginCall:
+    "Rata de risc a pozițiilor dumneavoastră cu marjă comună este {level}; peste 100% sunt lichidate. Transferați bani în portofelul de contracte sau reduceți poziții.",
   deposited: "{amount} {asset} au ajuns în contul dumneavoastră principal.",
   withdrawn: "{amount} {asset} au plecat spre adresa dumneavoastră; rețeaua a confirmat.",
   withdrawalReturned:

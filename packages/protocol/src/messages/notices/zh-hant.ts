@@ -17,6 +17,8 @@ export const ZH_HANT_NOTICES: NoticeTexts = {
   positionLiquidated: "您的 {symbol} 倉位已被強制平倉，依據可在結算記錄中查看。",
   marginLiquidated: "您的 {symbol} 槓桿帳戶已被強制平倉，依據可在結算記錄中查看。",
   marginCall: "您的 {symbol} 槓桿帳戶保證金率為 {level}。請追加保證金或還款，否則可能被強制平倉。",
+  positionMarginCall: "您的 {symbol} 持倉風險率為 {level}，超過 100% 即強平。請追加保證金或減少持倉。",
+  crossMarginCall: "您的全倉持倉風險率為 {level}，超過 100% 即強平。請將資金轉入合約錢包或減少持倉。",
   deposited: "{amount} {asset} 已存入您的主帳戶。",
   withdrawn: "{amount} {asset} 已轉往您的地址，並獲區塊鏈確認。",
   withdrawalReturned: "提現失敗，已退回！{amount} {asset} 已回到您的主帳戶。",
