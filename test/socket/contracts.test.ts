@@ -111,6 +111,7 @@ test("PERP-24 positions, fills with what they realized, also by a liquidation, a
       realizedProfit: "-280.000000",
       fee: "20.000000",
     });
+    expect(client.of("order").at(-1)?.order).toMatchObject({ status: "filled", fee: "20.000000" });
     await expect
       .poll(() => client.of("depth").some(({ market }) => market === "contract"), { timeout: 5_000 })
       .toBe(true);

@@ -165,6 +165,13 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
   for (const { fee, realizedProfit, tradeId } of forced)
     expect(fills).toContainEqual(expect.objectContaining({ tradeId, realizedProfit, fee }));
   expect(forced.reduce((sum, fill) => sum + units(fill.fee), 0)).toBe(units(result.fee));
+  // And the order on the book has the fees of its fills.
+  const { list: orders } = accepted(await long.call("contractRecord", { view: "history" }));
+  const byOrder = new Map<string, number>();
+  for (const { orderId, fee } of fills as readonly { readonly orderId: string; readonly fee: string }[])
+    byOrder.set(orderId, (byOrder.get(orderId) ?? 0) + units(fee));
+  for (const { orderId, fee } of orders as readonly { readonly orderId: string; readonly fee: string }[])
+    expect(units(fee), orderId).toBe(byOrder.get(orderId) ?? 0);
   const whole = accepted(
     await long.call("evidence", { kind: "liquidation", id: row.liquidationId.split("-")[0] ?? "" }),
   );

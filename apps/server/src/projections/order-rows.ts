@@ -1,3 +1,4 @@
+import type { LiquidationStep } from "@candor/protocol/contract-events";
 import type { OrderChanged } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
@@ -62,6 +63,15 @@ export class OrderRows {
       if (row.acceptedSeq === seq) row.accepted = order;
     }
     if (keyed) this.outcomes.push({ seq, order });
+  }
+
+  /** What the trades of a liquidation's order cost is told after it: its fee is the fund's, no trade names it. */
+  liquidated({ orderId, feeUnits }: LiquidationStep): void {
+    if (orderId === 0) return;
+    const row = this.rows.get(orderId);
+    if (row === undefined) throw new Error(`order ${orderId} of a liquidation was not placed by its command`);
+    row.order = { ...row.order, feeUnits };
+    row.accepted = row.order;
   }
 
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {

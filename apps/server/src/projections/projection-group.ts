@@ -24,7 +24,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 11;
+export const PROJECTION_VERSION = 12;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -168,6 +168,7 @@ export class ProjectionGroup {
         if (this.listings.isLabelled(event.userId)) return;
         this.contractRows.liquidated(event, seq, timeMs);
         this.tradeRows.liquidated(event, seq);
+        this.orderRows.liquidated(event);
         return;
       case "converted":
         if (!this.listings.isLabelled(event.userId)) this.conversionRows.converted(event, timeMs);

@@ -3,7 +3,7 @@ import type { EventBatch } from "@candor/protocol/engine-port";
 import type { FundRecordKind, PositionCause, Wallet } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
-import type { BalanceChanged, FundsPosted, TradeMade } from "@candor/protocol/events";
+import type { BalanceChanged, FundsPosted, OrderChanged, TradeMade } from "@candor/protocol/events";
 import type { LeverCause } from "@candor/protocol/lever-events";
 import type { Listings } from "../market-data/listings.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
@@ -20,7 +20,7 @@ import type { UserConnections } from "./user-connections.ts";
 
 /** One command's private news for one user, in the order in which it is sent. */
 interface CommandNews {
-  readonly orders: ServerMessage[];
+  readonly orders: OrderChanged[];
   readonly trades: TradeNews[];
   /** Of products, in the order of their changes. */
   readonly products: ServerMessage[];
@@ -225,9 +225,7 @@ export class PrivatePushes {
     const event = cursor.decode();
     switch (event.kind) {
       case "order-changed":
-        this.newsOf(event.userId).orders.push(
-          this.message("order", { order: toWireOrder(event, this.listings.market(event.marketId)) }),
-        );
+        this.newsOf(event.userId).orders.push(event);
         break;
       case "trade-made":
         for (const role of ["maker", "taker"] as const) {
@@ -294,14 +292,21 @@ export class PrivatePushes {
   }
 
   /** A liquidation tells what its trades came to when they all are made. */
-  private noteLiquidated({ fills, userId }: LiquidationStep): void {
-    const { trades } = this.newsOf(userId);
+  private noteLiquidated({ orderId, feeUnits: orderFee, fills, userId }: LiquidationStep): void {
+    const { orders, trades } = this.newsOf(userId);
+    const last = orders.findLastIndex((order) => order.orderId === orderId);
+    const order = orders[last];
+    if (order !== undefined) orders[last] = { ...order, feeUnits: orderFee };
     for (const { tradeId, realizedUnits, feeUnits } of fills) {
       const trade = trades.findLast((news) => news.trade.tradeId === tradeId);
       if (trade === undefined) continue;
       trade.realizedUnits = realizedUnits;
       trade.feeUnits = feeUnits;
     }
+  }
+
+  private orderMessage(order: OrderChanged): ServerMessage {
+    return this.message("order", { order: toWireOrder(order, this.listings.market(order.marketId)) });
   }
 
   private tradeMessage({ trade, role, realizedUnits, feeUnits }: TradeNews): ServerMessage {
@@ -324,7 +329,7 @@ export class PrivatePushes {
   private endCommand(): void {
     for (const [userId, { orders, trades, products, withdrawals, balances, kinds }] of this.news) {
       const messages = [
-        ...orders,
+        ...orders.map((order) => this.orderMessage(order)),
         ...trades.map((news) => this.tradeMessage(news)),
         ...products,
         ...withdrawals,
