@@ -2,8 +2,8 @@ import { multiplyDivideFloor } from "@candor/money/integer";
 import { ForcedClose, type ForcedOutcome } from "@candor/protocol/perpetual-formulas/forced-close";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { closedCostOf } from "@candor/protocol/perpetual-formulas/profit";
-import type { Check, LiquidationStep, Part } from "./check.ts";
-import { compared, figure } from "./check.ts";
+import type { Check, Figure, LiquidationStep, Part } from "./check.ts";
+import { compared, figure, signed } from "./check.ts";
 import type { StepNumbers } from "./check-liquidation.ts";
 import { writeRate } from "./evidence-numbers.ts";
 
@@ -46,10 +46,16 @@ function checkNothing({ numbers, step }: StepNumbers): readonly Check[] {
   ];
 }
 
-/** Terms with a plus between them; of many only how many there are. */
-function sumOf(fills: readonly Fill[], termOf: (fill: Fill) => readonly Part[]): readonly Part[] {
+/** Terms with their signs between them; of many only how many there are. */
+function sumOf(
+  fills: readonly Fill[],
+  termOf: (fill: Fill) => readonly [Figure, ...Part[]],
+): readonly Part[] {
   if (fills.length > MOST_TERMS) return ["Σ × ", figure(String(fills.length), "count")];
-  return fills.flatMap((fill, at) => [...(at === 0 ? [] : [" + "]), ...termOf(fill)]);
+  return fills.flatMap((fill, at) => {
+    const [first, ...factors] = termOf(fill);
+    return [...(at === 0 ? [first] : signed("+", first)), ...factors];
+  });
 }
 
 /** Each fill is worth its price times its quantity; all of them are what the step says that it closed. */

@@ -6,7 +6,7 @@ import {
 } from "@candor/protocol/perpetual-formulas/funding";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import type { Check, CheckGroup, FundingInputs, FundingResult, Part } from "./check.ts";
-import { compared, derived, figure } from "./check.ts";
+import { compared, derived, figure, signed } from "./check.ts";
 import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";
 
 /** A funding payment from the samples of the premium on, as the exchange computed it. */
@@ -43,8 +43,7 @@ function checkRate(inputs: FundingInputs, result: FundingResult): readonly Check
         rate(mean),
         " + clamp(",
         rate(interest),
-        " − ",
-        rate(mean),
+        ...signed("−", rate(mean)),
         "; ±",
         rate(FUNDING_CLAMP_PPM),
         "); ±",

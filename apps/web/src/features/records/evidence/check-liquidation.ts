@@ -12,7 +12,7 @@ import type {
   LiquidationResult,
   LiquidationStep,
 } from "./check.ts";
-import { compared, derived, figure, truth } from "./check.ts";
+import { compared, derived, figure, signed, truth } from "./check.ts";
 import { checkClosing, checkContinuation, isTakenOver } from "./check-closing.ts";
 import { type CrossAccount, crossAccountOf, markOf, readBrackets } from "./cross-account.ts";
 import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";
@@ -191,8 +191,7 @@ function checkAccount(
       [
         money(walletUnits),
         ...(isolatedUnits === 0 ? [] : [" − ", money(isolatedUnits)]),
-        profitUnits < 0 ? " − " : " + ",
-        money(Math.abs(profitUnits)),
+        ...signed("+", money(profitUnits)),
       ],
       money(equityUnits),
       stated.equity,

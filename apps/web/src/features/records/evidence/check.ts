@@ -50,6 +50,14 @@ export interface CheckGroup {
 }
 
 export const figure = (value: string, as: Figure["as"]): Figure => ({ value, as });
+
+/** A figure behind its sign: "3 − 70" in place of "3 + −70", and "3 + 70" in place of "3 − −70". */
+export function signed(sign: "+" | "−", of: Figure): readonly Part[] {
+  const isNegative = of.value.startsWith("-");
+  const size = isNegative ? { ...of, value: of.value.slice(1) } : of;
+  return [(sign === "+") === isNegative ? " − " : " + ", size];
+}
+
 export const truth = (is: boolean): Figure => ({ value: is ? "1" : "0", as: "truth" });
 
 /** @param isConsistent what else has to hold for the step to agree */

@@ -385,6 +385,14 @@ test("EVID-02 of several fills of a cross position each one's profit, fee and lo
   for (const key of ["realized", "fee", "loss"]) expect(verdicts).toContain(`step-1.${key} agrees`);
 });
 
+test("EVID-02 a sum of profits and losses has one sign between two figures", () => {
+  const formulas = checkEvidence(drained())
+    .flatMap(({ checks }) => checks)
+    .map(({ formula }) => formula.map((part) => (typeof part === "string" ? part : part.value)).join(""));
+  expect(formulas.filter((formula) => /[+−] -/.test(formula))).toEqual([]);
+  expect(formulas.some((formula) => /^-?[\d.]+( − [\d.]+)+$/.test(formula))).toBe(true);
+});
+
 test("EVID-02 what the insurance fund takes over it takes at the bankruptcy price", () => {
   const told = liquidation();
   if (told.inputs.kind !== "liquidation" || told.result.kind !== "liquidation")
