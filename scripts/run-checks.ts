@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { installBrowser } from "./install-browser.ts";
@@ -48,6 +49,8 @@ const TIMED = [
   "uploads",
   "wire",
 ].map((name) => path.join(root, "test", name, path.sep));
+/** Of each suite when they run at once: four files at a time keep two cores busy and leave each its turn. */
+const WORKERS_BESIDE = 2;
 /** More files than this do not fail because a machine was busy. */
 const MAX_FILES_TRIED_AGAIN = 4;
 
@@ -67,23 +70,52 @@ function runTool(tally: Tally, what: string, command: string, args: readonly str
   }
 }
 
+/** Tests that vitest runs as one project, see vitest.config.ts. */
+interface Suite {
+  readonly what: string;
+  readonly project: string;
+}
+
+interface Run {
+  /** The exit code; null: it was killed. */
+  readonly status: number | null;
+  readonly report: VitestReport | undefined;
+}
+
 /**
- * Runs a project's tests. The few files of tests in real time that failed are tried again when all else is done, one after
- * the other: a busy machine may make a test miss a moment, a defect fails twice. What passed only then is told at the end.
+ * Runs the suites' tests, all suites at once: each of them often waits for disks, chains and pages, and together they keep
+ * the processors busy. The few files of tests in real time that failed are tried again when all else is done, one after the
+ * other: a busy machine may make a test miss a moment, a defect fails twice. What passed only then is told at the end.
  */
-function runTests(tally: Tally, what: string, project: string): void {
-  console.log(`\n▸ ${what}`);
-  let first = runVitest(what, ["--project", project]);
-  if (first.report === undefined) {
-    tally.notes.push(`${what}: the first try ended without a report (${first.status ?? "killed"})`);
-    first = runVitest(what, ["--project", project]);
+async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
+  console.log(`\n▸ ${suites.map(({ what }) => what).join(", ")}`);
+  const workers = suites.length > 1 ? [`--maxWorkers=${WORKERS_BESIDE}`] : [];
+  const firstTries = await Promise.all(suites.map((suite) => firstTry(tally, suite, workers)));
+  for (const [at, suite] of suites.entries()) {
+    const first = firstTries[at];
+    if (first?.report === undefined) {
+      tally.failed++;
+      tally.notes.push(`FAILED ${suite.what}: no report was written`);
+    } else await count(tally, suite, first.status, first.report);
   }
-  if (first.report === undefined) {
-    tally.failed++;
-    tally.notes.push(`FAILED ${what}: no report was written`);
-    return;
-  }
-  const failedOnce = first.report.testResults.filter(({ status }) => status === "failed");
+}
+
+async function firstTry(tally: Tally, { what, project }: Suite, workers: readonly string[]): Promise<Run> {
+  const args = ["--project", project, ...workers];
+  const first = await runVitest(what, args);
+  if (first.report !== undefined) return first;
+  tally.notes.push(`${what}: the first try ended without a report (${first.status ?? "killed"})`);
+  return await runVitest(what, args);
+}
+
+/** Counts what a suite's first try reports, after what a second one makes of it. */
+async function count(
+  tally: Tally,
+  { what, project }: Suite,
+  status: number | null,
+  { testResults }: VitestReport,
+): Promise<void> {
+  const failedOnce = testResults.filter((file) => file.status === "failed");
   const isTimed = ({ name }: VitestFile): boolean => TIMED.some((directory) => name.startsWith(directory));
   const isTriedAgain = failedOnce.length <= MAX_FILES_TRIED_AGAIN;
   const triedAgain = isTriedAgain ? failedOnce.filter(isTimed) : [];
@@ -93,38 +125,37 @@ function runTests(tally: Tally, what: string, project: string): void {
       ...(triedAgain.includes(file) ? problems.map((problem) => `first try: ${problem}`) : problems),
     );
   }
-  const final = first.report.testResults.filter((file) => !triedAgain.includes(file));
+  const final = testResults.filter((file) => !triedAgain.includes(file));
   if (triedAgain.length > 0) {
     console.log(`\n▸ ${what}: ${triedAgain.length} of ${failedOnce.length} failed files tried again, alone`);
     const names = triedAgain.map(({ name }) => name);
-    const { report } = runVitest(`${what} again`, ["--project", project, "--maxWorkers=1", ...names]);
+    const { report } = await runVitest(`${what} again`, ["--project", project, "--maxWorkers=1", ...names]);
     final.push(...(report?.testResults ?? triedAgain));
     for (const file of report?.testResults ?? []) tally.notes.push(...secondTry(file));
   }
-  for (const { status, assertionResults } of final) {
-    const count = (wanted: string): number =>
-      assertionResults.filter((result) => result.status === wanted).length;
-    tally.passed += count("passed");
-    tally.failed += count("failed");
-    tally.skipped += count("pending") + count("skipped") + count("todo");
-    // A file that cannot be loaded or set up fails no test but the run.
-    if (status === "failed" && count("failed") === 0) tally.failed++;
-  }
+  for (const file of final) addFile(tally, file);
   // An error outside of any test fails the run alone.
-  if (first.status !== 0 && first.report.testResults.every(({ status }) => status === "passed")) {
+  if (status !== 0 && failedOnce.length === 0) {
     tally.failed++;
     tally.notes.push(`FAILED ${what}: an error outside of any test`);
   }
 }
 
-function runVitest(
-  what: string,
-  args: readonly string[],
-): { readonly status: number | null; readonly report: VitestReport | undefined } {
+function addFile(tally: Tally, { status, assertionResults }: VitestFile): void {
+  const withStatus = (wanted: string): number =>
+    assertionResults.filter((result) => result.status === wanted).length;
+  tally.passed += withStatus("passed");
+  tally.failed += withStatus("failed");
+  tally.skipped += withStatus("pending") + withStatus("skipped") + withStatus("todo");
+  // A file that cannot be loaded or set up fails no test but the run.
+  if (status === "failed" && withStatus("failed") === 0) tally.failed++;
+}
+
+async function runVitest(what: string, args: readonly string[]): Promise<Run> {
   const file = path.join(root, ".cache", `report-${what.replaceAll(/\W+/g, "-")}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
   rmSync(file, { force: true });
-  const { status } = spawnSync(
+  const child = spawn(
     bin("vitest"),
     ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args],
     {
@@ -133,6 +164,7 @@ function runVitest(
       env: { ...process.env, CI: process.env.CI ?? "true" },
     },
   );
+  const [status] = (await once(child, "exit")) as [number | null];
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as VitestReport) : undefined;
   return { status, report };
 }
@@ -164,11 +196,12 @@ runTool(tally, "types of the web app", bin("tsc"), ["-p", "apps/web/tsconfig.jso
 runTool(tally, "types of the console", bin("tsc"), ["-p", "apps/console/tsconfig.json"]);
 runTool(tally, "lint", bin("oxlint"), ["--type-aware", "--deny-warnings"]);
 runTool(tally, "format", bin("biome"), ["check", "."]);
-runTests(tally, "unit and scenario tests", "verify");
+const suites: Suite[] = [{ what: "unit and scenario tests", project: "verify" }];
 if (scope === "all") {
   installBrowser();
-  runTests(tally, "browser tests", "browser");
+  suites.push({ what: "browser tests", project: "browser" });
 }
+await runTests(tally, suites);
 if (tally.notes.length > 0) console.log(`\n${tally.notes.join("\n")}`);
 if (tally.skipped > 0) console.log(`\n${tally.skipped} skipped (each says why above)`);
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
 import {
   atOwnAddress,
   dragByFinger,
@@ -13,7 +14,7 @@ import {
 import { soon, useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, visit } from "./web-app.ts";
 
-const stage = useStage(OWN_ADDRESSES);
+const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
 

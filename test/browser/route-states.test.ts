@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type RouteRow, routeTable } from "../route-table.ts";
+import { QUIET } from "../server/run-server.ts";
 import { WireClient } from "../server/wire-client.ts";
 import { useStage } from "./stage.ts";
 import { PHONE, settled, visit } from "./web-app.ts";
@@ -12,7 +13,7 @@ const LOADED_MS = 700;
 /** All tries of a call and the pauses between them. */
 const GIVEN_UP_MS = 30_000;
 
-const stage = useStage();
+const stage = useStage(QUIET);
 let user: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { generateSync } from "otplib";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
 import {
   addAuthenticator,
   atOwnAddress,
@@ -17,7 +18,7 @@ import { violations } from "./page-checks.ts";
 import { useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, settled, visit } from "./web-app.ts";
 
-const stage = useStage(OWN_ADDRESSES);
+const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
 
-const stage = useStage();
+const stage = useStage(QUIET);
 
 test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and comes back to it after the login", async () => {
   const newcomer = await visit(stage.browser);
@@ -202,7 +203,7 @@ test("WEB-37 a restart of the server is said, survived, and said to be over", as
   await stage.server.stop("SIGTERM");
   await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
   expect(await page.getByRole("row", { name: /BTC/ }).count()).toBeGreaterThan(0);
-  await stage.restart();
+  await stage.restart(QUIET);
   await page.getByText("Connected again").waitFor({ timeout: 30_000 });
   await page.getByText("Connection lost, reconnecting.").waitFor({ state: "detached" });
   await page.getByText("Simulated").waitFor();

@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
 import { operate, registerByName } from "./account-pages.ts";
 import { soon, useStage } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
-const stage = useStage();
+const stage = useStage(QUIET);
 /** A device tells its position to a secure page only, and "localhost" counts as one. */
 let url: string;
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
@@ -23,7 +24,7 @@ interface Owner {
   readonly transferId: string;
 }
 
-const stage = useStage();
+const stage = useStage(QUIET);
 /** Somebody whose wallet has seen everything once. */
 let owner: Owner;
 

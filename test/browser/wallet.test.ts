@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
 import { codeFor, open, register, visit } from "./web-app.ts";
 
@@ -11,7 +12,7 @@ const PAYMENT_PASSWORD = "246802";
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const byText = (a: string, b: string) => a.localeCompare(b);
 
-const stage = useStage();
+const stage = useStage(QUIET);
 
 interface Progress {
   readonly done: number;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { addAuthenticator, operate, SecurityCentre } from "./account-pages.ts";
 import { useStage } from "./stage.ts";
@@ -12,7 +13,7 @@ const TEST_MS = 120_000;
 const LARGE_AMOUNT = "6000";
 const REASON = "This address is known from a fraud.";
 
-const stage = useStage();
+const stage = useStage(QUIET);
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
 

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe } from "vitest";
@@ -9,6 +8,7 @@ import {
   openReadModels,
   type ReadModelDatabase,
 } from "../../apps/server/src/projections/database.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 
 /** A place for read models that tests may open, close and open again. */
@@ -57,7 +57,7 @@ export function describeAdapters(title: string, body: (adapter: Adapter) => void
     let root = "";
     let places = 0;
     beforeAll(() => {
-      root = mkdtempSync(path.join(tmpdir(), "candor-read-models-"));
+      root = mkdtempSync(path.join(MEMORY_DISK, "candor-read-models-"));
     });
     afterAll(() => rmSync(root, { recursive: true, force: true }));
     const newLocation = (): Promise<DatabaseLocation> =>

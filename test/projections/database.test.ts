@@ -8,7 +8,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
 import { sql } from "kysely";
@@ -17,6 +16,7 @@ import { openReadModels, type ReadModelDatabase } from "../../apps/server/src/pr
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "../../apps/server/src/projections/migrations.ts";
 import { ReadModelsInUseError } from "../../apps/server/src/projections/postgres-database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { CACHE, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
@@ -133,7 +133,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
   let content: Record<string, unknown[]> = {};
 
   beforeAll(async () => {
-    root = mkdtempSync(path.join(tmpdir(), "candor-embedded-"));
+    root = mkdtempSync(path.join(MEMORY_DISK, "candor-embedded-"));
     filled = path.join(root, "filled");
     const database = await openReadModels({ kind: "directory", directory: filled, cache: CACHE });
     content = await projectDay(database);

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { hash } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -16,10 +18,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { bootId } from "../../apps/server/src/projections/boot-id.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 
 const DEBIAN_ROOT = "/usr/lib/postgresql";
 const CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
 const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 10_000;
 const CLUSTER_OPTIONS = ["-U", "candor", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
 const IS_ROOT = process.getuid?.() === 0;
 
@@ -111,7 +115,7 @@ export class PostgresServer {
   static async start(): Promise<PostgresServer> {
     const bin = postgresBinaries();
     if (bin === undefined) throw new Error("PostgreSQL is not installed");
-    const home = mkdtempSync(path.join(tmpdir(), "candor-postgres-"));
+    const home = mkdtempSync(path.join(MEMORY_DISK, "candor-postgres-"));
     const data = path.join(home, "data");
     const asUser = (program: string, args: readonly string[]): [string, string[]] =>
       IS_ROOT ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, [...args]];
@@ -188,11 +192,23 @@ export class PostgresServer {
   }
 
   async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.process.once("exit", resolve));
-    // Immediate shutdown; runuser passes the signal on.
-    this.process.kill("SIGINT");
-    await Promise.race([ended, sleep(10_000)]);
-    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill("SIGKILL");
+    if (this.isRunning) {
+      const ended = once(this.process, "exit");
+      this.shutDown();
+      await Promise.race([ended, sleep(STOP_TIMEOUT_MS)]);
+    }
+    if (this.isRunning) this.process.kill("SIGKILL");
     rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** Fast, and told to the server itself: runuser would make it a slow one, and a shell may have it ignore the signal. */
+  private shutDown(): void {
+    const pidFile = path.join(this.home, "data", "postmaster.pid");
+    if (existsSync(pidFile)) process.kill(Number.parseInt(readFileSync(pidFile, "utf8"), 10), "SIGINT");
+    else this.process.kill();
+  }
+
+  private get isRunning(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
   }
 }

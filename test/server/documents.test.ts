@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { picture } from "../uploads/pictures.ts";
-import { removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
+import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { WireClient } from "./wire-client.ts";
 
 // Whole servers start here, beside other tests: a busy machine needs its time.
@@ -49,7 +49,7 @@ function operator(home: string, ...args: string[]): Promise<string> {
 test("SRV-05 a running server: upload, verification by the demo reviewer, operators' commands, all of it there after kill -9", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
-  const settings = { CANDOR_DEMO_REVIEWER: "on", CANDOR_LIQUIDITY: "off" };
+  const settings = { CANDOR_DEMO_REVIEWER: "on", ...QUIET };
   let server = await startServer(home, settings);
   onTestFinished(async () => {
     await server.stop("SIGKILL");

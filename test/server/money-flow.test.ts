@@ -3,15 +3,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
+import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
 const PATIENCE_MS = 120_000;
 const run = promisify(execFile);
-/** Nobody trades here. */
-const QUIET = { CANDOR_LIQUIDITY: "off" };
 
 let home: string;
 let server: ServerProcess;

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MEMORY_DISK } from "../memory-disk.ts";
 
 /** A real server in a process of its own, on a free port and in a home of its own. */
 const MAIN = path.resolve(import.meta.dirname, "../../apps/server/src/main.ts");
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
+
+/** Settings without the sandbox's own traders, half of what a server at rest costs: for tests that look at no book. */
+export const QUIET = { CANDOR_LIQUIDITY: "off" } as const;
 
 export interface ServerProcess {
   readonly url: string;
@@ -20,7 +23,7 @@ export interface ServerProcess {
 }
 
 export function temporaryHome(): string {
-  return mkdtempSync(path.join(tmpdir(), "candor-server-"));
+  return mkdtempSync(path.join(MEMORY_DISK, "candor-server-"));
 }
 
 export function removeHome(home: string): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
+import { QUIET, removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { WireClient } from "./wire-client.ts";
 
 // Whole servers start here beside other tests: a busy machine needs its time.
@@ -10,10 +10,7 @@ vi.setConfig({ testTimeout: 240_000 });
 let first: ServerProcess;
 let second: ServerProcess;
 beforeAll(async () => {
-  [first, second] = await Promise.all([
-    startServer(temporaryHome(), { CANDOR_LIQUIDITY: "off" }),
-    startServer(temporaryHome()),
-  ]);
+  [first, second] = await Promise.all([startServer(temporaryHome(), QUIET), startServer(temporaryHome())]);
 }, 240_000);
 afterAll(async () => {
   for (const server of [first, second]) {
@@ -64,7 +61,7 @@ test("SRV-02 after kill -9 a new server has every acknowledged order, balance, s
   const before = (await trader.expectOk(trader.get("/wallet/index"))).wallets.coin;
   await first.stop("SIGKILL");
 
-  first = await startServer(first.home, { CANDOR_LIQUIDITY: "off" });
+  first = await startServer(first.home, QUIET);
   const again = new WireClient(first.url);
   again.token = trader.token;
   const { list } = await again.expectOk(again.post("/Entrus/record", { product: "spot", limit: 100 }));
