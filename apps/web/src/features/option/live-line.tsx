@@ -1,127 +1,167 @@
+import type { WireOption } from "@candor/protocol/wire/option-objects";
+import { signOfDecimal } from "@candor/ui/number-format";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useEffect, useMemo, useRef, useState } from "react";
+import type { CSSProperties } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
 import { useLive } from "../../shell/use-live.ts";
+import { apart, type LinePlot, plotLine } from "./line-plot.ts";
+import { leadOf } from "./option-figures.ts";
+import { useIndexPoints } from "./use-index-points.ts";
 
-interface Point {
-  readonly atMs: number;
-  readonly price: number;
-}
-
-/** What the line shows: the last five minutes, first by their minutes, then tick by tick since it is watched. */
-const SPAN_MS = 300_000;
-const MINUTE_MS = 60_000;
-const MINUTES = { market: "spot", period: "1min", price: "index", size: SPAN_MS / MINUTE_MS } as const;
-const MOST_POINTS = 1_200;
-const WIDTH = 600;
-const HEIGHT = 214;
-const PADDING = 18;
-const STEP_MS = 500;
+/** The plot's own units: both ways a hundred, stretched to what room there is. */
+const SIDE = 100;
+/** How near, in shares of the height, two figures of the scale may stand. */
+const TAG_GAP = 0.13;
+/** What a time needs to the left of its moment, in shares of a phone's width. */
+const TIME_WIDTH = 0.17;
 
 interface LiveLineProps {
   readonly symbol: string;
-  /** Strikes of the open contracts on this index. */
-  readonly strikes: readonly string[];
+  readonly priceDecimals: number;
+  /** The open contracts on this index. */
+  readonly running: readonly WireOption[];
 }
 
-/** The index as it ticks, and the strikes of what is open. It is a picture; the figures beside it are exact. */
-export function LiveLine({ symbol, strikes }: LiveLineProps) {
+/** The index as it ticks, and where it has to be when the next contract ends. It is a picture; the figures beside it are exact. */
+export function LiveLine({ symbol, priceDecimals, running }: LiveLineProps) {
   const t = useT();
   const formats = useFormats();
   const { price } = useLive(live.index(symbol));
-  const ticks = useTicks(symbol);
-  const minutes = useMinutes(symbol, ticks[0]?.atMs ?? 0);
-  const points = [...minutes, ...ticks];
+  const points = useIndexPoints(symbol);
   const last = points.at(-1);
-  const first = points[0];
-  if (first === undefined || last === undefined) return <div className="option-line" aria-busy="true" />;
-  const lines = strikes.map(Number);
-  const { x, y } = scalesOf(points, lines, last.atMs);
-  const path = points.map((point) => `${x(point.atMs).toFixed(1)},${y(point.price).toFixed(1)}`).join(" ");
-  const end = `${x(last.atMs).toFixed(1)},${HEIGHT}`;
+  if (last === undefined) return <div className="option-line" aria-busy="true" />;
+  const struck = running.filter(({ strikePrice }) => strikePrice !== null);
+  const next = struck.toSorted((a, b) => a.sellTimeMs - b.sellTimeMs)[0];
+  const strikes = struck.map(({ strikePrice }) => Number(strikePrice));
+  const plot = plotLine(points, strikes, last.atMs, next?.sellTimeMs);
+  const sign = next === undefined ? 0 : signOfDecimal(leadOf(next, price));
+  const tone = sign === 0 ? "" : sign > 0 ? " up" : " down";
+  const path = points.map(({ atMs, price: at }) => `${across(plot, atMs)},${down(plot, at)}`).join(" ");
   return (
     <div className="option-line">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t("option.lineLabel", { price: formats.decimal(price) })}
-      >
-        <polygon className="option-area" points={`${x(first.atMs).toFixed(1)},${HEIGHT} ${path} ${end}`} />
-        <polyline className="option-path" points={path} />
-        {lines.map((strike, at) => (
-          <line
-            // oxlint-disable-next-line react/no-array-index-key -- two contracts may have one strike
-            key={at}
-            className="option-strike"
-            x1="0"
-            x2={WIDTH}
-            y1={y(strike)}
-            y2={y(strike)}
-          />
-        ))}
-      </svg>
-      <i
-        className="option-now"
-        style={{ left: `${(x(last.atMs) / WIDTH) * 100}%`, top: `${(y(last.price) / HEIGHT) * 100}%` }}
+      <div className="option-plot">
+        <svg
+          viewBox={`0 0 ${SIDE} ${SIDE}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t("option.lineLabel", { price: formats.decimal(price) })}
+        >
+          {plot.gridPrices.map((at) => (
+            <line key={at} className="option-grid" x1="0" x2={SIDE} y1={down(plot, at)} y2={down(plot, at)} />
+          ))}
+          {next !== undefined && <Window plot={plot} option={next} />}
+          {struck.map(({ optionId, strikePrice }) => (
+            <line
+              key={optionId}
+              className={optionId === next?.optionId ? "option-strike next" : "option-strike"}
+              x1="0"
+              x2={SIDE}
+              y1={down(plot, Number(strikePrice))}
+              y2={down(plot, Number(strikePrice))}
+            />
+          ))}
+          <polyline className="option-path" points={path} />
+        </svg>
+        <i className={`option-now${tone}`} style={place(plot.x(last.atMs), plot.y(last.price))} />
+        {next !== undefined && <Times plot={plot} option={next} />}
+      </div>
+      <Scale
+        plot={plot}
+        price={price}
+        strike={next?.strikePrice ?? null}
+        tone={tone}
+        priceDecimals={priceDecimals}
       />
     </div>
   );
 }
 
-/** Open and close of the minutes before `untilMs`, oldest first. */
-function useMinutes(symbol: string, untilMs: number): readonly Point[] {
-  const { data } = useCall("kline", { ...MINUTES, symbol }, { freshMs: 0 });
-  return useMemo(() => {
-    const points = (data?.klines ?? []).flatMap(({ openTimeMs, open, close }) => [
-      { atMs: openTimeMs, price: Number(open) },
-      { atMs: openTimeMs + MINUTE_MS, price: Number(close) },
-    ]);
-    return points.filter(({ atMs }) => atMs < untilMs);
-  }, [data, untilMs]);
+const across = (plot: LinePlot, atMs: number): string => (plot.x(atMs) * SIDE).toFixed(2);
+const down = (plot: LinePlot, price: number): string => (plot.y(price) * SIDE).toFixed(2);
+const place = (x: number, y: number): CSSProperties => ({ left: `${x * 100}%`, top: `${y * 100}%` });
+
+interface WindowProps {
+  readonly plot: LinePlot;
+  readonly option: WireOption;
 }
 
-/** Ticks of the index while this is shown; where it stands still, it goes on with time. */
-function useTicks(symbol: string): readonly Point[] {
-  const store = live.index(symbol);
-  const kept = useRef<{ readonly symbol: string; readonly points: Point[] }>({ symbol, points: [] });
-  const [shown, setShown] = useState<readonly Point[]>([]);
-  useEffect(() => {
-    kept.current = { symbol, points: [] };
-    const add = (): void => {
-      const { price } = store.getSnapshot();
-      if (price === null) return;
-      const { points } = kept.current;
-      const atMs = Date.now();
-      points.push({ atMs, price: Number(price) });
-      while ((points[0]?.atMs ?? atMs) < atMs - SPAN_MS || points.length > MOST_POINTS) points.shift();
-      setShown([...points]);
-    };
-    const stop = store.subscribe(add);
-    const timer = setInterval(add, STEP_MS);
-    add();
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, [store, symbol]);
-  return shown;
+/** From the strike to the end, the side on which the contract is right and the one on which it is wrong. */
+function Window({ plot, option }: WindowProps) {
+  const left = Math.max(0, plot.x(option.strikeTimeMs ?? option.orderTimeMs)) * SIDE;
+  const right = Math.min(1, plot.x(option.sellTimeMs)) * SIDE;
+  const strike = plot.y(Number(option.strikePrice)) * SIDE;
+  const isUp = option.direction === "up";
+  const width = Math.max(0, right - left);
+  return (
+    <>
+      <rect className={isUp ? "option-right" : "option-wrong"} x={left} y="0" width={width} height={strike} />
+      <rect
+        className={isUp ? "option-wrong" : "option-right"}
+        x={left}
+        y={strike}
+        width={width}
+        height={SIDE - strike}
+      />
+    </>
+  );
 }
 
-/** Time from left to right, the newest at three quarters; prices with room above and below. */
-function scalesOf(points: readonly Point[], strikes: readonly number[], nowMs: number) {
-  const prices = [...points.map(({ price }) => price), ...strikes];
-  const high = Math.max(...prices);
-  const low = Math.min(...prices);
-  const middle = (high + low) / 2;
-  // A line that stands still is not a storm: it shows at least a ten-thousandth of the price.
-  const span = Math.max(high - low, middle / 10_000);
-  const fromMs = Math.max(points[0]?.atMs ?? nowMs, nowMs - SPAN_MS);
-  const shownMs = Math.max(nowMs - fromMs, MINUTE_MS / 2);
-  return {
-    x: (atMs: number): number => WIDTH * 0.86 - ((nowMs - atMs) / shownMs) * WIDTH * 0.86,
-    y: (price: number): number => HEIGHT / 2 - ((price - middle) / span) * (HEIGHT - 2 * PADDING),
-  };
+/** When the contract was struck and when it ends, below the plot. Each ends at its moment, so that a short one's do not meet. */
+function Times({ plot, option }: WindowProps) {
+  const formats = useFormats();
+  const moments = [option.strikeTimeMs ?? option.orderTimeMs, option.sellTimeMs];
+  const shown = moments.filter((atMs) => plot.x(atMs) >= 0 && plot.x(atMs) <= 1);
+  return shown.map((atMs) => (
+    <span
+      key={atMs}
+      className="option-time n"
+      style={{ left: `${Math.max(TIME_WIDTH, plot.x(atMs)) * 100}%` }}
+    >
+      {formats.date(atMs, "time-seconds")}
+    </span>
+  ));
+}
+
+interface ScaleProps {
+  readonly plot: LinePlot;
+  readonly price: string | null;
+  readonly strike: string | null;
+  readonly tone: string;
+  readonly priceDecimals: number;
+}
+
+/** Prices at the right: round ones, the present one, and the strike. */
+function Scale({ plot, price, strike, tone, priceDecimals }: ScaleProps) {
+  const t = useT();
+  const formats = useFormats();
+  const nowY = price === null ? null : plot.y(Number(price));
+  const strikeAt = strike === null ? null : plot.y(Number(strike));
+  const strikeY = strikeAt === null || nowY === null ? strikeAt : apart(strikeAt, nowY, TAG_GAP);
+  const isFree = (y: number): boolean =>
+    [nowY, strikeY].every((tag) => tag === null || Math.abs(tag - y) >= TAG_GAP);
+  const at = (y: number): CSSProperties => ({ top: `${y * 100}%` });
+  return (
+    <div className="option-scale n" aria-hidden="true">
+      {plot.gridPrices.map(
+        (round) =>
+          isFree(plot.y(round)) && (
+            <span key={round} style={at(plot.y(round))}>
+              {formats.decimal(round.toFixed(Math.min(plot.gridDecimals, priceDecimals)))}
+            </span>
+          ),
+      )}
+      {strikeY !== null && (
+        <b className="option-tag strike" style={at(strikeY)}>
+          <small>{t("records.optionStrike")}</small>
+          {formats.decimal(strike, { decimals: priceDecimals })}
+        </b>
+      )}
+      {nowY !== null && (
+        <b className={`option-tag${tone}`} style={at(nowY)}>
+          {formats.decimal(price, { decimals: priceDecimals })}
+        </b>
+      )}
+    </div>
+  );
 }

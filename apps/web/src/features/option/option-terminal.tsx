@@ -31,12 +31,11 @@ export function OptionTerminal(props: OptionTerminalProps) {
   const { open } = useLive(useOptionStore());
   const { price } = useLive(live.index(symbol));
   const running = open.filter((option) => option.symbol === symbol);
-  const strikes = running.flatMap(({ strikePrice }) => (strikePrice === null ? [] : [strikePrice]));
   return (
     <div className="option-terminal">
       <Head {...props} />
       <div className="option-chart">
-        <LiveLine symbol={symbol} strikes={strikes} />
+        <LiveLine symbol={symbol} priceDecimals={shown.look.priceDecimals} running={running} />
       </div>
       <div className="option-side">
         {running.map((option) => (

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { apart, plotLine } from "./line-plot.ts";
+
+const NOW_MS = 1_000_000;
+const line = [
+  { atMs: NOW_MS - 300_000, price: 67_000 },
+  { atMs: NOW_MS, price: 67_080 },
+];
+
+test("WEB-08 the end of a contract is in the picture, and never pushes the past out of it", () => {
+  const short = plotLine(line, [67_040], NOW_MS, NOW_MS + 120_000);
+  expect(short.x(NOW_MS - 300_000)).toBe(0);
+  expect(short.x(NOW_MS + 120_000)).toBe(1);
+  const long = plotLine(line, [67_040], NOW_MS, NOW_MS + 600_000);
+  expect(long.x(NOW_MS)).toBe(0.5);
+  expect(long.x(NOW_MS + 600_000)).toBeGreaterThan(1);
+});
+
+test("WEB-08 a strike far away is in the picture, between round prices", () => {
+  const { y, gridPrices, gridDecimals } = plotLine(line, [66_900], NOW_MS);
+  expect(y(67_080)).toBeGreaterThan(0);
+  expect(y(66_900)).toBeLessThan(1);
+  expect(gridPrices).toEqual([66_900, 66_950, 67_000, 67_050]);
+  expect(gridDecimals).toBe(0);
+  const cheap = plotLine([{ atMs: NOW_MS, price: 0.15797 }], [0.15802], NOW_MS);
+  expect(cheap.gridDecimals).toBe(5);
+});
+
+test("WEB-08 the strike's tag gives way to the price's, and stays on the scale", () => {
+  expect(apart(0.5, 0.3, 0.1)).toBe(0.5);
+  expect(apart(0.32, 0.3, 0.1)).toBeCloseTo(0.4);
+  expect(apart(0.03, 0.05, 0.1)).toBeCloseTo(0.15);
+});

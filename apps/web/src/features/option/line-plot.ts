@@ -1,0 +1,69 @@
+/** Where the line of an index puts a moment and a price. Shares of the plot: 0 is left and top, 1 is right and bottom. */
+export interface Point {
+  readonly atMs: number;
+  readonly price: number;
+}
+
+/** How much of the past the line shows. */
+export const LINE_SPAN_MS = 300_000;
+const LEAST_SPAN_MS = 30_000;
+/** Room to the right of the present. */
+const LEAST_AHEAD = 0.16;
+/** Room above the highest and below the lowest price. */
+const MARGIN = 0.09;
+const MOST_GRID_LINES = 7;
+const ROUND_STEPS = [1, 2, 5, 10];
+
+export interface LinePlot {
+  readonly x: (atMs: number) => number;
+  readonly y: (price: number) => number;
+  /** Round prices within the plot, lowest first. */
+  readonly gridPrices: readonly number[];
+  /** Decimals that tell one grid price from the next. */
+  readonly gridDecimals: number;
+}
+
+/**
+ * Time runs from the oldest point to the end of the contract that is looked at, of which no more is ahead than what lies
+ * behind; prices take what the line and the strikes need.
+ */
+export function plotLine(
+  points: readonly Point[],
+  strikes: readonly number[],
+  nowMs: number,
+  endsAtMs?: number,
+): LinePlot {
+  const behindMs = Math.min(LINE_SPAN_MS, Math.max(LEAST_SPAN_MS, nowMs - (points[0]?.atMs ?? nowMs)));
+  const aheadMs = Math.min(behindMs, Math.max(behindMs * LEAST_AHEAD, (endsAtMs ?? nowMs) - nowMs));
+  const prices = [...points.map(({ price }) => price), ...strikes];
+  const high = Math.max(...prices);
+  const low = Math.min(...prices);
+  const middle = (high + low) / 2;
+  // A line that stands still is not a storm: it shows at least a ten-thousandth of the price.
+  const span = Math.max(high - low, middle / 10_000) / (1 - 2 * MARGIN);
+  const bottom = middle - span / 2;
+  const step = roundStep(span / MOST_GRID_LINES);
+  const gridPrices: number[] = [];
+  for (let price = Math.ceil(bottom / step) * step; price <= bottom + span; price += step) {
+    gridPrices.push(price);
+  }
+  return {
+    x: (atMs) => (atMs - nowMs + behindMs) / (behindMs + aheadMs),
+    y: (price) => 1 - (price - bottom) / span,
+    gridPrices,
+    gridDecimals: Math.max(0, -Math.floor(Math.log10(step))),
+  };
+}
+
+/** The next 1, 2 or 5 times a power of ten. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * (ROUND_STEPS.find((factor) => factor * power >= least) ?? 10);
+}
+
+/** Two tags on one scale keep this distance: the second one gives way. */
+export function apart(y: number, fixed: number, distance: number): number {
+  if (Math.abs(y - fixed) >= distance) return y;
+  const moved = y < fixed ? fixed - distance : fixed + distance;
+  return moved < 0 || moved > 1 ? 2 * fixed - moved : moved;
+}
