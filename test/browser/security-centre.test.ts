@@ -138,7 +138,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await sheet.getByRole("button", { name: "Send code" }).click();
   await toast(page, /Code sent to/);
   await sheet.getByLabel("Code sent to the new one").fill(await codeFor(stage.url, email));
-  await sheet.getByRole("button", { name: "Bind an e-mail" }).click();
+  await sheet.getByRole("button", { name: "Link an e-mail" }).click();
   await page.getByText(/^b\*+.@example\.org$/).waitFor();
   await page.goto(`${url}/outbox`);
   await page.getByText("blue heron").first().waitFor();

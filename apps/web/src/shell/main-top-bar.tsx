@@ -38,8 +38,11 @@ function useSearchShortcut(open: () => void): void {
   });
 }
 
-/** One's own machines are the other side of the shop. */
-const tabOf = (pathname: string): string => (pathname === MINERS ? MINING : pathname);
+/** The item that a page belongs to: a deposit to the wallet; one's own machines are the other side of the shop. */
+function itemOf(pathname: string): string {
+  if (pathname.startsWith("/pages/wallet/")) return WALLET;
+  return pathname === MINERS ? MINING : pathname;
+}
 
 /** The desktop's top bar. */
 export function MainTopBar({ pathname }: { readonly pathname: string }) {
@@ -50,7 +53,7 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
   const [isLanguageOpen, setLanguageOpen] = useState(false);
   const openSearch = () => void navigate(`${MARKETS}?search=1`);
   useSearchShortcut(openSearch);
-  const item = (to: string, label: string) => ({ to, label, current: to === tabOf(pathname) });
+  const item = (to: string, label: string) => ({ to, label, current: to === itemOf(pathname) });
   return (
     <TopBar
       label={t("shell.mainNavigation")}

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { BookColumn, PanelHead } from "../trade/book/book-column.tsx";
-import { TapeColumn } from "../trade/book/tape-column.tsx";
+import { BookColumn } from "../trade/book/book-column.tsx";
+import { TapePanel } from "../trade/book/tape-panel.tsx";
 import "../trade/terminal/terminal.css";
 import { useBookRows } from "../trade/terminal/use-book-rows.ts";
 import { ContractBar } from "./contract-header.tsx";
@@ -17,8 +17,6 @@ import { useContractLines } from "./use-contract-lines.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
 const ChartPanel = lazy(async () => ({ default: (await import("../chart/chart-panel.tsx")).ChartPanel }));
-
-const TAPE_ROWS = 40;
 
 /** Chart, book, tape and ticket side by side; positions below chart and book. */
 export function DesktopContract({ shown, terms, onChoosePair }: ContractTerminalProps) {
@@ -49,11 +47,7 @@ export function DesktopContract({ shown, terms, onChoosePair }: ContractTerminal
           reference={{ label: t("contract.mark"), price: markPrice }}
           onPick={control.pick}
         />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-        <div className="terminal-tape" tabIndex={0}>
-          <PanelHead title={t("trade.lastTrades")} />
-          <TapeColumn symbol={shown.market.symbol} kind="contract" look={shown.look} rows={TAPE_ROWS} />
-        </div>
+        <TapePanel symbol={shown.market.symbol} kind="contract" look={shown.look} />
       </div>
       <div className="terminal-ticket">
         <ContractTicketPanel {...common} control={control} />

@@ -1,4 +1,5 @@
 import "@candor/ui/display.css";
+import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChartIcon } from "@candor/ui/icons.tsx";
@@ -10,6 +11,7 @@ import { LEVERAGE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { BookColumn } from "../trade/book/book-column.tsx";
+import { TapePanel } from "../trade/book/tape-panel.tsx";
 import { MarketState } from "../trade/market/market-state.tsx";
 import { PairBar, PairHeaderPhone } from "../trade/market/pair-header.tsx";
 import { PairSheet } from "../trade/market/pair-sheet.tsx";
@@ -20,15 +22,16 @@ import { useBookRows } from "../trade/terminal/use-book-rows.ts";
 import { useTicket } from "../trade/terminal/use-ticket.ts";
 import "./lever.css";
 import { LeverAccountCard } from "./lever-account-card.tsx";
+import { LeverChoiceFields } from "./lever-choice.tsx";
 import { LeverRecords } from "./lever-records.tsx";
 import { LeverTicket } from "./lever-ticket.tsx";
 import { RepaySheet, TransferSheet } from "./money-sheets.tsx";
-import { useLeverAccount, useLeverActs } from "./use-lever.ts";
+import { type LeverChoice, useLeverAccount, useLeverActs } from "./use-lever.ts";
 
 const ChartPanel = lazy(async () => ({ default: (await import("../chart/chart-panel.tsx")).ChartPanel }));
 
-/** As high as the ticket with its leverage. */
-const BOOK_ROWS = 12;
+/** As high as the ticket. */
+const BOOK_ROWS = 9;
 
 /** Leveraged orders on the spot book: margin account, ticket, book, and what was lent. */
 export function Screen() {
@@ -82,6 +85,12 @@ function OfferedPair(props: PairProps) {
   return <Terminal {...props} steps={steps} />;
 }
 
+/** On a phone the ticket comes first, unless the account is empty or in danger. */
+function needsAttention({ status, base, quote }: WireLeverAccount): boolean {
+  const isEmpty = [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
+  return isEmpty || status !== "normal";
+}
+
 interface TerminalProps extends PairProps {
   readonly steps: readonly number[];
 }
@@ -91,18 +100,21 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const acts = useLeverActs();
   const control = useTicket(shown);
   const bookRows = useBookRows();
+  const [choice, setChoice] = useState<LeverChoice>({ leverage: steps[0] ?? 2, effect: "borrow" });
   const [sheet, setSheet] = useState<"transfer" | "repay" | null>(null);
   const close = () => setSheet(null);
   const ticket = (
     <LeverTicket
       shown={shown}
       account={account}
-      steps={steps}
+      choice={choice}
       control={control}
       acts={acts}
       isDesktop={isDesktop}
+      onTransfer={() => setSheet("transfer")}
     />
   );
+  const choiceFields = <LeverChoiceFields steps={steps} choice={choice} onChoose={setChoice} />;
   const card = account && (
     <LeverAccountCard
       account={account}
@@ -118,14 +130,17 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   );
   const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
   if (!isDesktop) {
+    const isCardFirst = account !== undefined && needsAttention(account);
     return (
       <div className="trade-phone">
         <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
-        {card}
+        {isCardFirst && card}
+        {choiceFields}
         <div className="trade-split">
           {ticket}
           <BookColumn shown={shown} rows={BOOK_ROWS} layout="below" onPick={control.pick} />
         </div>
+        {!isCardFirst && card}
         {records}
         {sheets}
       </div>
@@ -141,8 +156,10 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
       </div>
       <div className="terminal-book">
         <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={control.pick} />
+        <TapePanel symbol={shown.market.symbol} look={shown.look} />
       </div>
       <div className="terminal-ticket">
+        {choiceFields}
         {ticket}
         {card}
       </div>

@@ -1,12 +1,12 @@
+import { formatDecimal } from "@candor/money/decimal";
 import type { OrderType } from "@candor/protocol/enumerations";
-import type { LeverEffect } from "@candor/protocol/lever-commands";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
-import { Segmented } from "@candor/ui/segmented.tsx";
-import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
-import type { MessageKey } from "../../i18n/message-keys.ts";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { PlusIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { LEVERAGE } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { shownDecimals } from "../trade/market/market-terms.ts";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { useMarketFigures } from "../trade/market/use-market-figures.ts";
 import { useMarketTurn } from "../trade/market/use-market-turn.ts";
@@ -15,40 +15,30 @@ import { TicketForm } from "../trade/ticket/ticket-form.tsx";
 import { useMarketNow } from "../trade/ticket/ticket-panel.tsx";
 import { summariseTicket } from "../trade/ticket/ticket-summary.ts";
 import { spendableUnits } from "./lever-room.ts";
-import type { LeverActs } from "./use-lever.ts";
+import type { LeverActs, LeverChoice } from "./use-lever.ts";
 
 const TYPES: readonly OrderType[] = ["limit", "market", "stop-limit", "stop-market", "trailing-stop"];
-const EFFECT_WORDS: Readonly<Record<LeverEffect, readonly [label: MessageKey, note: MessageKey]>> = {
-  borrow: ["lever.effectBorrow", "lever.borrowNote"],
-  repay: ["lever.effectRepay", "lever.repayNote"],
-  none: ["lever.effectNone", "lever.noneNote"],
-};
-const EFFECTS: readonly LeverEffect[] = ["borrow", "repay", "none"];
-
 interface Props {
   readonly shown: ShownMarket;
   readonly account: WireLeverAccount | undefined;
-  readonly steps: readonly number[];
+  readonly choice: LeverChoice;
   readonly control: TicketControl;
   readonly acts: LeverActs;
   readonly isDesktop: boolean;
+  readonly onTransfer: () => void;
 }
 
-/** The spot ticket with a leverage and what the order does to debts. */
-export function LeverTicket({ shown, account, steps, control, acts, isDesktop }: Props) {
+/** The spot ticket, of what the margin account has and may borrow. */
+export function LeverTicket(props: Props) {
+  const { shown, account, choice, control, acts, isDesktop, onTransfer } = props;
   const { market, terms } = shown;
-  const t = useT();
-  const formats = useFormats();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { ticket, dispatch } = control;
   const { lastPrice, indexPrice, status } = useMarketFigures(market);
   useMarketTurn(market);
   const now = useMarketNow(terms, lastPrice, indexPrice);
-  const [leverage, setLeverage] = useState(String(steps[0] ?? 2));
-  const [effect, setEffect] = useState<LeverEffect>("borrow");
-  const choice = { leverage: Number(leverage), effect };
-  const availableUnits =
-    account && spendableUnits(account, terms, ticket.side === "buy", choice, now.indexTicks);
+  const isBuy = ticket.side === "buy";
+  const availableUnits = account && spendableUnits(account, terms, isBuy, choice, now.indexTicks);
   const summary = summariseTicket(ticket, terms, now, availableUnits);
   const submit = async (): Promise<void> => {
     if (summary.payload === undefined) return;
@@ -56,35 +46,47 @@ export function LeverTicket({ shown, account, steps, control, acts, isDesktop }:
     if (await acts.place({ ...payload, ...choice })) dispatch({ kind: "sent" });
   };
   return (
-    <div className="stack-3 lever-ticket">
-      <Segmented
-        label={t("lever.steps")}
-        value={leverage}
-        onValueChange={setLeverage}
-        choices={steps.map((step) => ({ value: String(step), label: `${formats.integer(step)}×` }))}
+    <TicketForm
+      terms={terms}
+      status={status}
+      takerFeeRate={market.takerFeeRate}
+      ticket={ticket}
+      summary={summary}
+      dispatch={dispatch}
+      availableUnits={availableUnits}
+      now={now}
+      isLoggedIn={isLoggedIn}
+      isBusy={acts.isPlacing}
+      isDesktop={isDesktop}
+      types={TYPES}
+      returnTo={`${LEVERAGE}?symbol=${market.symbol}`}
+      available={<Available units={availableUnits} shown={shown} isBuy={isBuy} onTransfer={onTransfer} />}
+      onSubmit={() => void submit()}
+    />
+  );
+}
+
+interface AvailableProps {
+  readonly units: number | undefined;
+  readonly shown: ShownMarket;
+  readonly isBuy: boolean;
+  readonly onTransfer: () => void;
+}
+
+/** What an order may pay with, and the way to more of it: into the margin account, not the coin wallet. */
+function Available({ units, shown, isBuy, onTransfer }: AvailableProps) {
+  const t = useT();
+  const { base, quote, scale } = shown.terms;
+  const coinScale = isBuy ? scale.quoteScale : scale.baseScale;
+  return (
+    <button type="button" className="ticket-available" title={t("lever.transfer")} onClick={onTransfer}>
+      <FinancialText
+        value={units === undefined ? null : formatDecimal(units, coinScale)}
+        asset={isBuy ? quote : base}
+        minDecimals={isBuy ? shownDecimals(coinScale) : 0}
       />
-      <Segmented
-        label={t("lever.effect")}
-        value={effect}
-        onValueChange={setEffect}
-        choices={EFFECTS.map((value) => ({ value, label: t(EFFECT_WORDS[value][0]) }))}
-      />
-      <p className="small muted">{t(EFFECT_WORDS[effect][1])}</p>
-      <TicketForm
-        terms={terms}
-        status={status}
-        takerFeeRate={market.takerFeeRate}
-        ticket={ticket}
-        summary={summary}
-        dispatch={dispatch}
-        availableUnits={availableUnits}
-        now={now}
-        isLoggedIn={isLoggedIn}
-        isBusy={acts.isPlacing}
-        isDesktop={isDesktop}
-        types={TYPES}
-        onSubmit={() => void submit()}
-      />
-    </div>
+      <PlusIcon size="s" />
+      <span className="vh">{t("lever.transfer")}</span>
+    </button>
   );
 }

@@ -86,7 +86,7 @@ function ArticleList({
   const isSearch = question.trim() !== "";
   if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
   return (
-    <div className="group">
+    <div className="group notice-list">
       {pages.isPending && <SkeletonRows count={4} label={t("shell.loading")} />}
       {!pages.isPending && pages.rows.length === 0 && (
         <Empty icon={NewsIcon} title={isSearch ? t("notice.noResults") : t("notice.noArticles")}>

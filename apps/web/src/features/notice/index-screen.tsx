@@ -71,7 +71,7 @@ function Messages({ kind }: { readonly kind: MessageKind | "all" }) {
   const pages = useMessages(kind);
   if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
   return (
-    <div className="group">
+    <div className="group notice-list">
       {pages.isPending && <SkeletonRows count={4} label={t("shell.loading")} />}
       {!pages.isPending && pages.rows.length === 0 && (
         <Empty icon={BellIcon} title={t("notice.nothing")}>

@@ -64,7 +64,7 @@ export function OptionCard({ option }: { readonly option: WireOption }) {
     <RecordCard
       pair={option.name}
       badge={<DirectionText option={option} />}
-      aside={<ShortDateText timeMs={option.sellTimeMs} />}
+      aside={<ShortDateText timeMs={option.orderTimeMs} />}
       figures={[
         { label: t("records.optionStake"), value: <FinancialText value={option.amount} minDecimals={2} /> },
         {

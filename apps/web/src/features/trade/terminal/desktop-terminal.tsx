@@ -1,8 +1,7 @@
 import { lazy, Suspense } from "react";
-import { useT } from "../../../i18n/use-t.ts";
 import { useAppStore } from "../../../state/app-store.ts";
-import { BookColumn, PanelHead } from "../book/book-column.tsx";
-import { TapeColumn } from "../book/tape-column.tsx";
+import { BookColumn } from "../book/book-column.tsx";
+import { TapePanel } from "../book/tape-panel.tsx";
 import { PairBar } from "../market/pair-header.tsx";
 import { OrdersSection } from "../orders/orders-section.tsx";
 import { useOrders } from "../orders/use-orders.ts";
@@ -15,10 +14,8 @@ import { useTicket } from "./use-ticket.ts";
 
 const ChartPanel = lazy(async () => ({ default: (await import("../../chart/chart-panel.tsx")).ChartPanel }));
 
-const TAPE_ROWS = 40;
 /** Chart, book, tape and ticket side by side; orders below chart and book. */
 export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
-  const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const acts = useOrders();
   const { ticket, dispatch, pick } = useTicket(shown);
@@ -33,11 +30,7 @@ export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
       </div>
       <div className="terminal-book">
         <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={pick} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-        <div className="terminal-tape" tabIndex={0}>
-          <PanelHead title={t("trade.lastTrades")} />
-          <TapeColumn symbol={shown.market.symbol} look={shown.look} rows={TAPE_ROWS} />
-        </div>
+        <TapePanel symbol={shown.market.symbol} look={shown.look} />
       </div>
       <div className="terminal-ticket">
         <TicketPanel shown={shown} isDesktop ticket={ticket} dispatch={dispatch} acts={acts} />

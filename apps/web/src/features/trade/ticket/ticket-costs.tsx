@@ -16,6 +16,7 @@ export function TicketCosts({
   availableUnits,
   takerFeeRate,
   isLoggedIn,
+  available,
 }: TicketFormProps) {
   const t = useT();
   const formats = useFormats();
@@ -53,7 +54,7 @@ export function TicketCosts({
     lines.unshift({
       key: "available",
       label: t("trade.available"),
-      value: (
+      value: available ?? (
         <Link to={`${TRANSFER}?asset=${coin}`} className="ticket-available" title={t("trade.moveFunds")}>
           {money(availableUnits, isBuy)}
           <PlusIcon size="s" />

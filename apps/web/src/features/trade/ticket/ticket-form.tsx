@@ -2,7 +2,7 @@ import type { MarketStatus, OrderType } from "@candor/protocol/enumerations";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { loginPath, tradePath } from "../../../shell/routes.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
@@ -32,6 +32,10 @@ export interface TicketFormProps {
   readonly isDesktop: boolean;
   /** Default: all. */
   readonly types?: readonly OrderType[];
+  /** What there is and the way to more; default: of the coin wallet. */
+  readonly available?: ReactNode;
+  /** Where a login leads back to; default: the spot market. */
+  readonly returnTo?: string;
   readonly onSubmit: () => void;
 }
 
@@ -81,7 +85,7 @@ export function TicketForm(props: TicketFormProps) {
       {isLoggedIn ? (
         <SubmitButton {...props} onSubmit={() => tryToSend() && props.onSubmit()} />
       ) : (
-        <ButtonLink to={loginPath(tradePath(terms.symbol))} tone="primary" block>
+        <ButtonLink to={loginPath(props.returnTo ?? tradePath(terms.symbol))} tone="primary" block>
           {t("trade.loginToTrade")}
         </ButtonLink>
       )}
