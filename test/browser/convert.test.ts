@@ -54,6 +54,8 @@ test("CONV-03 a quote is asked for, read with its spread, accepted, and found ag
   await page.getByRole("link", { name: "Convert" }).click();
   await page.waitForURL(/pages\/wallet\/convert/);
   await page.getByText("2,000.00 USDT").waitFor();
+  await page.getByRole("button", { name: "Max", exact: true }).click();
+  expect(await page.getByLabel("Amount (USDT)").inputValue()).toBe("2,000");
   await page.getByLabel("Amount (USDT)").fill("600");
   await page.getByRole("button", { name: "Get a quote" }).click();
   await page.getByText("Spread, fee included").waitFor();

@@ -19,6 +19,7 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { trimZeros } from "./trim-zeros.ts";
 import { useNow } from "./use-now.ts";
 import "./wallet.css";
 
@@ -122,6 +123,16 @@ export function Screen() {
           onValueChange={(next) => change(() => setAmount(next))}
           decimals={assets.find((row) => row.asset === from)?.scale ?? QUOTE_DECIMALS}
           error={error}
+          trailing={
+            <button
+              type="button"
+              className="u link max"
+              disabled={available === null}
+              onClick={() => change(() => setAmount(trimZeros(available ?? "")))}
+            >
+              {t("wallet.max")}
+            </button>
+          }
         />
         {isError && <LoadFailed onRetry={() => void refetch()} />}
         <KeyValue

@@ -109,7 +109,8 @@ function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
   const t = useT();
   const formats = useFormats();
   const { words, icon: Icon } = KINDS[record.kind];
-  const detail = record.note ?? t(`wallet.${record.wallet}`);
+  const wallet = t(`wallet.${record.wallet}`);
+  const time = formats.date(record.timeMs, isOfOneDay ? "time" : "day-time");
   const isIncome = record.kind === "faucet" || record.kind === "deposit";
   return (
     <li>
@@ -120,13 +121,18 @@ function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
         <button type="button" className="row-act med trunc" onClick={onOpen}>
           {t(words)}
         </button>
-        <span className="small muted trunc">{detail}</span>
+        <span className="small muted trunc">{record.note ?? wallet}</span>
       </div>
       <div className="stack-1 r">
         <Amount record={record} />
         <span className="small muted n">
           {record.result === "success" ? (
-            formats.date(record.timeMs, isOfOneDay ? "time" : "day-time")
+            // A conversion and a transfer stand there twice: the wallet tells them apart.
+            isOfOneDay && record.note !== null ? (
+              `${wallet} · ${time}`
+            ) : (
+              time
+            )
           ) : (
             <ResultBadge result={record.result} />
           )}

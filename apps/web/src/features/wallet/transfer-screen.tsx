@@ -25,6 +25,7 @@ import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
+import { trimZeros } from "./trim-zeros.ts";
 import "./wallet.css";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
@@ -223,5 +224,3 @@ export function Screen() {
     </Page>
   );
 }
-
-const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);

@@ -10,7 +10,6 @@ import {
   DepositIcon,
   HistoryIcon,
   LockIcon,
-  MarketIcon,
   TransferIcon,
   WithdrawIcon,
 } from "@candor/ui/icons.tsx";
@@ -25,7 +24,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
-import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRADE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
@@ -71,9 +70,6 @@ export function Screen() {
   return (
     <>
       <TitleBar title={t("wallet.title")}>
-        <IconLink to={CONVERT} label={t("wallet.convertTitle")}>
-          <ConvertIcon />
-        </IconLink>
         <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
           <HistoryIcon />
         </IconLink>
@@ -158,7 +154,7 @@ function WalletActs() {
       {link(DEPOSIT, t("home.deposit"), DepositIcon)}
       {link(WITHDRAW, t("home.withdraw"), WithdrawIcon)}
       {link(TRANSFER, t("home.transfer"), TransferIcon)}
-      {link(TRADE, t("shell.tabTrade"), MarketIcon)}
+      {link(CONVERT, t("wallet.convertTitle"), ConvertIcon)}
     </nav>
   );
 }

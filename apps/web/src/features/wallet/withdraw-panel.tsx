@@ -22,6 +22,7 @@ import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { AddressPicker } from "./address-picker.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
+import { trimZeros } from "./trim-zeros.ts";
 import { useAddressBook } from "./use-address-book.ts";
 import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
 import { mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
@@ -46,8 +47,6 @@ interface Problems {
   readonly amount?: string;
   readonly none?: string;
 }
-
-const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 /** A problem in words. */
 function useProblemText(terms: WithdrawTerms): (problem: WithdrawProblem) => string {
