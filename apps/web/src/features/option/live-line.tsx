@@ -64,7 +64,14 @@ export function LiveLine({ symbol, priceDecimals, running }: LiveLineProps) {
           <polyline className="option-path" points={path} />
         </svg>
         <i className={`option-now${tone}`} style={place(plot.x(last.atMs), plot.y(last.price))} />
-        {next !== undefined && <Times plot={plot} option={next} />}
+        {next !== undefined && (
+          <>
+            <span className="option-strike-word" style={place(1, plot.y(Number(next.strikePrice)))}>
+              {t("records.optionStrike")}
+            </span>
+            <Times plot={plot} option={next} />
+          </>
+        )}
       </div>
       <Scale
         plot={plot}
@@ -133,7 +140,6 @@ interface ScaleProps {
 
 /** Prices at the right: round ones, the present one, and the strike. */
 function Scale({ plot, price, strike, tone, priceDecimals }: ScaleProps) {
-  const t = useT();
   const formats = useFormats();
   const nowY = price === null ? null : plot.y(Number(price));
   const strikeAt = strike === null ? null : plot.y(Number(strike));
@@ -153,7 +159,6 @@ function Scale({ plot, price, strike, tone, priceDecimals }: ScaleProps) {
       )}
       {strikeY !== null && (
         <b className="option-tag strike" style={at(strikeY)}>
-          <small>{t("records.optionStrike")}</small>
           {formats.decimal(strike, { decimals: priceDecimals })}
         </b>
       )}
