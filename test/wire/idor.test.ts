@@ -178,19 +178,20 @@ afterAll(async () => {
 /** All that the victim can see of what is theirs, without what passes with time. */
 async function victimsView(): Promise<string> {
   const profile = accepted(await victim.call("profile"));
+  const { wallets, asOfSeq: minSeq } = accepted(await victim.call("walletIndex"));
   const parts = [
     { ...profile, avatar: profile.avatar?.split("?")[0] },
     accepted(await victim.call("sessions")).list.map(({ sessionId }) => sessionId),
-    accepted(await victim.call("walletIndex")).wallets,
+    wallets,
     accepted(await victim.call("record", { view: "open" })),
-    accepted(await victim.call("miningRecord")).list.map(({ minerId, claimed, status }) => [
+    accepted(await victim.call("miningRecord", { minSeq })).list.map(({ minerId, claimed, status }) => [
       minerId,
       claimed,
       status,
     ]),
     accepted(await victim.call("contractRecord", { view: "orders" })),
-    accepted(await victim.call("orderLRecord")),
-    accepted(await victim.call("moneyLog", { limit: 100 })),
+    accepted(await victim.call("orderLRecord", { minSeq })),
+    accepted(await victim.call("moneyLog", { limit: 100, minSeq })),
     accepted(await victim.call("sites", { kind: "withdrawal" })),
     accepted(await victim.call("verification")),
     accepted(await victim.call("passkey", { action: "list" })),

@@ -20,6 +20,7 @@ import { ProductTabs } from "../trade/terminal/product-tabs.tsx";
 import "../trade/terminal/terminal.css";
 import { useBookRows } from "../trade/terminal/use-book-rows.ts";
 import { useTicket } from "../trade/terminal/use-ticket.ts";
+import { firstStep } from "./first-step.ts";
 import "./lever.css";
 import { LeverAccountCard } from "./lever-account-card.tsx";
 import { LeverChoiceFields } from "./lever-choice.tsx";
@@ -100,7 +101,10 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const acts = useLeverActs();
   const control = useTicket(shown);
   const bookRows = useBookRows();
-  const [choice, setChoice] = useState<LeverChoice>({ leverage: steps[0] ?? 2, effect: "borrow" });
+  const [chosen, setChoice] = useState<LeverChoice>();
+  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "borrow" };
+  // Once the account is known the choice stays, whatever orders and the index do to its level.
+  if (chosen === undefined && account !== undefined) setChoice(choice);
   const [sheet, setSheet] = useState<"transfer" | "repay" | null>(null);
   const close = () => setSheet(null);
   const ticket = (

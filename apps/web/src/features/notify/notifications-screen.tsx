@@ -60,12 +60,13 @@ const STATE_WORDS = {
 
 function ThisDevice({ settings }: { readonly settings: Settings }) {
   const t = useT();
-  const { state, isBusy, set } = usePush(settings);
+  const { state, isBlocked, isBusy, set } = usePush(settings);
   const words = STATE_WORDS[state];
+  const canSwitch = state === "on" || (state !== "not-offered" && state !== "unknown" && !isBlocked);
   return (
     <Card className="stack" title={t("notify.thisDevice")}>
       {words !== null && <p className="small muted">{t(words)}</p>}
-      {state !== "not-offered" && state !== "unknown" && (
+      {canSwitch && (
         <div>
           <Button size="medium" busy={isBusy} onClick={() => void set(state !== "on")}>
             {state === "on" ? t("notify.turnOff") : t("notify.turnOn")}

@@ -12,6 +12,8 @@ export type PushState = "unknown" | "not-offered" | "denied" | "failed" | "off" 
 
 export interface Push {
   readonly state: PushState;
+  /** Only the browser's own settings can allow it again. */
+  readonly isBlocked: boolean;
   readonly isBusy: boolean;
   readonly set: (on: boolean) => Promise<void>;
 }
@@ -44,15 +46,20 @@ export function usePush(settings: CallReply<"notifySettings"> | undefined): Push
     await queryClient.invalidateQueries({ queryKey: [ENDPOINT] });
     await refresh("notifySettings");
   };
-  return { state: stateOf(problem, own?.isThisDevice), isBusy, set };
+  const isBlocked = isPushOffered() && Notification.permission === "denied";
+  return { state: stateOf(problem, own?.isThisDevice, isBlocked), isBlocked, isBusy, set };
 }
 
-function stateOf(problem: "denied" | "failed" | null, isOn: boolean | undefined): PushState {
+function stateOf(
+  problem: "denied" | "failed" | null,
+  isOn: boolean | undefined,
+  isBlocked: boolean,
+): PushState {
   if (!isPushOffered()) return "not-offered";
   if (problem !== null) return problem;
   if (isOn === undefined) return "unknown";
   if (isOn) return "on";
-  return Notification.permission === "denied" ? "denied" : "off";
+  return isBlocked ? "denied" : "off";
 }
 
 async function turnOn(serverKey: string): Promise<"denied" | "failed" | null> {
