@@ -80,8 +80,9 @@ export class MixedFlow {
   readonly out = new EventWriter();
   private readonly operations: Int32Array;
   private readonly users: number;
-  /** The exchange's id of each order of the flow. */
+  /** The exchange's id of each order of the flow, and whose it is. */
   private readonly orderIds: Int32Array;
+  private readonly owners: Int32Array;
   private seq = 0;
   private timeMs = START_MS;
   private ticks = 0;
@@ -121,6 +122,7 @@ export class MixedFlow {
     this.operations = operations;
     this.users = users;
     this.orderIds = new Int32Array(operations.length / OPERATION_WORDS + 1);
+    this.owners = this.orderIds.map((_, flowId) => this.userOf(flowId));
     for (const command of openingCommands(users)) {
       this.out.reset();
       this.execute(command);
@@ -167,7 +169,7 @@ export class MixedFlow {
   /** As the other orders in an object that is used again. */
   private cancel(flowId: number): Command {
     const { canceling } = this;
-    canceling.userId = this.userOf(flowId);
+    canceling.userId = this.owners[flowId] as number;
     canceling.orderId = this.orderIds[flowId] as number;
     return canceling;
   }
@@ -176,7 +178,7 @@ export class MixedFlow {
     const { operations } = this;
     const share = flowId % SHARES;
     const order = share < SPOT_SHARE ? this.spot : share < CONTRACT_SHARE ? this.contract : this.lever;
-    order.userId = this.userOf(flowId);
+    order.userId = this.owners[flowId] as number;
     order.side = operations[at + 1] === BUY ? "buy" : "sell";
     order.quantityLots = operations[at + 3] as Lots;
     order.priceTicks = operations[at + 2] as Ticks;
