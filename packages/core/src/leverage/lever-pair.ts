@@ -1,7 +1,10 @@
 import type { LeverScale, LeverSpec, LeverTerms } from "@candor/protocol/lever-listing";
+import { LIMITS } from "@candor/protocol/limits";
 import type { Market } from "../market/market.ts";
 import { PriceQueue } from "../perpetual/price-queue.ts";
 import type { LeverAccount } from "./lever-account.ts";
+
+const { firstUserId } = LIMITS;
 
 /** The two coins of a market, as places in what is kept of both. */
 export const BASE = 0;
@@ -18,7 +21,8 @@ export class LeverPair {
   readonly lent: [number, number] = [0, 0];
   /** By their row. */
   readonly accounts: LeverAccount[] = [];
-  private readonly byUser = new Map<number, LeverAccount>();
+  /** The same by user, from 0. */
+  private readonly byUser: (LeverAccount | undefined)[] = [];
 
   /** Where an account is liquidated, by its row. */
   readonly liquidatedBelow = new PriceQueue(false);
@@ -49,11 +53,15 @@ export class LeverPair {
   }
 
   find(userId: number): LeverAccount | undefined {
-    return this.byUser.get(userId);
+    const index = userId - firstUserId;
+    return index < this.byUser.length ? this.byUser[index] : undefined;
   }
 
   add(account: LeverAccount): void {
-    this.byUser.set(account.userId, account);
+    const { byUser } = this;
+    const index = account.userId - firstUserId;
+    while (byUser.length <= index) byUser.push(undefined);
+    byUser[index] = account;
     this.accounts.push(account);
   }
 
