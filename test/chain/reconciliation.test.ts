@@ -81,7 +81,11 @@ describe.each(KINDS)("on the $name chain", ({ anvil }) => {
       // What was never credited may stay where it is.
       return BigInt(view.depositAddresses) <= BigInt(view.uncredited);
     });
-    for (const asset of [USDT, ETH]) expect(await world.custodyOf(asset)).toMatchObject({ difference: "0" });
+    // The gas of a sweep is booked with its receipt, a moment after the block has taken it.
+    for (const asset of [USDT, ETH])
+      await world.until("the swept chain holds what is owed", async () => {
+        return (await (world as ChainWorld).custodyOf(asset)).difference === "0";
+      });
   }, 200_000);
 });
 
