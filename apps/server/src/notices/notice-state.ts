@@ -108,6 +108,7 @@ export class NoticeState implements RecordedState<NoticeRecord> {
         return;
       case "forgotten":
         this.outdated += 1 + own.messages.length + own.alerts.size + own.devices.size + own.switches.size;
+        this.outdated += own.called.size;
         for (const endpoint of own.devices.keys()) this.ownerOfEndpoint.delete(endpoint);
         this.byUser.delete(record.userId);
     }
