@@ -11,12 +11,15 @@ import { isDigestOf } from "./output-digest.ts";
 /** A shorter replay is over before another thread would have started. */
 const COMMANDS_BEFORE_THREAD = 20_000;
 
+/** Which frame it was, when the frame's object is another one's already. */
+type FramePlace = Pick<Frame, "frameNumber" | "firstSeq" | "lastSeq" | "file" | "offset">;
+
 /** Executing the journal again gave other events than the ones that were acknowledged. */
 export class DivergenceError extends Error {
-  constructor(frame: Frame, what: string) {
+  constructor({ frameNumber, firstSeq, lastSeq, file, offset }: FramePlace, what: string) {
     super(
-      `replay diverges in frame ${frame.frameNumber}, sequence numbers ${frame.firstSeq}–${frame.lastSeq} ` +
-        `(${frame.file}, byte ${frame.offset}): ${what}`,
+      `replay diverges in frame ${frameNumber}, sequence numbers ${firstSeq}–${lastSeq} ` +
+        `(${file}, byte ${offset}): ${what}`,
     );
     this.name = "DivergenceError";
   }
@@ -34,7 +37,7 @@ export class FrameReplay {
   private readonly onEvents: ((batch: EventBatch) => void) | undefined;
   private readonly reader = new CommandReader();
   private readonly events = new EventWriter();
-  private checker: DigestChecker<Frame> | undefined;
+  private checker: DigestChecker<FramePlace> | undefined;
   private seq: number;
 
   /** @param afterSeq the machine's state is the one after this command */
@@ -90,7 +93,7 @@ export class FrameReplay {
       if (!isDigestOf(bytes, frame.outputsDigest)) throw divergence(frame);
       return;
     }
-    const different = this.checker.offer(bytes, frame.outputsDigest, frame);
+    const different = this.checker.offer(bytes, frame.outputsDigest, placeOf(frame));
     if (different !== undefined) throw divergence(different);
   }
 
@@ -106,7 +109,11 @@ export class FrameReplay {
   }
 }
 
-const divergence = (frame: Frame): DivergenceError =>
+function placeOf({ frameNumber, firstSeq, lastSeq, file, offset }: Frame): FramePlace {
+  return { frameNumber, firstSeq, lastSeq, file, offset };
+}
+
+const divergence = (frame: FramePlace): DivergenceError =>
   new DivergenceError(frame, "its events are not the ones that were acknowledged");
 
 /** The word at which a command's events begin. */
