@@ -134,6 +134,8 @@ async function startExchange(as: ServerKind) {
       history,
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
+      // It lists no contract.
+      orderLeverages: { of: () => null },
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
       site,
       funding,

@@ -67,6 +67,7 @@ describeAdapters("database", (adapter) => {
       "0010-referrals",
       "0011-corrections-and-settings",
       "0012-forced-fills",
+      "0013-order-leverage",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

@@ -74,6 +74,7 @@ describeAdapters("rows", (adapter) => {
           trailingPpm: 0,
           triggerBy: "last",
           reduceOnly: false,
+          leverage: null,
           groupId: 0,
           executedLots: 40,
           executedQuoteUnits: 25_600_000,

@@ -9,7 +9,7 @@ import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
 import { BTC_CONTRACT } from "../wire/support/contract-world.ts";
 import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { LEVERAGE, SocketWorld } from "./support/socket-world.ts";
 
 const LONG = 10_001;
 const SHORT = 10_002;
@@ -111,7 +111,11 @@ test("PERP-24 positions, fills with what they realized, also by a liquidation, a
       realizedProfit: "-280.000000",
       fee: "20.000000",
     });
-    expect(client.of("order").at(-1)?.order).toMatchObject({ status: "filled", fee: "20.000000" });
+    expect(client.of("order").at(-1)?.order).toMatchObject({
+      status: "filled",
+      fee: "20.000000",
+      leverage: LEVERAGE,
+    });
     await expect
       .poll(() => client.of("depth").some(({ market }) => market === "contract"), { timeout: 5_000 })
       .toBe(true);

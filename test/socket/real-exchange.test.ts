@@ -154,7 +154,7 @@ test("SOCK-24 on the real exchange the private messages alone add up to the acco
       await client.settle();
       const { orders, balances } = told(client);
       const account = await engine.accountView(userId);
-      const live = account.orders.map((order) => toWireOrder(order, market.listed));
+      const live = account.orders.map((order) => toWireOrder(order, market.listed, null));
       expect([...orders.values()].filter(isLiveOrder).sort(byId)).toEqual(live.sort(byId));
       for (const balance of account.balances) {
         const asset = world.listings.asset(balance.assetId);

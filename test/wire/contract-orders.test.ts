@@ -58,7 +58,12 @@ test("PERP-20 order, fill, position, protection, margin and close over the wire,
     }),
   );
   expect(ask.position).toBeNull();
-  expect(ask.order).toMatchObject({ product: "contract", status: "open", reduceOnly: false });
+  expect(ask.order).toMatchObject({
+    product: "contract",
+    status: "open",
+    reduceOnly: false,
+    leverage: 30,
+  });
   const frozen = accepted(await short.call("walletIndex"));
   // 30,000 ÷ 30 and the taker's fee.
   expect(frozen.contract).toEqual({ balance: "7985.000000", blockBalance: "1015.000000" });
@@ -73,6 +78,7 @@ test("PERP-20 order, fill, position, protection, margin and close over the wire,
       clientOrderId: "bid-1",
     }),
   );
+  expect(bid.order.leverage).toBe(30);
   expect(bid.fills).toHaveLength(1);
   expect(bid.fills[0]).toMatchObject({
     product: "contract",
@@ -196,10 +202,13 @@ test("PERP-22 closing all cancels the orders and closes at market; what the book
       quantity: "0.01",
     }),
   );
+  // Its own leverage stays 30, whatever is set afterwards.
+  accepted(await long.call("contractLeverage", { ...BTC, leverage: 25 }));
+  expect((await recordOf(long, "orders")).list).toMatchObject([{ status: "open", leverage: 30 }]);
   const none = accepted(await long.call("onePingCang", { requestId: "all-1" }));
   expect(none.canceled).toEqual([{ orderId: resting.order.orderId, symbol: "BTCUSDT" }]);
   expect(none.results).toHaveLength(1);
-  expect(none.results[0]).toMatchObject({ code: 1, error: null, order: { status: "expired" } });
+  expect(none.results[0]).toMatchObject({ code: 1, error: null, order: { status: "expired", leverage: 25 } });
   expect(none.results[0]?.position?.quantity).toBe("0.300");
   const again = accepted(await long.call("onePingCang", { requestId: "all-1" }));
   expect(again).toMatchObject({ replayed: true, canceled: none.canceled, asOfSeq: none.asOfSeq });
@@ -214,6 +223,8 @@ test("PERP-22 closing all cancels the orders and closes at market; what the book
   );
   const done = accepted(await long.call("onePingCang"));
   expect(done.results[0]).toMatchObject({ order: { status: "filled" }, position: null });
+  const { list } = accepted(await long.call("contractRecord", { view: "history", minSeq: done.asOfSeq }));
+  expect(list).toMatchObject([{ leverage: 25 }, { leverage: 25 }, { leverage: 30 }, {}, {}]);
   expect((await recordOf(long)).list).toEqual([]);
   expect((await recordOf(short)).list).toEqual([]);
 });

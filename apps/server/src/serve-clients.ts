@@ -25,6 +25,7 @@ import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
 import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import type { Notices } from "./notices/open-notices.ts";
+import type { OrderLeverages } from "./order-leverages.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { ReadModelDatabase } from "./projections/database.ts";
@@ -50,6 +51,7 @@ export interface RunningExchange {
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly klines: KlineStore;
+  readonly orderLeverages: OrderLeverages;
   readonly identity: Identity;
   readonly documents: Documents;
   readonly notices: Notices;
@@ -107,6 +109,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       history: klines,
       klines,
       readModels,
+      orderLeverages: exchange.orderLeverages,
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       site,
       funding: exchange.funding,
@@ -175,6 +178,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     movements: exchange.funding.movements,
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),
+    orderLeverages: exchange.orderLeverages,
     announcements: announcementPushes(exchange.siteContent.content),
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),

@@ -35,6 +35,7 @@ import { MAX_RECENT_TRADES } from "./market-data/recent-trades.ts";
 import { openNotices } from "./notices/open-notices.ts";
 import { openOperators } from "./operator/open-operators.ts";
 import { OperatorAccounts } from "./operator-accounts/operator-accounts.ts";
+import { OrderLeverages } from "./order-leverages.ts";
 import { type ChosenSources, chooseSources } from "./prices/choose-sources.ts";
 import { systemClock } from "./prices/clock.ts";
 import { KlineBackfill } from "./prices/kline-backfill.ts";
@@ -135,6 +136,8 @@ async function compose(
   const mirror = await startMirror(engine, listings, database, closers);
   const { chartBars } = environment;
   const klines = await startKlines(engine, listings, chosen, chartBars, database, projector, log, closers);
+  const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
+  closers.add("leverages", () => orderLeverages.stop());
   const identity = await openIdentity(environment, engine, log, onFatal, closers);
   const { home, keyFile } = environment;
   const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
@@ -213,6 +216,7 @@ async function compose(
     listings,
     mirror,
     klines,
+    orderLeverages,
     identity,
     documents,
     notices,

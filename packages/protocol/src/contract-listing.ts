@@ -34,6 +34,8 @@ export interface ContractScale extends MarketScale {
 
 const PPM = 1_000_000;
 const MAX_LEVERAGE = 125;
+/** Of a position that was never set, as far as its contract allows it. */
+const DEFAULT_LEVERAGE = 20;
 /** Funding takes one sample of the premium a minute; more than a day of them would not fit one event well. */
 const MAX_INTERVAL_MS = 86_400_000;
 const MIN_INTERVAL_MS = 60_000;
@@ -55,6 +57,12 @@ export function contractScale(spec: ContractSpec, base: AssetSpec, quote: AssetS
   )
     throw new ListingError(`${spec.symbol}: a funding interval of ${fundingIntervalMs} ms`);
   return { ...scale, brackets: bracketsOf(spec, quote) };
+}
+
+/** The leverage of whoever never set one in a contract with these tiers. */
+export function defaultLeverage([lowest]: readonly { readonly maxLeverage: number }[]): number {
+  if (lowest === undefined) throw new ListingError("a contract without tiers");
+  return Math.min(DEFAULT_LEVERAGE, lowest.maxLeverage);
 }
 
 function bracketsOf(spec: ContractSpec, quote: AssetSpec): readonly Bracket[] {

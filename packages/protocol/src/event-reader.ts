@@ -23,6 +23,7 @@ import {
 import { ERRORS } from "./errors.ts";
 import {
   EVENT,
+  isLabelledOrder,
   isLabelledSide,
   isLeverSide,
   isReduceOnly,
@@ -283,7 +284,7 @@ function decodeOrder(words: Float64Array, at: number): OrderChanged {
     feeUnits: field(13) as Units,
     createdAtMs: field(14),
     updatedAtMs: field(15),
-    labelled: ((codes >> 28) & 1) === 1,
+    labelled: isLabelledOrder(codes),
     releasedUnits: field(16) as Units,
     key: readAscii(words, at + ORDER_WORDS, field(17)),
   };

@@ -62,6 +62,11 @@ export function withContractTerms(codes: number, reduceOnly: boolean, triggerBy:
   return codes | ((reduceOnly ? 1 : 0) << REDUCE_ONLY_SHIFT) | (triggerBy << TRIGGER_BY_SHIFT);
 }
 
+/** Whether the codes are those of a labelled account's order. */
+export function isLabelledOrder(codes: number): boolean {
+  return ((codes >> 28) & 1) === 1;
+}
+
 export function isReduceOnly(codes: number): boolean {
   return ((codes >> REDUCE_ONLY_SHIFT) & 1) === 1;
 }

@@ -88,6 +88,9 @@ export class ScriptedHistory implements PriceHistory {
   }
 }
 
+/** At which every contract order is accepted here. */
+export const LEVERAGE = 20;
+
 /** A socket server on loopback with everything around it in the test's hand. */
 export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
   readonly engine: Engine;
@@ -144,6 +147,7 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
       site: this.site,
       positions: livePositions(this.engine, this.mirror),
       levers: liveLevers(this.engine, this.listings),
+      orderLeverages: { of: ({ product }) => (product === "contract" ? LEVERAGE : null) },
       reportFailure: (error) => this.failures.push(error),
       limits,
       ...(this.addressOf === undefined ? {} : { addressOf: this.addressOf }),

@@ -40,6 +40,7 @@ import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
 import { type Notices, openNotices } from "../../../apps/server/src/notices/open-notices.ts";
 import type { WebPushSender } from "../../../apps/server/src/notices/web-push-sender.ts";
+import { OrderLeverages } from "../../../apps/server/src/order-leverages.ts";
 import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
@@ -243,6 +244,7 @@ export class GatewayUnderTest {
       klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
     await klines.load(engine.durableSeq);
     engine.subscribe((batch) => klines.apply(batch));
+    const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
     const identity = Identity.open({
       directory: path.join(home, "identity"),
       mode: options.gateway?.mode ?? "sandbox",
@@ -302,6 +304,7 @@ export class GatewayUnderTest {
         history: klines,
         klines,
         readModels: sqlReadModels(database.db, projector),
+        orderLeverages,
         frames: new FrameFinder(exchangeHome(home).journalDirectory),
         site,
         uploads: documents.uploads,
@@ -316,6 +319,7 @@ export class GatewayUnderTest {
       reopen,
       [
         () => mirror.stop(),
+        () => orderLeverages.stop(),
         () => notices.close(),
         () => test.funding.close(),
         () => siteContent.content.close(),

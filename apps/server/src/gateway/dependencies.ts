@@ -12,6 +12,7 @@ import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
 import type { Notices } from "../notices/open-notices.ts";
+import type { LeveragePort } from "../order-leverages.ts";
 import type { Bar } from "../prices/kline-bar.ts";
 import type { SitePort } from "../socket/session-port.ts";
 import type { Uploads } from "../uploads/uploads.ts";
@@ -46,6 +47,7 @@ export interface GatewayDependencies {
   readonly history: PriceHistory;
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
+  readonly orderLeverages: LeveragePort;
   /** The frames of the exchange's journal, for evidence. */
   readonly frames: Pick<FrameFinder, "find">;
   readonly site: SitePort;

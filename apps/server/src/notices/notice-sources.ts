@@ -110,7 +110,7 @@ export class NoticeSources {
     if (order.status !== "filled") return;
     if (this.orders.take(order.userId, this.parts.nowMs()) > 0) return;
     const market = this.parts.listings.market(order.marketId);
-    const { executedQuantity, averagePrice } = toWireOrder(order, market);
+    const { executedQuantity, averagePrice } = toWireOrder(order, market, null);
     this.tell(order.userId, {
       kind: "order",
       side: order.side,

@@ -50,6 +50,8 @@ export async function openReadModels(
 const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> = {
   klines: "journal",
   balance_outcomes: "journal",
+  contract_leverages: "journal",
+  live_contract_orders: "journal",
   funding_rounds: "journal",
   funding_payments: "journal",
   liquidation_steps: "journal",

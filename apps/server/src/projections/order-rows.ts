@@ -1,7 +1,9 @@
 import type { LiquidationStep } from "@candor/protocol/contract-events";
 import type { OrderChanged } from "@candor/protocol/events";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
+import type { ContractLeverages } from "./contract-leverages.ts";
+import { NumberArray } from "./number-array.ts";
 import type { Pause } from "./pause.ts";
 import {
   bigint,
@@ -13,7 +15,7 @@ import {
   text,
   updateRows,
 } from "./row-writer.ts";
-import type { OrderOutcomesTable, OrdersTable, ReadModelTables } from "./tables.ts";
+import type { LiveContractOrdersTable, OrderOutcomesTable, OrdersTable, ReadModelTables } from "./tables.ts";
 
 /** An order that changed in this group of commands. */
 interface OrderRow {
@@ -25,6 +27,8 @@ interface OrderRow {
   /** The order when its command was answered, when that was in this group; its row is new then. */
   accepted: OrderChanged | undefined;
   acceptedSeq: number;
+  /** Of a new contract order, once its command is over; else 0. */
+  leverage: number;
 }
 
 interface OutcomeRow {
@@ -36,6 +40,13 @@ interface OutcomeRow {
 export class OrderRows {
   private readonly rows = new Map<number, OrderRow>();
   private readonly outcomes: OutcomeRow[] = [];
+  private readonly leverages: ContractLeverages;
+  /** Contract orders that the present command has accepted. */
+  private accepted: OrderRow[] = [];
+
+  constructor(leverages: ContractLeverages) {
+    this.leverages = leverages;
+  }
 
   get count(): number {
     return this.rows.size + this.outcomes.length;
@@ -47,14 +58,17 @@ export class OrderRows {
     const row = this.rows.get(order.orderId);
     if (row === undefined) {
       const isNew = order.cause === "accepted";
-      this.rows.set(order.orderId, {
+      const added = {
         order,
         first: order,
         changedSeq: seq,
         finalisedSeq,
         accepted: isNew ? order : undefined,
         acceptedSeq: isNew ? seq : 0,
-      });
+        leverage: 0,
+      };
+      this.rows.set(order.orderId, added);
+      if (isNew && order.product === "contract") this.accepted.push(added);
     } else {
       row.order = order;
       row.changedSeq = seq;
@@ -74,14 +88,32 @@ export class OrderRows {
     row.accepted = row.order;
   }
 
+  /** What the command has done to positions is known: the orders that it accepted get their leverage. */
+  endCommand(): void {
+    if (this.accepted.length === 0) return;
+    for (const row of this.accepted) row.leverage = this.leverages.of(row.order.userId, row.order.marketId);
+    this.accepted = [];
+  }
+
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
     const rows = [...this.rows.values()];
     const isNew = (row: OrderRow): row is NewOrderRow => row.accepted !== undefined;
-    await insertRows(db, "orders", COLUMNS, rows.filter(isNew), pause);
+    const added = rows.filter(isNew);
+    await insertRows(db, "orders", COLUMNS, added, pause);
     const old = rows.filter((row) => !isNew(row));
     await updateRows(db, "orders", "order_id", CHANGING_COLUMNS, old, pause);
+    const live = added.filter((row) => row.order.product === "contract" && !isFinal(row.order));
+    await insertRows(db, "live_contract_orders", LIVE_COLUMNS, live, pause);
+    const ended = old.filter((row) => row.order.product === "contract" && isFinal(row.order));
+    await deleteLive(db, ended);
     await insertRows(db, "order_outcomes", OUTCOME_COLUMNS, this.outcomes, pause);
   }
+}
+
+async function deleteLive(db: Kysely<ReadModelTables>, ended: readonly OrderRow[]): Promise<void> {
+  if (ended.length === 0) return;
+  const ids = new NumberArray(Float64Array.from(ended, (row) => row.order.orderId));
+  await sql`delete from live_contract_orders where order_id = any(${ids}::bigint[])`.execute(db);
 }
 
 function isFinal(order: OrderChanged): boolean {
@@ -119,6 +151,7 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   trailing_ppm: integer(({ order }) => order.trailingPpm),
   trigger_by: smallint(({ order }) => CODES.triggerBy.code(order.triggerBy)),
   reduce_only: boolean(({ order }) => order.reduceOnly),
+  leverage: smallint(({ leverage }) => leverage),
   group_id: bigint(({ order }) => order.groupId),
   created_at_ms: bigint(({ order }) => order.createdAtMs),
   key: text(({ order }) => order.key),
@@ -131,6 +164,11 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   accepted_executed_lots: bigint(({ accepted }) => accepted.executedLots),
   accepted_executed_quote_units: bigint(({ accepted }) => accepted.executedQuoteUnits),
   accepted_fee_units: bigint(({ accepted }) => accepted.feeUnits),
+};
+
+const LIVE_COLUMNS: Columns<LiveContractOrdersTable, NewOrderRow> = {
+  order_id: bigint(({ order }) => order.orderId),
+  leverage: smallint(({ leverage }) => leverage),
 };
 
 const OUTCOME_COLUMNS: Columns<OrderOutcomesTable, OutcomeRow> = {

@@ -9,6 +9,7 @@ import { DepositRows } from "./deposit-rows.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
 import { LeverRows } from "./lever-rows.ts";
+import { LeverageRows } from "./leverage-rows.ts";
 import { ListingRows } from "./listing-rows.ts";
 import { MinerRows } from "./miner-rows.ts";
 import { OperatorRows } from "./operator-rows.ts";
@@ -24,7 +25,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /**
  * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
  */
-export const PROJECTION_VERSION = 12;
+export const PROJECTION_VERSION = 13;
 
 /** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -45,7 +46,8 @@ export class CheckpointMovedError extends Error {
 export class ProjectionGroup {
   private readonly listings: ProjectionListings;
   private readonly listingRows = new ListingRows();
-  private readonly orderRows = new OrderRows();
+  private readonly orderRows: OrderRows;
+  private readonly leverageRows: LeverageRows;
   private readonly tradeRows = new TradeRows();
   private readonly fundRecordRows = new FundRecordRows();
   private readonly klineRows = new KlineRows();
@@ -71,6 +73,8 @@ export class ProjectionGroup {
     this.fromSeq = fromSeq;
     this.seq = fromSeq;
     this.listings = listings;
+    this.orderRows = new OrderRows(listings.leverages);
+    this.leverageRows = new LeverageRows(listings.leverages);
   }
 
   /** Rows to write, at least. */
@@ -78,6 +82,7 @@ export class ProjectionGroup {
     return (
       this.listingRows.count +
       this.orderRows.count +
+      this.leverageRows.count +
       this.tradeRows.count +
       this.fundRecordRows.count +
       this.klineRows.count +
@@ -99,6 +104,7 @@ export class ProjectionGroup {
     const { seq, timeMs } = this;
     switch (event.kind) {
       case "executed":
+        this.orderRows.endCommand();
         this.seq = event.seq;
         this.timeMs = event.timeMs;
         this.command = event.command;
@@ -152,6 +158,9 @@ export class ProjectionGroup {
         this.listingRows.market(listed, seq, timeMs, this.listings);
         return;
       }
+      case "position-changed":
+        if (!this.listings.isLabelled(event.userId)) this.leverageRows.changed(event);
+        return;
       case "mark-changed":
         this.klineRows.mark(event.marketId, this.listings.market(event.marketId), event.markTicks, timeMs);
         return;
@@ -217,7 +226,6 @@ export class ProjectionGroup {
       case "option-terms-set":
       case "lever-changed":
       case "lever-listed":
-      case "position-changed":
       case "level-changed":
       case "account-frozen":
       case "pool-endowed":
@@ -246,11 +254,13 @@ export class ProjectionGroup {
    * alone. Throws CheckpointMovedError when the checkpoint is neither before nor after this group.
    */
   async write(db: Kysely<ReadModelTables>, journalId: string, pause: Pause): Promise<void> {
+    this.orderRows.endCommand();
     await db.transaction().execute(async (tx) => {
       if (!(await this.moveCheckpoint(tx, journalId))) return;
       await this.listingRows.write(tx, pause);
       if (this.orderRows.count + this.withdrawalRows.count > 0) await forbidScans(tx);
       await this.orderRows.write(tx, pause);
+      await this.leverageRows.write(tx, pause);
       await this.tradeRows.write(tx, pause);
       await this.fundRecordRows.write(tx, pause);
       await this.klineRows.write(tx, pause);

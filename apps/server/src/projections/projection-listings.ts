@@ -1,8 +1,11 @@
 import { powerOfTen } from "@candor/money/decimal";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AccountRole } from "@candor/protocol/enumerations";
 import { type AssetSpec, type MarketScale, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
+import { ContractLeverages } from "./contract-leverages.ts";
+import { setLeverages } from "./queries/leverages.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 /** What projecting a trade needs to know of its market. */
@@ -19,11 +22,12 @@ export interface ProjectedMarket {
 
 const E8_DECIMALS = 8;
 
-/** What the projector keeps in memory of the listing, and which accounts are the sandbox's own. */
+/** What the projector keeps in memory: the listing, which accounts are the sandbox's own, leverages of contracts. */
 export class ProjectionListings {
   private readonly assets = new Map<string, { readonly assetId: number; readonly spec: AssetSpec }>();
   private readonly markets = new Map<number, ProjectedMarket>();
   private readonly labelled = new Set<number>();
+  readonly leverages = new ContractLeverages();
 
   /** As the tables have it. */
   static async load(db: Kysely<ReadModelTables>): Promise<ProjectionListings> {
@@ -38,6 +42,7 @@ export class ProjectionListings {
       .where("role", "=", CODES.accountRole.code("labelled"))
       .execute();
     for (const row of labelled) listings.addAccount(row.user_id, "labelled");
+    for (const set of await setLeverages(db)) listings.leverages.change(set);
     return listings;
   }
 
@@ -45,14 +50,16 @@ export class ProjectionListings {
     this.assets.set(spec.symbol, { assetId, spec });
   }
 
-  addMarket(marketId: number, spec: SpotMarketSpec): void {
+  addMarket(marketId: number, spec: SpotMarketSpec | ContractSpec): void {
     const base = this.assets.get(spec.base);
     const quote = this.assets.get(spec.quote);
     if (base === undefined || quote === undefined)
       throw new Error(`market ${spec.symbol} trades an asset that was never listed`);
     const scale = marketScale(spec, base.spec, quote.spec);
+    const isContract = "brackets" in spec;
+    if (isContract) this.leverages.list(marketId, spec);
     this.markets.set(marketId, {
-      isContract: "brackets" in spec,
+      isContract,
       baseAssetId: base.assetId,
       quoteAssetId: quote.assetId,
       scale,

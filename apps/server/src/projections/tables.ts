@@ -32,6 +32,8 @@ export interface ReadModelTables {
   readonly withdrawals: WithdrawalsTable;
   readonly withdrawal_steps: WithdrawalStepsTable;
   readonly balance_outcomes: BalanceOutcomesTable;
+  readonly contract_leverages: ContractLeveragesTable;
+  readonly live_contract_orders: LiveContractOrdersTable;
   readonly funding_rounds: FundingRoundsTable;
   readonly funding_payments: FundingPaymentsTable;
   readonly liquidation_steps: LiquidationStepsTable;
@@ -103,6 +105,8 @@ export interface OrdersTable {
   /** Spot orders: `last`, and not reduce-only. */
   readonly trigger_by: number;
   readonly reduce_only: boolean;
+  /** Of a contract: that of the position when the order was accepted; else 0. */
+  readonly leverage: number;
   readonly group_id: number;
   readonly executed_lots: number;
   readonly executed_quote_units: number;
@@ -250,6 +254,19 @@ export interface BalanceOutcomesTable {
   readonly user_id: number;
   readonly available_units: number;
   readonly frozen_units: number;
+}
+
+/** What users have set in contracts; whoever has no row never had another leverage than the contract's default. */
+export interface ContractLeveragesTable {
+  readonly market_id: number;
+  readonly user_id: number;
+  readonly leverage: number;
+}
+
+/** Contract orders that have not ended: what a starting server has to know of them and the engine does not. */
+export interface LiveContractOrdersTable {
+  readonly order_id: number;
+  readonly leverage: number;
 }
 
 /** One funding of a contract; remainder and `closed_seq` are 0 until everybody has paid. */

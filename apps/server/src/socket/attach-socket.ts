@@ -6,6 +6,7 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
+import type { LeveragePort } from "../order-leverages.ts";
 import { AddressCounts } from "./address-counts.ts";
 import type { Announcement, AnnouncementPort } from "./announcement-port.ts";
 import { makeChannel } from "./channel-factory.ts";
@@ -50,6 +51,7 @@ export interface SocketDependencies {
   /** Absent: there are no contracts. */
   readonly positions?: PositionPort;
   readonly levers?: LeverPort;
+  readonly orderLeverages?: LeveragePort;
   /** What everybody is told; absent: nothing is announced. */
   readonly announcements?: AnnouncementPort;
   /** Messages and notices for single users; absent: there are none. */
@@ -111,8 +113,18 @@ class AttachedSocket implements SocketServer {
   private nextId = 1;
 
   constructor(httpServer: Server, dependencies: SocketDependencies) {
-    const { engine, levers, listings, mirror, movements, positions, sessions, site, reportFailure } =
-      dependencies;
+    const {
+      engine,
+      levers,
+      listings,
+      mirror,
+      movements,
+      orderLeverages,
+      positions,
+      sessions,
+      site,
+      reportFailure,
+    } = dependencies;
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
@@ -135,6 +147,7 @@ class AttachedSocket implements SocketServer {
       positions,
       indexOf: (marketId) => mirror.market(marketId)?.indexE8 ?? 0,
       levers,
+      orderLeverages,
       reportFailure,
     });
     this.answers = new ClientAnswers({

@@ -6,6 +6,7 @@ import { EVENT } from "@candor/protocol/event-record";
 import type { BalanceChanged, FundsPosted, OrderChanged, TradeMade } from "@candor/protocol/events";
 import type { LeverCause } from "@candor/protocol/lever-events";
 import type { Listings } from "../market-data/listings.ts";
+import type { LeveragePort } from "../order-leverages.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
 import { toWireMiner } from "../wire-objects/miner.ts";
 import { toWireOption } from "../wire-objects/option.ts";
@@ -45,6 +46,7 @@ export interface PushSources {
   /** The index of a market now, in 1e-8 of the quote coin; 0: unknown. */
   readonly indexOf?: ((marketId: number) => number) | undefined;
   readonly levers?: LeverPort | undefined;
+  readonly orderLeverages?: LeveragePort | undefined;
   /** A position or margin account that could not be asked for. */
   readonly reportFailure: (error: unknown) => void;
 }
@@ -306,7 +308,10 @@ export class PrivatePushes {
   }
 
   private orderMessage(order: OrderChanged): ServerMessage {
-    return this.message("order", { order: toWireOrder(order, this.listings.market(order.marketId)) });
+    const leverage = this.sources.orderLeverages?.of(order) ?? null;
+    return this.message("order", {
+      order: toWireOrder(order, this.listings.market(order.marketId), leverage),
+    });
   }
 
   private tradeMessage({ trade, role, realizedUnits, feeUnits }: TradeNews): ServerMessage {

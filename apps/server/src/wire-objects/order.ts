@@ -6,8 +6,8 @@ import { formatRate } from "./market-format.ts";
 
 const TRIGGERED: readonly OrderType[] = ["stop-limit", "stop-market", "trailing-stop"];
 
-/** Writes an order for its owner. The leverage belongs to the position, so an order names none. */
-export function toWireOrder(order: OrderState, market: ListedMarket): WireOrder {
+/** Writes an order for its owner. @param leverage of a contract: that of the position when it was accepted */
+export function toWireOrder(order: OrderState, market: ListedMarket, leverage: number | null): WireOrder {
   const { format, spec } = market;
   const feesInBase = order.side === "buy" && market.kind === "spot";
   return {
@@ -31,7 +31,7 @@ export function toWireOrder(order: OrderState, market: ListedMarket): WireOrder 
     status: order.status,
     reason: order.reason === "none" ? null : order.reason,
     reduceOnly: order.reduceOnly,
-    leverage: null,
+    leverage,
     fee: feesInBase ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),
     feeAsset: feesInBase ? spec.base : spec.quote,
     createdAtMs: order.createdAtMs,

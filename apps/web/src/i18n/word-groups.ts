@@ -3,10 +3,9 @@
  * text of a feature ("wallet.main") that another group says as well.
  */
 export const WORD_GROUPS = {
-  /** What the shell and the first screens say; loaded before anything is shown. */
+  /** What the shell and the markets say; loaded before anything is shown. */
   first: [
     "shell",
-    "home",
     "market",
     "notice.about",
     "security.title",
@@ -16,6 +15,7 @@ export const WORD_GROUPS = {
     "wallet.contract",
     "wallet.option",
   ],
+  home: ["home"],
   trade: ["trade", "chart"],
   contract: ["contract"],
   records: [
@@ -53,8 +53,22 @@ export const WORD_GROUPS = {
     "records.settlementsTitle",
     "records.tradesTitle",
     "notify.title",
+    "home.welcomeTitle",
   ],
-  wallet: ["wallet", "records.check"],
+  wallet: [
+    "wallet",
+    "records.check",
+    "home.totalBalance",
+    "home.hideBalances",
+    "home.showBalances",
+    "home.balancesHiddenNote",
+    "home.allAtIndex",
+    "home.quickLinks",
+    "home.deposit",
+    "home.withdraw",
+    "home.transfer",
+    "home.trade",
+  ],
   // What a failed purchase says stands with the orders.
   mining: ["mining", "trade.outcomeUnknown"],
   location: ["location"],
@@ -71,7 +85,7 @@ export type WordGroup = keyof typeof WORD_GROUPS;
 const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   chart: ["trade"],
   contract: ["trade", "contract"],
-  home: [],
+  home: ["home"],
   lever: ["trade", "records", "lever"],
   invite: ["people"],
   location: ["location"],

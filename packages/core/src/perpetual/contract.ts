@@ -1,4 +1,4 @@
-import type { ContractScale, ContractSpec } from "@candor/protocol/contract-listing";
+import { type ContractScale, type ContractSpec, defaultLeverage } from "@candor/protocol/contract-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import { nextFundingAtMs } from "@candor/protocol/perpetual-formulas/funding";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
@@ -14,7 +14,6 @@ import { PriceQueue } from "./price-queue.ts";
 import { ProtectionQueues } from "./protection-queues.ts";
 import { TriggerSet } from "./trigger-set.ts";
 
-const DEFAULT_LEVERAGE = 20;
 /** Positions whose numbers lie in one table. */
 const TABLE_POSITIONS = 1_024;
 const { firstUserId } = LIMITS;
@@ -91,7 +90,7 @@ export class Contract {
     const lowest = scale.brackets[0] as Bracket;
     this.maxLeverage = lowest.maxLeverage;
     this.lowestCapUnits = lowest.capUnits;
-    this.defaultLeverage = Math.min(DEFAULT_LEVERAGE, this.maxLeverage);
+    this.defaultLeverage = defaultLeverage(scale.brackets);
     this.nextFundingAtMs = nextFundingAtMs(timeMs, spec.fundingIntervalMs);
     this.byMark = new TriggerSet(slab);
     this.byIndex = new TriggerSet(slab);

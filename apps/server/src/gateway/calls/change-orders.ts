@@ -41,7 +41,11 @@ function ownChanges(events: readonly { readonly kind: string }[], userId: number
   return [...changed.values()];
 }
 
-export function cancelOrder({ engine, listings }: GatewayDependencies): CallHandler<"cancel"> {
+export function cancelOrder({
+  engine,
+  listings,
+  orderLeverages,
+}: GatewayDependencies): CallHandler<"cancel"> {
   return async (request, context): Promise<Outcome<CallReply<"cancel">>> => {
     const { orderId, clientOrderId } = request;
     if ((orderId === undefined) === (clientOrderId === undefined)) {
@@ -62,7 +66,7 @@ export function cancelOrder({ engine, listings }: GatewayDependencies): CallHand
     // Both legs of an OCO close, and share one hold.
     const units = changes.reduce((sum, change) => sum + change.releasedUnits, 0);
     return {
-      order: toWireOrder(asked, market),
+      order: toWireOrder(asked, market, orderLeverages.of(asked)),
       released: releasedOf(asked, units, market),
       asOfSeq: result.executed.seq,
     };
@@ -146,7 +150,7 @@ function canceledRows(orders: readonly OrderState[], listings: Listings) {
 }
 
 export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"reduce"> {
-  const { engine, listings, readModels } = dependencies;
+  const { engine, listings, orderLeverages, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"reduce">>> => {
     const userId = userOf(context);
     const orderId = orderNumber(request.orderId) ?? NO_ORDER;
@@ -171,7 +175,7 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
       if (first === undefined) return reject("system.unavailable");
       const released = releasedOf(first.order, first.releasedUnits, market);
       return {
-        order: toWireOrder(first.order, market),
+        order: toWireOrder(first.order, market, first.order.leverage),
         released,
         replayed: true,
         asOfSeq: executed.replayedSeq,
@@ -180,7 +184,7 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
     const change = ownChanges(events, userId).find((event) => event.orderId === orderId);
     if (change === undefined) throw new Error(`reduce ${executed.seq} was accepted and told no order`);
     return {
-      order: toWireOrder(change, market),
+      order: toWireOrder(change, market, orderLeverages.of(change)),
       released: releasedOf(change, change.releasedUnits, market),
       asOfSeq: executed.seq,
     };

@@ -85,7 +85,8 @@ async function submit(
   const fills = trades
     .slice(0, MAX_FILLS)
     .map((trade) => toWireTrade(trade, "taker", executed.timeMs, market, realized.get(trade.tradeId)));
-  return reply(dependencies, order, fills, trades.length, view, executed.seq, market);
+  const leverage = dependencies.orderLeverages.of(order);
+  return reply(dependencies, order, leverage, fills, trades.length, view, executed.seq, market);
 }
 
 /** The order that the command placed, as the command left it: the first of the user's that was accepted. */
@@ -122,7 +123,7 @@ async function firstAnswer(
   if (order === undefined) return reject("system.unavailable");
   const wireFills = fills.map((fill) => toWireFill(fill, market));
   return {
-    ...reply(dependencies, order, wireFills, fillCount, view, seq, market),
+    ...reply(dependencies, order, order.leverage, wireFills, fillCount, view, seq, market),
     replayed: true,
   };
 }
@@ -130,6 +131,7 @@ async function firstAnswer(
 function reply(
   { mirror }: GatewayDependencies,
   order: OrderState,
+  leverage: number | null,
   fills: WireTrade[],
   fillCount: number,
   view: AccountView,
@@ -138,7 +140,7 @@ function reply(
 ): Reply {
   const indexE8 = mirror.market(market.marketId)?.indexE8 ?? 0;
   return {
-    order: toWireOrder(order, market),
+    order: toWireOrder(order, market, leverage),
     fills,
     fillsLeftOut: fillCount - fills.length,
     position: toWirePosition(positionIn(view, market.marketId), market, indexE8),

@@ -14,6 +14,7 @@ import {
   rejectFields,
 } from "@candor/protocol/wire/rejection";
 import { contractOf, type ListedMarket } from "../../market-data/listings.ts";
+import type { OrderRecord } from "../../projections/queries/order-of-row.ts";
 import { toWireOrder } from "../../wire-objects/order.ts";
 import { positionIn, toWirePosition } from "../../wire-objects/position.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
@@ -177,7 +178,7 @@ export function closeAllPositions(dependencies: GatewayDependencies): CallHandle
     if (done instanceof Rejected) return done;
     const { placed, canceled } = done.replayed.replayed
       ? await firstOrders(readModels, userId, done.asOfSeq)
-      : ownOrders(done.events, userId);
+      : ownOrders(dependencies, done.events, userId);
     const meant = new Set([
       ...(before.contracts?.positions ?? [])
         .filter(({ lots, marketId }) => lots !== 0 && (market?.marketId ?? marketId) === marketId)
@@ -199,13 +200,19 @@ export function closeAllPositions(dependencies: GatewayDependencies): CallHandle
   };
 }
 
+type PlacedOrder = OrderState & Pick<OrderRecord, "leverage">;
+
 interface CloseOrders {
-  readonly placed: readonly OrderState[];
+  readonly placed: readonly PlacedOrder[];
   readonly canceled: readonly OrderState[];
 }
 
 /** The user's orders that a command placed and canceled, as it left them. */
-function ownOrders(events: readonly ExchangeEvent[], userId: number): CloseOrders {
+function ownOrders(
+  { orderLeverages }: GatewayDependencies,
+  events: readonly ExchangeEvent[],
+  userId: number,
+): CloseOrders {
   const placed = new Map<number, OrderState>();
   const canceled = new Map<number, OrderState>();
   for (const event of events) {
@@ -214,7 +221,8 @@ function ownOrders(events: readonly ExchangeEvent[], userId: number): CloseOrder
     if (isPlaced) placed.set(event.orderId, event);
     else if (event.status === "canceled") canceled.set(event.orderId, event);
   }
-  return { placed: [...placed.values()], canceled: [...canceled.values()] };
+  const withLeverage = (order: OrderState) => ({ ...order, leverage: orderLeverages.of(order) });
+  return { placed: [...placed.values()].map(withLeverage), canceled: [...canceled.values()] };
 }
 
 /** The same of the command that bound the key. */
@@ -232,7 +240,7 @@ async function firstOrders(readModels: ReadModels, userId: number, seq: number):
 function closeResult(
   dependencies: GatewayDependencies,
   marketId: number,
-  placed: readonly OrderState[],
+  placed: readonly PlacedOrder[],
   view: AccountView,
 ): CallReply<"onePingCang">["results"][number] {
   const market = dependencies.listings.market(marketId);
@@ -245,7 +253,7 @@ function closeResult(
     symbol,
     code: error === null ? ACCEPTED : errorNumber(error),
     error,
-    order: order === undefined ? null : toWireOrder(order, market),
+    order: order === undefined ? null : toWireOrder(order, market, order.leverage),
     position,
   };
 }

@@ -1,3 +1,4 @@
+import { defaultLeverage } from "@candor/protocol/contract-listing";
 import type { AccountView } from "@candor/protocol/engine-port";
 import type { OrderStatus } from "@candor/protocol/enumerations";
 import type { OrderState } from "@candor/protocol/events";
@@ -24,7 +25,7 @@ type Listed = Pick<Reply, "list" | "nextCursor" | "asOfSeq">;
 const MARGIN_ASSET = "USDT";
 const CLOSED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 const OPEN_LIST = "open-contract-orders";
-const SETTINGS_OF_NOBODY = { marginMode: "isolated", leverage: 20 } as const;
+const MARGIN_MODE_OF_NOBODY = "isolated";
 
 export function contractRecords(dependencies: GatewayDependencies): CallHandler<"contractRecord"> {
   const { engine, listings, readModels } = dependencies;
@@ -101,7 +102,7 @@ function positions(
 
 /** Live orders come from the exchange itself: at most a few hundred, and never late. */
 function openOrders(
-  { listings }: GatewayDependencies,
+  { listings, orderLeverages }: GatewayDependencies,
   request: Request,
   view: AccountView,
   userId: number,
@@ -124,7 +125,7 @@ function openOrders(
   const last = page.at(-1);
   const hasMore = matching.length > page.length && last !== undefined;
   return {
-    list: page.map((order) => toWireOrder(order, listings.market(order.marketId))),
+    list: page.map((order) => toWireOrder(order, listings.market(order.marketId), orderLeverages.of(order))),
     nextCursor: hasMore ? writeCursor(OPEN_LIST, filters, [last.createdAtMs, last.orderId]) : null,
     asOfSeq: view.asOfSeq,
   };
@@ -156,7 +157,7 @@ async function history(
   const orders = { ...filter, side: orderSide, product: "contract", statuses: CLOSED } as const;
   const page = await readModels.orderHistory(orders, limit, cursor);
   if (page === BAD_CURSOR) return badCursor();
-  const list = page.rows.map((order) => toWireOrder(order, listings.market(order.marketId)));
+  const list = page.rows.map((order) => toWireOrder(order, listings.market(order.marketId), order.leverage));
   return { list, nextCursor: page.nextCursor ?? null };
 }
 
@@ -164,14 +165,14 @@ const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor"
 
 /** Leverage and mode of the next order, which the ticket shows before there is a position. */
 function settingsIn(view: AccountView, market: ListedMarket): WireContractSettings {
-  const maxLeverage = contractOf(market).scale.brackets[0]?.maxLeverage ?? 1;
+  const { brackets } = contractOf(market).scale;
   const own = positionIn(view, market.marketId);
-  const leverage = own?.leverage ?? Math.min(SETTINGS_OF_NOBODY.leverage, maxLeverage);
+  const leverage = own?.leverage ?? defaultLeverage(brackets);
   return {
     symbol: market.spec.symbol,
     leverage,
-    marginMode: own?.marginMode ?? SETTINGS_OF_NOBODY.marginMode,
-    maxLeverage,
+    marginMode: own?.marginMode ?? MARGIN_MODE_OF_NOBODY,
+    maxLeverage: brackets[0]?.maxLeverage ?? leverage,
     holdable: own === undefined ? null : market.format.quantity(own.holdableLots),
   };
 }

@@ -128,7 +128,7 @@ function reply(
     return units === 0 ? null : { asset: spec.symbol, amount: formatDecimal(units, spec.scale) };
   };
   return {
-    order: toWireOrder(order, market),
+    order: toWireOrder(order, market, null),
     fills,
     fillsLeftOut: fillCount - fills.length,
     account: toWireLeverAccount(

@@ -130,7 +130,7 @@ function openOrders(
   const last = page.at(-1);
   const hasMore = matching.length > page.length && last !== undefined;
   return {
-    list: page.map((order) => toWireOrder(order, listings.market(order.marketId))),
+    list: page.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
     nextCursor: hasMore ? writeCursor(OPEN_LIST, filters, [last.createdAtMs, last.orderId]) : null,
     asOfSeq: view.asOfSeq,
   };
@@ -163,7 +163,7 @@ async function history(
   const orders = { ...filter, product: "lever", statuses: CLOSED } as const;
   const page = await readModels.orderHistory(orders, limit, cursor);
   if (page === BAD_CURSOR) return badCursor();
-  const list = page.rows.map((order) => toWireOrder(order, listings.market(order.marketId)));
+  const list = page.rows.map((order) => toWireOrder(order, listings.market(order.marketId), null));
   return { list, nextCursor: page.nextCursor ?? null };
 }
 

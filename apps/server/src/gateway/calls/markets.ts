@@ -110,7 +110,11 @@ export function depth({ mirror }: GatewayDependencies): CallHandler<"depth"> {
 }
 
 /** The caller's live orders of a market beside its public trades. */
-export function entrusOrder({ engine, mirror }: GatewayDependencies): CallHandler<"entrusOrder"> {
+export function entrusOrder({
+  engine,
+  mirror,
+  orderLeverages,
+}: GatewayDependencies): CallHandler<"entrusOrder"> {
   return async (request, context): Promise<Outcome<CallReply<"entrusOrder">>> => {
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
@@ -121,7 +125,7 @@ export function entrusOrder({ engine, mirror }: GatewayDependencies): CallHandle
     const view = await engine.accountView(userOf(context));
     const orders = view.orders
       .filter((order) => order.marketId === listed.marketId)
-      .map((order) => toWireOrder(order, listed));
+      .map((order) => toWireOrder(order, listed, orderLeverages.of(order)));
     // The older of the two, so that a client misses no push; what it gets twice it can tell by the ids.
     return { orders, trades, asOfSeq: Math.min(seq, view.asOfSeq) };
   };

@@ -70,7 +70,7 @@ async function openOrders(
   const last = page.at(-1);
   const more = matching.length > page.length && last !== undefined;
   return {
-    list: page.map((order) => toWireOrder(order, listings.market(order.marketId))),
+    list: page.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
     nextCursor: more ? writeCursor(OPEN_LIST, filters, [last.createdAtMs, last.orderId]) : null,
     asOfSeq: view.asOfSeq,
   };
@@ -107,7 +107,7 @@ async function history(
   const page = await readModels.orderHistory(orders, request.limit, request.cursor);
   if (page === BAD_CURSOR) return badCursor();
   return {
-    list: page.rows.map((order) => toWireOrder(order, listings.market(order.marketId))),
+    list: page.rows.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
     nextCursor: page.nextCursor ?? null,
     asOfSeq,
     summary: await summary({ listings, readModels }, orders),

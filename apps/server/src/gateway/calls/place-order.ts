@@ -94,8 +94,8 @@ function reply(
     prompt: "trade.checkNow" as const,
     asOfSeq,
   };
-  const order = toWireOrder(first, market);
+  const order = toWireOrder(first, market, null);
   return second === undefined
     ? { order, ...rest }
-    : { orders: [order, toWireOrder(second, market)], ...rest };
+    : { orders: [order, toWireOrder(second, market, null)], ...rest };
 }

@@ -1,11 +1,10 @@
 import type { Lots, Ticks, Units } from "@candor/money/brand";
 import type { BalanceState } from "@candor/protocol/engine-port";
-import type { OrderState } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type Fill, fillOfRow } from "./fills.ts";
-import { acceptedOrderOfRow, orderOfRow } from "./order-of-row.ts";
+import { acceptedOrderOfRow, type OrderRecord, orderOfRow } from "./order-of-row.ts";
 
 /**
  * What a command was first answered, for its repetition under the same idempotency key: `replayedSeq` of `executed`
@@ -14,7 +13,7 @@ import { acceptedOrderOfRow, orderOfRow } from "./order-of-row.ts";
 
 export interface PlacementAnswer {
   /** One order, or the two legs of an OCO, in ascending order of their ids. */
-  readonly orders: readonly OrderState[];
+  readonly orders: readonly OrderRecord[];
   /** What those orders traded at once, oldest first, up to the limit. */
   readonly fills: readonly Fill[];
   readonly fillCount: number;
@@ -51,7 +50,7 @@ export async function placementAnswer(
 }
 
 export interface OrderOutcome {
-  readonly order: OrderState;
+  readonly order: OrderRecord;
   /** What the command gave back from frozen to available, in the held asset. */
   readonly releasedUnits: number;
 }

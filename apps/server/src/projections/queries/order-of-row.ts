@@ -6,6 +6,8 @@ import type { OrdersTable } from "../tables.ts";
 
 /** An order with the sequence numbers of its life. */
 export interface OrderRecord extends OrderState {
+  /** Of a contract: at which it was accepted. */
+  readonly leverage: number | null;
   readonly acceptedSeq: number;
   readonly changedSeq: number;
   /** 0 while it lives. */
@@ -31,6 +33,7 @@ export function orderOfRow(row: Selectable<OrdersTable>): OrderRecord {
     trailingPpm: row.trailing_ppm as Ppm,
     triggerBy: CODES.triggerBy.name(row.trigger_by),
     reduceOnly: row.reduce_only,
+    leverage: row.leverage === 0 ? null : row.leverage,
     groupId: row.group_id,
     executedLots: row.executed_lots as Lots,
     executedQuoteUnits: row.executed_quote_units as Units,
@@ -47,7 +50,7 @@ export function orderOfRow(row: Selectable<OrdersTable>): OrderRecord {
 }
 
 /** The order as it was when its command was answered. */
-export function acceptedOrderOfRow(row: Selectable<OrdersTable>): OrderState {
+export function acceptedOrderOfRow(row: Selectable<OrdersTable>): OrderRecord {
   return {
     ...orderOfRow(row),
     status: CODES.orderStatus.name(row.accepted_status),

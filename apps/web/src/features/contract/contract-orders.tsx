@@ -9,6 +9,7 @@ import { CancelAllButton, type OrderActions, OrderActs } from "../trade/orders/o
 import { useOrderColumns } from "../trade/orders/order-columns.tsx";
 import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
+import { ContractName } from "./contract-name.tsx";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 
 export interface ContractOrdersProps extends OrderActions {
@@ -70,7 +71,7 @@ function OrderCard(props: OrderProps) {
   const formats = useFormats();
   return (
     <RecordCard
-      pair={order.symbol}
+      pair={<ContractName order={order} />}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={
         <span className="small muted n">
@@ -108,7 +109,7 @@ function useColumns(props: ContractOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
   const columns = useOrderColumns(props.lookOf, {
     header: t("contract.contract"),
-    nameOf: (symbol) => symbol,
+    nameOf: (order) => <ContractName order={order} />,
   });
   const { time, market, type, side, price, amount, executed } = columns;
   const trigger: Column<WireOrder> = {

@@ -3,6 +3,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { ContractName } from "../contract/contract-name.tsx";
 import type { MarketLook } from "../trade/market/market-look.ts";
 import { useLooks } from "../trade/market/use-market.ts";
 import { averageOf, useOrderColumns } from "../trade/orders/order-columns.tsx";
@@ -71,7 +72,10 @@ function KindText({ order }: { readonly order: WireOrder }) {
 
 function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonly Column<WireOrder>[] {
   const t = useT();
-  const columns = useOrderColumns(lookOf, { header: t("records.contract"), nameOf: (symbol) => symbol });
+  const columns = useOrderColumns(lookOf, {
+    header: t("records.contract"),
+    nameOf: (order) => <ContractName order={order} />,
+  });
   const { date, market, type, side, average, filled, fee, status } = columns;
   return [
     date,
@@ -101,7 +105,7 @@ function OrderCard({ order, look }: OrderCardProps) {
   const typeText = useTypeText();
   return (
     <RecordCard
-      pair={order.symbol}
+      pair={<ContractName order={order} />}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
       aside={<ShortDateText timeMs={order.updatedAtMs} />}

@@ -1,6 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import {
@@ -34,7 +35,7 @@ export const averageOf = (order: WireOrder): string | null => order.averagePrice
  */
 export function useOrderColumns(
   lookOf: (symbol: string) => MarketLook | undefined,
-  market: { readonly header: string; readonly nameOf: (symbol: string) => string },
+  market: { readonly header: string; readonly nameOf: (order: WireOrder) => ReactNode },
 ): Readonly<Record<Name | "fee" | "status", Column<WireOrder>>> {
   const t = useT();
   const typeText = useTypeText();
@@ -52,7 +53,7 @@ export function useOrderColumns(
     market: {
       key: "market",
       header: market.header,
-      renderCell: ({ symbol }) => <span className="med">{market.nameOf(symbol)}</span>,
+      renderCell: (order) => <span className="med">{market.nameOf(order)}</span>,
     },
     type: { key: "type", header: t("trade.type"), renderCell: typeText },
     side: { key: "side", header: t("trade.side"), renderCell: ({ side }) => <SideText side={side} /> },
@@ -100,5 +101,5 @@ export function useOrderColumns(
 export function usePairColumns(lookOf: (symbol: string) => MarketLook | undefined) {
   const t = useT();
   const nameOf = (symbol: string) => lookOf(symbol)?.name ?? symbol;
-  return useOrderColumns(lookOf, { header: t("trade.pair"), nameOf });
+  return useOrderColumns(lookOf, { header: t("trade.pair"), nameOf: ({ symbol }) => nameOf(symbol) });
 }

@@ -8,7 +8,7 @@ export interface CardFigure {
 }
 
 export interface RecordCardProps {
-  readonly pair: string;
+  readonly pair: ReactNode;
   readonly badge: ReactNode;
   /** Beside the badge, in small. */
   readonly note?: ReactNode;
