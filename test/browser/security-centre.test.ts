@@ -184,3 +184,42 @@ test("WEB-02 axe finds nothing serious on the sheets of the security centre, the
   expect(await violations(page), "second step").toEqual([]);
   await context.close();
 });
+
+test("BIN-03 a key for programs is made, its secret shown once, and removed", async () => {
+  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await registerByName(page, url);
+  await SecurityCentre.open(page, url);
+  await page.getByRole("link", { name: "Add: API keys" }).click();
+  await page.getByText("No keys yet").waitFor();
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Label").fill("Grid bot");
+  await sheet.getByLabel(/^Trade/).check();
+  await sheet.getByLabel("Allowed addresses").fill("127.0.0.1, nowhere");
+  await sheet.getByLabel("Login password").fill(PASSWORD);
+  await sheet.getByRole("button", { name: "Create a key" }).click();
+  await sheet.getByText("These are no addresses: nowhere").waitFor();
+  await sheet.getByLabel("Allowed addresses").fill("");
+  // As fast as people type: a second tap within half a second is taken for the first one.
+  await sheet.getByLabel("Allowed addresses").pressSequentially("127.0.0.1 ::1/128", { delay: 40 });
+  await sheet.getByRole("button", { name: "Create a key" }).click();
+  await sheet.getByText(/shown only now/).waitFor();
+  const secret = await sheet
+    .getByText(/^[0-9a-f]{64}$/)
+    .last()
+    .innerText();
+  await sheet.getByRole("button", { name: "Copy: Secret" }).click();
+  await toast(page, "Copied");
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByText("127.0.0.1/32, ::1/128").waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+  await page.getByRole("button", { name: "Remove: Grid bot" }).click();
+  await sheet.getByLabel("Login password").fill(PASSWORD);
+  await sheet.getByRole("button", { name: "Remove the key" }).click();
+  await page.getByText("No keys yet").waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});

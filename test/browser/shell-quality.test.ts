@@ -33,6 +33,7 @@ const PERSONAL_ROUTES = [
   "/pages/my/Retrieve?kind=payment",
   "/pages/my/profile",
   "/pages/my/saveCenter",
+  "/pages/my/apiKeys",
   "/pages/my/auther",
   "/pages/my/verification",
   "/pages/my/inviter",

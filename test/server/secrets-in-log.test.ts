@@ -94,6 +94,11 @@ async function livedThrough(server: ServerProcess, mail: LocalMailServer): Promi
   const credential = key.create(options, { origin: "http://elsewhere.example" });
   await client.post("/user/passkey", { action: "finish", credential });
 
+  const apiKey = { action: "create", password: PASSWORD, secondFactor: { totp: recoveryCodes[3] } };
+  const made = await client.expectOk(client.post("/user/apiKey", apiKey));
+  secrets.add("secret of an API key", made.secret);
+  secrets.add("API key", made.apiKey);
+
   const secondFactor = { totp: recoveryCodes[0] };
   const withdrawal = { asset: "USDT", chain: "evm-31337", address: `0x${"52".repeat(20)}`, amount: "20" };
   const proofs = { paymentPassword: PAYMENT_PASSWORD, secondFactor: { totp: recoveryCodes[2] } };

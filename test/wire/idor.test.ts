@@ -39,6 +39,7 @@ interface Things {
   readonly txHash: string;
   readonly siteId: string;
   readonly passkeyId: string;
+  readonly apiKeyId: string;
   readonly minerId: string;
   readonly avatar: string;
   readonly photo: string;
@@ -129,6 +130,8 @@ async function makeThings(): Promise<Things> {
     depositId: seen.depositId,
     txHash: seen.txHash,
     siteId,
+    // Before the passkey, which would be asked for.
+    apiKeyId: await addApiKey(victim),
     passkeyId: await addPasskey(victim),
     minerId,
     avatar,
@@ -153,6 +156,11 @@ async function addPasskey(client: WireClient): Promise<string> {
   const credential = new SoftwareAuthenticator().create(options, { origin: `http://${HOST}` });
   const added = accepted(await client.call("passkey", { action: "finish", credential, name: "Key" }));
   return ("list" in added ? added.list?.at(-1)?.passkeyId : undefined) ?? "";
+}
+
+async function addApiKey(client: WireClient): Promise<string> {
+  const made = accepted(await client.call("apiKey", { action: "create", password: "kestrel7" }));
+  return made.list.at(-1)?.apiKeyId ?? "";
 }
 
 beforeAll(async () => {
@@ -272,6 +280,11 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   "passkey.passkeyId": answersWith("passkey", "request.unknownId", () => ({
     action: "remove",
     passkeyId: things.passkeyId,
+    password: "kestrel7",
+  })),
+  "apiKey.apiKeyId": answersWith("apiKey", "request.unknownId", () => ({
+    action: "remove",
+    apiKeyId: things.apiKeyId,
     password: "kestrel7",
   })),
   "doOrder.clientOrderId": async () => {
@@ -467,5 +480,7 @@ test("SEC-02 what the victim does with the same names works", async () => {
   accepted(await victim.call("removeSite", { siteId: things.siteId }));
   const passkey = { action: "remove", passkeyId: things.passkeyId, password: "kestrel7" };
   accepted(await victim.call("passkey", passkey));
+  const apiKey = { action: "remove", apiKeyId: things.apiKeyId, password: "kestrel7" };
+  accepted(await victim.call("apiKey", apiKey));
   expect(accepted(await victim.call("revoke", { sessionId: things.sessionId })).ended).toBe(1);
 });

@@ -66,6 +66,7 @@ export function callHandlers(
     passkey: security.passkey(dependencies),
     passkeyLogin: security.passkeyLogin(dependencies),
     loginHistory: security.loginHistory(dependencies),
+    apiKey: security.apiKey(dependencies),
     team: team(dependencies),
     coinList: markets.coinList(dependencies),
     merged: markets.merged(dependencies),

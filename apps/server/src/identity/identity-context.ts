@@ -1,5 +1,6 @@
 import type { Language } from "@candor/protocol/enumerations";
 import type { SealingKey } from "../durable/sealed-value.ts";
+import type { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { FailureCounter } from "./failure-counter.ts";
 import type { IdentityStore } from "./identity-store.ts";
@@ -23,6 +24,7 @@ export interface IdentitySettings {
 export interface IdentityContext {
   readonly store: IdentityStore;
   readonly sessions: SessionRegister;
+  readonly apiKeys: ApiKeyRegister;
   readonly codes: VerificationCodes;
   readonly guard: LoginGuard;
   /** Wrong second factors by user. */

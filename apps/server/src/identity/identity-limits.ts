@@ -37,6 +37,9 @@ export const IDENTITY_LIMITS = {
   totpSetUpMs: 10 * 60_000,
   recoveryCodes: 10,
   maxPasskeysPerUser: 20,
+  maxApiKeysPerUser: 30,
+  /** How far the journal may lag behind an API key's last use. */
+  apiKeySeenStepMs: 3_600_000,
   challengeLifetimeMs: 5 * 60_000,
   /** Passkey challenges that are open at a time. */
   maxChallenges: 20_000,

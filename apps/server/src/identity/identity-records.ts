@@ -29,6 +29,9 @@ export type IdentityRecord =
   | PasskeyAdded
   | PasskeyRemoved
   | PasskeyUsed
+  | { readonly type: "api-key-added"; readonly userId: number; readonly key: ApiKeyRecord }
+  | { readonly type: "api-key-removed"; readonly userId: number; readonly apiKeyId: string }
+  | ApiKeyUsed
   | { readonly type: "login"; readonly userId: number; readonly login: LoginRecord }
   | { readonly type: "inviter-told"; readonly userId: number }
   | { readonly type: "ban-told"; readonly userId: number; readonly banned: boolean }
@@ -87,6 +90,8 @@ export interface UserRecord {
   /** SHA-256 of the recovery codes that are left. */
   readonly recoveryHashes: readonly string[];
   readonly passkeys: readonly PasskeyRecord[];
+  /** What the user's programs sign with, oldest first. */
+  readonly apiKeys: readonly ApiKeyRecord[];
   /** The newest tries to log in, oldest first. */
   readonly logins: readonly LoginRecord[];
   /** `market:SYMBOL`, oldest first. */
@@ -119,6 +124,31 @@ export interface PasskeyRecord {
   readonly name: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
+}
+
+/** What a program shows and signs with instead of a session. */
+export interface ApiKeyRecord {
+  readonly apiKeyId: string;
+  /** SHA-256 of the key, which is in every request. */
+  readonly keyHash: string;
+  /** Sealed: requests are signed with it, so that it is needed again. */
+  readonly secret: string;
+  readonly label: string;
+  readonly permissions: readonly ApiKeyPermission[];
+  /** Networks that it may be used from, in CIDR form; none: from everywhere. */
+  readonly addresses: readonly string[];
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+/** There is none for taking money out. */
+export type ApiKeyPermission = "read" | "trade";
+
+export interface ApiKeyUsed {
+  readonly type: "api-key-used";
+  readonly userId: number;
+  readonly apiKeyId: string;
+  readonly atMs: number;
 }
 
 export interface LoginRecord {

@@ -4,6 +4,7 @@ import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { phraseOf, sealPhrase } from "./anti-phishing.ts";
+import { ApiKeyRegister, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
 import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
@@ -44,6 +45,7 @@ import {
   type OpenedSession,
   SessionRegister,
 } from "./session-register.ts";
+import { type ApiKeyReply, type ApiKeyRequest, useApiKeys } from "./use-api-keys.ts";
 import {
   logInWithPasskey,
   type PasskeyLoginRequest,
@@ -97,10 +99,12 @@ export class Identity {
     this.mode = options.mode;
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs);
+    const sealing = options.sealing ?? SealingKey.ofFile(join(options.directory, "sealing.key"));
     this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
     this.context = {
       store,
       sessions: new SessionRegister(store, nowMs),
+      apiKeys: new ApiKeyRegister(store, sealing, nowMs),
       codes: new VerificationCodes(nowMs),
       guard: new LoginGuard(nowMs),
       secondFactorFailures: new FailureCounter(
@@ -115,7 +119,7 @@ export class Identity {
       challenges: new PasskeyChallenges(nowMs),
       hasher: options.hasher ?? new PasswordHasher(options.hashCost),
       sender: options.sender ?? this.delivery,
-      sealing: options.sealing ?? SealingKey.ofFile(join(options.directory, "sealing.key")),
+      sealing,
       settings: this.settings,
       publicUrl: options.publicUrl,
       nowMs,
@@ -245,6 +249,15 @@ export class Identity {
 
   usePasskeys(caller: Caller, userId: number, request: PasskeyRequest): Promise<Outcome<PasskeyReply>> {
     return usePasskeys(this.context, caller, this.known(userId), request);
+  }
+
+  useApiKeys(caller: Caller, userId: number, request: ApiKeyRequest): Promise<Outcome<ApiKeyReply>> {
+    return useApiKeys(this.context, caller, this.known(userId), request);
+  }
+
+  /** The key that a program shows, also that of a banned user: the caller decides. */
+  apiKey(key: string): LiveApiKey | undefined {
+    return this.context.apiKeys.find(key);
   }
 
   /** What the user has set up beside the password. */

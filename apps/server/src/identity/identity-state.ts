@@ -1,6 +1,7 @@
 import type { HoldReason } from "@candor/protocol/enumerations";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type {
+  ApiKeyRecord,
   Founded,
   IdentityRecord,
   LoginRecord,
@@ -20,6 +21,7 @@ const ADDED_LATER = {
   totpLastStep: 0,
   recoveryHashes: [],
   passkeys: [],
+  apiKeys: [],
   logins: [],
   inviterTold: false,
   banTold: false,
@@ -33,6 +35,7 @@ type ChangeOfFactors = Extract<
   ChangeOfUser,
   { type: `totp-${string}` | `passkey-${string}` | "recovery-code-used" }
 >;
+type ChangeOfApiKeys = Extract<ChangeOfUser, { type: `api-key-${string}` }>;
 
 /** People, credentials, sessions and favourites, as the records so far make them. */
 export class IdentityState {
@@ -48,6 +51,7 @@ export class IdentityState {
   /** In the order of registration. */
   private readonly byInviter = new Map<number, Set<User>>();
   private readonly byCredential = new Map<string, User>();
+  private readonly byApiKey = new Map<string, User>();
   private readonly sessions = new Map<string, Session>();
   private readonly sessionsOfUser = new Map<number, Set<Session>>();
 
@@ -74,6 +78,12 @@ export class IdentityState {
 
   userByCredential(credentialId: string): User | undefined {
     return this.byCredential.get(credentialId);
+  }
+
+  apiKey(keyHash: string): { readonly user: User; readonly record: ApiKeyRecord } | undefined {
+    const user = this.byApiKey.get(keyHash);
+    const record = user?.apiKeys.find((key) => key.keyHash === keyHash);
+    return user === undefined || record === undefined ? undefined : { user, record };
   }
 
   session(tokenHash: string): Session | undefined {
@@ -204,6 +214,11 @@ export class IdentityState {
       case "ban-told":
         user.banTold = record.banned;
         return;
+      case "api-key-added":
+      case "api-key-removed":
+      case "api-key-used":
+        this.changeApiKeys(user, record);
+        return;
       case "login":
         user.logins = withLogin(user.logins, record.login);
         return;
@@ -252,6 +267,27 @@ export class IdentityState {
     }
   }
 
+  private changeApiKeys(user: User, record: ChangeOfApiKeys): void {
+    switch (record.type) {
+      case "api-key-added": {
+        const others = user.apiKeys.filter(({ apiKeyId }) => apiKeyId !== record.key.apiKeyId);
+        user.apiKeys = [...others, record.key];
+        this.byApiKey.set(record.key.keyHash, user);
+        return;
+      }
+      case "api-key-removed":
+        for (const { apiKeyId, keyHash } of user.apiKeys)
+          if (apiKeyId === record.apiKeyId) this.byApiKey.delete(keyHash);
+        user.apiKeys = user.apiKeys.filter(({ apiKeyId }) => apiKeyId !== record.apiKeyId);
+        return;
+      case "api-key-used":
+        user.apiKeys = user.apiKeys.map((key) =>
+          key.apiKeyId === record.apiKeyId ? { ...key, lastUsedAtMs: record.atMs } : key,
+        );
+        return;
+    }
+  }
+
   private bind(user: User, kind: "email" | "phone", target: string): void {
     const index = kind === "email" ? this.byEmail : this.byPhone;
     const present = user[kind];
@@ -271,6 +307,7 @@ export class IdentityState {
     this.byInvitation.set(user.invitationCode, user);
     if (user.invitedBy !== 0) this.friendSet(user.invitedBy).add(user);
     for (const { credentialId } of user.passkeys) this.byCredential.set(credentialId, user);
+    for (const { keyHash } of user.apiKeys) this.byApiKey.set(keyHash, user);
   }
 
   private eraseUser(userId: number): void {
@@ -282,6 +319,7 @@ export class IdentityState {
     this.byInvitation.delete(user.invitationCode);
     this.byInviter.get(user.invitedBy)?.delete(user);
     for (const { credentialId } of user.passkeys) this.byCredential.delete(credentialId);
+    for (const { keyHash } of user.apiKeys) this.byApiKey.delete(keyHash);
     this.users.delete(userId);
   }
 

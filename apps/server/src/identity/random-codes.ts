@@ -24,6 +24,11 @@ export function isTokenForm(text: string): boolean {
   return TOKEN.test(text);
 }
 
+/** 256 random bits in hexadecimal: 64 characters, as bots know keys and secrets. */
+export function randomApiText(): string {
+  return randomBytes(TOKEN_BYTES).toString("hex");
+}
+
 /** Six digits for a mail or a phone message. */
 export function randomSixDigits(): string {
   return String(randomInt(1_000_000)).padStart(6, "0");

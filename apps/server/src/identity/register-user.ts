@@ -163,6 +163,7 @@ export const BLANK = {
   totpLastStep: 0,
   recoveryHashes: [],
   passkeys: [],
+  apiKeys: [],
   logins: [],
   favourites: [],
 } as const satisfies Partial<UserRecord>;

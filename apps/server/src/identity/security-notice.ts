@@ -10,7 +10,10 @@ import type { OutgoingMessage } from "./message-sender.ts";
 export type SecurityNotice =
   | { readonly kind: "passwordChanged" | "paymentPasswordChanged" | "totpEnabled" | "totpDisabled" }
   | { readonly kind: "contactReplaced"; readonly target: string }
-  | { readonly kind: "passkeyAdded" | "passkeyRemoved"; readonly name: string }
+  | {
+      readonly kind: "passkeyAdded" | "passkeyRemoved" | "apiKeyAdded" | "apiKeyRemoved";
+      readonly name: string;
+    }
   | { readonly kind: "newDevice"; readonly deviceName: string; readonly address: string };
 
 /** Who gets it when it is not what is bound now. */
@@ -71,6 +74,8 @@ export function valuesOf(notice: SecurityNotice): Readonly<Record<string, string
       return { target: notice.target };
     case "passkeyAdded":
     case "passkeyRemoved":
+    case "apiKeyAdded":
+    case "apiKeyRemoved":
       return { name: notice.name };
     case "newDevice":
       return {

@@ -28,6 +28,7 @@ export const CALL_ROUTES = {
   passkey: "POST /user/passkey",
   passkeyLogin: "POST /user/passkeyLogin",
   loginHistory: "POST /user/logins",
+  apiKey: "POST /user/apiKey",
   team: "POST /user/team",
   verification: "POST /user/verification",
   coinList: "GET /market/coinList",

@@ -2,6 +2,7 @@ import type chart from "../locales/chart/en.json";
 import type contract from "../locales/contract/en.json";
 import type home from "../locales/home/en.json";
 import type invite from "../locales/invite/en.json";
+import type keys from "../locales/keys/en.json";
 import type lever from "../locales/lever/en.json";
 import type location from "../locales/location/en.json";
 import type login from "../locales/login/en.json";
@@ -29,6 +30,7 @@ export type MessageKey =
   | Keys<"contract", typeof contract>
   | Keys<"home", typeof home>
   | Keys<"invite", typeof invite>
+  | Keys<"keys", typeof keys>
   | Keys<"lever", typeof lever>
   | Keys<"location", typeof location>
   | Keys<"login", typeof login>

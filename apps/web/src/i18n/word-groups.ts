@@ -53,6 +53,7 @@ export const WORD_GROUPS = {
     "records.settlementsTitle",
     "records.tradesTitle",
     "notify.title",
+    "keys",
     "home.welcomeTitle",
   ],
   wallet: [
@@ -83,6 +84,7 @@ export type WordGroup = keyof typeof WORD_GROUPS;
 
 /** What the screens of a feature say besides the first words; it loads beside their code. */
 const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
+  "api-keys": ["people"],
   chart: ["trade"],
   contract: ["trade", "contract"],
   home: ["home"],

@@ -18,6 +18,8 @@ export const FAVOURITES = "/pages/my/love";
 export const PASSWORDS = "/pages/my/pwdSet";
 export const PROFILE = "/pages/my/profile";
 export const SECURITY = "/pages/my/saveCenter";
+/** Keys for programs. */
+export const API_KEYS = "/pages/my/apiKeys";
 export const RETRIEVE = "/pages/my/Retrieve";
 export const AUTHENTICATION = "/pages/my/auther";
 export const VERIFICATION = "/pages/my/verification";
@@ -101,6 +103,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: PROFILE, screen: "profile/profile", access: "personal", tab: "me", isSubpage: true },
   { path: AVATAR, screen: "profile/avatar", access: "personal", tab: "me", isSubpage: true },
   { path: SECURITY, screen: "security/security", access: "personal", tab: "me", isSubpage: true },
+  { path: API_KEYS, screen: "api-keys/api-keys", access: "personal", tab: "me", isSubpage: true },
   { path: RETRIEVE, screen: "me/retrieve", access: "personal", tab: "me", isSubpage: true },
   {
     path: AUTHENTICATION,

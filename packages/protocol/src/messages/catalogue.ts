@@ -43,6 +43,8 @@ export interface SecurityMessageTexts {
   /** With {name}. */
   readonly passkeyAdded: string;
   readonly passkeyRemoved: string;
+  readonly apiKeyAdded: string;
+  readonly apiKeyRemoved: string;
   /** With {name} of the device and {address}, masked. */
   readonly newDevice: string;
   /** With {time}. */

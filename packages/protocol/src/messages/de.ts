@@ -150,6 +150,8 @@ export const DE: MessageCatalogue = {
     totpDisabled: "Einmalcodes einer Authentifizierungs-App wurden ausgeschaltet.",
     passkeyAdded: "Ein Passkey wurde hinzugefügt: {name}",
     passkeyRemoved: "Ein Passkey wurde entfernt: {name}",
+    apiKeyAdded: "Ein API-Schlüssel wurde erstellt: {name}",
+    apiKeyRemoved: "Ein API-Schlüssel wurde entfernt: {name}",
     newDevice: "Anmeldung auf einem neuen Gerät: {name} ({address})",
     time: "Zeit: {time}",
     hold: "Auszahlungen ruhen bis {until}.",

@@ -151,6 +151,8 @@ export const EL: MessageCatalogue = {
     totpDisabled: "Απενεργοποιήθηκαν οι κωδικοί μίας χρήσης εφαρμογής ελέγχου ταυτότητας.",
     passkeyAdded: "Προστέθηκε κλειδί πρόσβασης: {name}",
     passkeyRemoved: "Αφαιρέθηκε κλειδί πρόσβασης: {name}",
+    apiKeyAdded: "Δημιουργήθηκε κλειδί API: {name}",
+    apiKeyRemoved: "Αφαιρέθηκε κλειδί API: {name}",
     newDevice: "Σύνδεση από νέα συσκευή: {name} ({address})",
     time: "Ώρα: {time}",
     hold: "Οι αναλήψεις είναι σε αναμονή έως {until}.",

@@ -37,6 +37,8 @@ export const EN: MessageCatalogue = {
     totpDisabled: "One-time codes of an authenticator app were switched off.",
     passkeyAdded: "A passkey was added: {name}",
     passkeyRemoved: "A passkey was removed: {name}",
+    apiKeyAdded: "An API key was created: {name}",
+    apiKeyRemoved: "An API key was removed: {name}",
     newDevice: "Signed in on a new device: {name} ({address})",
     time: "Time: {time}",
     hold: "Withdrawals are on hold until {until}.",

@@ -151,6 +151,8 @@ export const ES: MessageCatalogue = {
     totpDisabled: "Se desactivaron los códigos de un solo uso de una aplicación de autenticación.",
     passkeyAdded: "Se añadió una llave de acceso: {name}",
     passkeyRemoved: "Se eliminó una llave de acceso: {name}",
+    apiKeyAdded: "Se creó una clave de API: {name}",
+    apiKeyRemoved: "Se eliminó una clave de API: {name}",
     newDevice: "Inicio de sesión en un dispositivo nuevo: {name} ({address})",
     time: "Hora: {time}",
     hold: "Los retiros están en espera hasta {until}.",

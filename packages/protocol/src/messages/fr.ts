@@ -152,6 +152,8 @@ export const FR: MessageCatalogue = {
     totpDisabled: "Les codes à usage unique d’une application d’authentification ont été désactivés.",
     passkeyAdded: "Une clé d’accès a été ajoutée : {name}",
     passkeyRemoved: "Une clé d’accès a été supprimée : {name}",
+    apiKeyAdded: "Une clé API a été créée : {name}",
+    apiKeyRemoved: "Une clé API a été supprimée : {name}",
     newDevice: "Connexion sur un nouvel appareil : {name} ({address})",
     time: "Heure : {time}",
     hold: "Les retraits sont suspendus jusqu’au {until}.",

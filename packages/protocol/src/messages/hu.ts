@@ -150,6 +150,8 @@ export const HU: MessageCatalogue = {
     totpDisabled: "Kikapcsolták egy hitelesítő alkalmazás egyszer használatos kódjait.",
     passkeyAdded: "Új jelkulcs lett hozzáadva: {name}",
     passkeyRemoved: "Egy jelkulcsot eltávolítottak: {name}",
+    apiKeyAdded: "Új API-kulcs jött létre: {name}",
+    apiKeyRemoved: "Egy API-kulcsot eltávolítottak: {name}",
     newDevice: "Bejelentkezés új eszközről: {name} ({address})",
     time: "Időpont: {time}",
     hold: "A kifizetések szünetelnek eddig: {until}.",

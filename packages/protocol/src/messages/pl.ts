@@ -151,6 +151,8 @@ export const PL: MessageCatalogue = {
     totpDisabled: "Wyłączono kody jednorazowe z aplikacji uwierzytelniającej.",
     passkeyAdded: "Dodano klucz dostępu: {name}",
     passkeyRemoved: "Usunięto klucz dostępu: {name}",
+    apiKeyAdded: "Utworzono klucz API: {name}",
+    apiKeyRemoved: "Usunięto klucz API: {name}",
     newDevice: "Zalogowano na nowym urządzeniu: {name} ({address})",
     time: "Czas: {time}",
     hold: "Wypłaty są wstrzymane do {until}.",

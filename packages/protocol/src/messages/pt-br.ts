@@ -150,6 +150,8 @@ export const PT_BR: MessageCatalogue = {
     totpDisabled: "Os códigos de uso único do aplicativo autenticador foram desativados.",
     passkeyAdded: "Uma chave de acesso foi adicionada: {name}",
     passkeyRemoved: "Uma chave de acesso foi removida: {name}",
+    apiKeyAdded: "Uma chave de API foi criada: {name}",
+    apiKeyRemoved: "Uma chave de API foi removida: {name}",
     newDevice: "Login em um novo dispositivo: {name} ({address})",
     time: "Horário: {time}",
     hold: "Os saques estão suspensos até {until}.",

@@ -152,6 +152,8 @@ export const RO: MessageCatalogue = {
     totpDisabled: "Codurile de unică folosință ale unei aplicații de autentificare au fost dezactivate.",
     passkeyAdded: "A fost adăugată o cheie de acces: {name}",
     passkeyRemoved: "A fost eliminată o cheie de acces: {name}",
+    apiKeyAdded: "A fost creată o cheie API: {name}",
+    apiKeyRemoved: "A fost eliminată o cheie API: {name}",
     newDevice: "Conectare pe un dispozitiv nou: {name} ({address})",
     time: "Ora: {time}",
     hold: "Retragerile sunt suspendate până la {until}.",

@@ -150,6 +150,8 @@ export const TR: MessageCatalogue = {
     totpDisabled: "Doğrulama uygulamasının tek kullanımlık kodları kapatıldı.",
     passkeyAdded: "Bir geçiş anahtarı eklendi: {name}",
     passkeyRemoved: "Bir geçiş anahtarı kaldırıldı: {name}",
+    apiKeyAdded: "Bir API anahtarı oluşturuldu: {name}",
+    apiKeyRemoved: "Bir API anahtarı kaldırıldı: {name}",
     newDevice: "Yeni bir cihazda oturum açıldı: {name} ({address})",
     time: "Zaman: {time}",
     hold: "Para çekme {until} tarihine kadar beklemede.",

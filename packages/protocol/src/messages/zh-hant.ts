@@ -150,6 +150,8 @@ export const ZH_HANT: MessageCatalogue = {
     totpDisabled: "驗證器應用程式的一次性驗證碼已停用。",
     passkeyAdded: "已新增通行密鑰：{name}",
     passkeyRemoved: "已移除通行密鑰：{name}",
+    apiKeyAdded: "已建立 API 金鑰：{name}",
+    apiKeyRemoved: "已移除 API 金鑰：{name}",
     newDevice: "已在新裝置登入：{name}（{address}）",
     time: "時間：{time}",
     hold: "提現暫停至 {until}。",

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { API_KEY_CALLS } from "./api-key-calls.ts";
 import type { WireCall } from "./call.ts";
 import { CHAT_CALLS } from "./chat-calls.ts";
 import { CONTRACT_CALLS } from "./contract-calls.ts";
@@ -25,6 +26,7 @@ export const CALLS = {
   ...IDENTITY_CALLS,
   ...VERIFICATION_CALLS,
   ...SECURITY_CALLS,
+  ...API_KEY_CALLS,
   ...TEAM_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,

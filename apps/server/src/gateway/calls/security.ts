@@ -15,6 +15,10 @@ export function passkey({ identity }: GatewayDependencies): CallHandler<"passkey
   return (request, context) => identity.usePasskeys(context, userOf(context), request);
 }
 
+export function apiKey({ identity }: GatewayDependencies): CallHandler<"apiKey"> {
+  return (request, context) => identity.useApiKeys(context, userOf(context), request);
+}
+
 export function passkeyLogin(dependencies: GatewayDependencies): CallHandler<"passkeyLogin"> {
   return async (request, context): Promise<Outcome<CallReply<"passkeyLogin">>> => {
     const outcome = await dependencies.identity.logInWithPasskey(context, request);

@@ -8,6 +8,7 @@ import {
   LockIcon,
   MailIcon,
   PhoneIcon,
+  ServerIcon,
   ShieldIcon,
   TimerIcon,
 } from "@candor/ui/icons.tsx";
@@ -16,7 +17,7 @@ import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
-import { PASSWORDS } from "../../shell/routes.ts";
+import { API_KEYS, PASSWORDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { AntiPhishingSheet } from "./anti-phishing-sheet.tsx";
 import { BindSheet } from "./bind-sheet.tsx";
@@ -136,6 +137,7 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
         <DevicesGroup />
         <section className="group">
           <ul className="list">
+            <ApiKeysRow />
             <SecurityRow
               icon={HistoryIcon}
               title={t("security.history")}
@@ -154,5 +156,21 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
       {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
       {sheet === "history" && <HistorySheet onClose={close} />}
     </div>
+  );
+}
+
+/** Keys for programs have a page of their own. */
+function ApiKeysRow() {
+  const t = useT();
+  const { data } = useCall("apiKey", { action: "list" });
+  const count = data?.list.length ?? 0;
+  return (
+    <SecurityRow
+      icon={ServerIcon}
+      title={t("keys.title")}
+      state={count > 0 ? t("keys.count", { count }) : t("keys.none")}
+      act={count > 0 ? t("security.manage") : t("security.add")}
+      to={API_KEYS}
+    />
   );
 }

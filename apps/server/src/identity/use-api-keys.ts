@@ -1,0 +1,125 @@
+import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { apiKeySealContext, asNetwork } from "./api-key-register.ts";
+import { checkOwnPassword } from "./check-password.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
+import type { User } from "./identity-state.ts";
+import { randomApiText, randomId, tokenHash } from "./random-codes.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { tellUser } from "./security-notice.ts";
+
+export interface ApiKeyRequest {
+  readonly action: "list" | "create" | "remove";
+  readonly label?: string | undefined;
+  readonly permissions?: readonly ApiKeyPermission[] | undefined;
+  readonly addresses?: readonly string[] | undefined;
+  readonly apiKeyId?: string | undefined;
+  readonly password?: string | undefined;
+  readonly secondFactor?: GivenSecondFactor | undefined;
+}
+
+export interface ListedApiKey {
+  readonly apiKeyId: string;
+  readonly label: string;
+  readonly permissions: ApiKeyPermission[];
+  readonly addresses: string[];
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+export interface ApiKeyReply {
+  readonly list: ListedApiKey[];
+  /** Both are nowhere but in the answer to their making. */
+  readonly apiKey?: string;
+  readonly secret?: string;
+}
+
+/** A user's keys for programs. Rejects 111, 320, 30, 310, 311. */
+export async function useApiKeys(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  request: ApiKeyRequest,
+): Promise<Outcome<ApiKeyReply>> {
+  switch (request.action) {
+    case "list":
+      return { list: listOf(context, user) };
+    case "create":
+      return await create(context, caller, user, request);
+    case "remove":
+      return await remove(context, caller, user, request);
+  }
+}
+
+const hasAllKeys = (user: User): boolean => user.apiKeys.length >= IDENTITY_LIMITS.maxApiKeysPerUser;
+const tooMany = () => rejectFields("request.parameterError", { path: "action", reason: "range" });
+
+async function create(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  request: ApiKeyRequest,
+): Promise<Outcome<ApiKeyReply>> {
+  if (request.apiKeyId !== undefined)
+    return rejectFields("request.parameterError", { path: "apiKeyId", reason: "conflict" });
+  if (hasAllKeys(user)) return tooMany();
+  const wrong =
+    (await checkOwnPassword(context, caller, user, request.password)) ??
+    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
+  if (wrong !== undefined) return wrong;
+  // Side by side with another request of the same kind.
+  if (hasAllKeys(user)) return tooMany();
+  const apiKey = randomApiText();
+  const secret = randomApiText();
+  const apiKeyId = randomId();
+  const key: ApiKeyRecord = {
+    apiKeyId,
+    keyHash: tokenHash(apiKey),
+    secret: context.sealing.sealText(secret, apiKeySealContext(user.userId, apiKeyId)),
+    label: request.label ?? "",
+    permissions: [...new Set(request.permissions ?? (["read"] as const))],
+    addresses: [...new Set((request.addresses ?? []).map(asNetwork))],
+    createdAtMs: context.nowMs(),
+    lastUsedAtMs: null,
+  };
+  await context.store.commit({ type: "api-key-added", userId: user.userId, key });
+  tellUser(context, caller, user, { kind: "apiKeyAdded", name: nameOf(key) });
+  return { list: listOf(context, user), apiKey, secret };
+}
+
+async function remove(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  { apiKeyId, password, secondFactor }: ApiKeyRequest,
+): Promise<Outcome<ApiKeyReply>> {
+  if (apiKeyId === undefined)
+    return rejectFields("request.parameterError", { path: "apiKeyId", reason: "missing" });
+  const own = () => user.apiKeys.find((key) => key.apiKeyId === apiKeyId);
+  if (own() === undefined) return reject("request.unknownId");
+  const wrong =
+    (await checkOwnPassword(context, caller, user, password)) ??
+    (await checkSecondFactor(context, user, secondFactor, caller.host));
+  if (wrong !== undefined) return wrong;
+  const key = own();
+  if (key === undefined) return reject("request.unknownId");
+  await context.store.commit({ type: "api-key-removed", userId: user.userId, apiKeyId });
+  context.apiKeys.forget(apiKeyId);
+  tellUser(context, caller, user, { kind: "apiKeyRemoved", name: nameOf(key) });
+  return { list: listOf(context, user) };
+}
+
+/** By which its owner knows it. */
+const nameOf = ({ label, apiKeyId }: ApiKeyRecord): string => (label === "" ? apiKeyId : label);
+
+function listOf(context: IdentityContext, user: User): ListedApiKey[] {
+  return user.apiKeys.map((key) => ({
+    apiKeyId: key.apiKeyId,
+    label: key.label,
+    permissions: [...key.permissions],
+    addresses: [...key.addresses],
+    createdAtMs: key.createdAtMs,
+    lastUsedAtMs: context.apiKeys.lastUsedAtMs(key),
+  }));
+}

@@ -1,0 +1,101 @@
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { KeyIcon, PlusIcon } from "@candor/ui/icons.tsx";
+import "@candor/ui/list.css";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { Page } from "../../shell/page.tsx";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+import { type ApiKey, nameOfKey } from "./api-key.ts";
+import "../security/security.css";
+import { CreateKeySheet } from "./create-key-sheet.tsx";
+import { RemoveKeySheet } from "./remove-key-sheet.tsx";
+
+/** Keys for the user's programs: what there is, one more, one less. */
+export function Screen() {
+  const t = useT();
+  const { data, error, isPending, refetch } = useCall("apiKey", { action: "list" }, { freshMs: 0 });
+  const [isCreating, setCreating] = useState(false);
+  const [removing, setRemoving] = useState<ApiKey | null>(null);
+  const create = () => setCreating(true);
+  return (
+    <Page
+      title={t("keys.title")}
+      hasBack
+      isForm
+      actions={
+        <IconButton label={t("keys.create")} onClick={create}>
+          <PlusIcon />
+        </IconButton>
+      }
+    >
+      <div className="narrow">
+        <div className="pad stack">
+          <p className="small muted api-keys-note">{t("keys.note", { url: window.location.origin })}</p>
+          <Notice>{t("keys.noWithdrawals")}</Notice>
+        </div>
+        <section className="group">
+          {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}
+          {error !== null && data === undefined && (
+            <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
+          )}
+          {data?.list.length === 0 && (
+            <Empty
+              icon={KeyIcon}
+              title={t("keys.none")}
+              action={
+                <Button size="small" tone="primary" onClick={create}>
+                  {t("keys.create")}
+                </Button>
+              }
+            />
+          )}
+          {data !== undefined && data.list.length > 0 && (
+            <ul className="list">
+              {data.list.map((key) => (
+                <KeyRow key={key.apiKeyId} apiKey={key} onRemove={() => setRemoving(key)} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      {isCreating && <CreateKeySheet onClose={() => setCreating(false)} />}
+      {removing !== null && <RemoveKeySheet apiKey={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  );
+}
+
+function KeyRow({ apiKey, onRemove }: { readonly apiKey: ApiKey; readonly onRemove: () => void }) {
+  const t = useT();
+  const formats = useFormats();
+  const { permissions, addresses, createdAtMs, lastUsedAtMs } = apiKey;
+  const may = permissions.map((permission) => t(`keys.${permission}`)).join(" · ");
+  return (
+    <li className="api-key">
+      <KeyIcon />
+      <div className="grow stack-1">
+        <span className="med trunc">{nameOfKey(apiKey)}</span>
+        <span className="small muted">{may}</span>
+        <span className="small muted api-key-from">
+          {addresses.length === 0 ? t("keys.anywhere") : addresses.join(", ")}
+        </span>
+        <span className="small muted">
+          {lastUsedAtMs === null
+            ? t("keys.created", { date: formats.date(createdAtMs) })
+            : t("keys.used", { date: formats.date(lastUsedAtMs) })}
+        </span>
+      </div>
+      <button
+        type="button"
+        className="link small device-out"
+        aria-label={`${t("security.remove")}: ${nameOfKey(apiKey)}`}
+        onClick={onRemove}
+      >
+        {t("security.remove")}
+      </button>
+    </li>
+  );
+}

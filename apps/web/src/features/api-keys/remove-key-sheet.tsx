@@ -1,0 +1,52 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { PasswordInput } from "@candor/ui/input.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, refresh } from "../../shell/use-call.ts";
+import { useGuardedAct } from "../security/use-guarded-act.tsx";
+import { type ApiKey, nameOfKey } from "./api-key.ts";
+
+interface Props {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+/** A key less: its programs are refused from then on. */
+export function RemoveKeySheet({ apiKey, onClose }: Props) {
+  const t = useT();
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = useGuardedAct("apiKey");
+  const remove = async () => {
+    if (password === "") return setProblem(t("login.passwordEmpty"));
+    const outcome = await act.run({ action: "remove", apiKeyId: apiKey.apiKeyId, password });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    showToast(t("keys.removed"), { kind: "success" });
+    await refresh("apiKey");
+    onClose();
+  };
+  return (
+    <Sheet open onOpenChange={onClose} title={t("keys.remove")}>
+      <Form className="stack-4" onSubmit={remove}>
+        <Notice tone="warn">{t("keys.removeNote", { name: nameOfKey(apiKey) })}</Notice>
+        <PasswordInput
+          label={t("me.loginPassword")}
+          autoComplete="current-password"
+          maxLength={64}
+          value={password}
+          error={problem}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button tone="danger" block type="submit" busy={act.isBusy}>
+          {t("keys.remove")}
+        </Button>
+      </Form>
+      {act.sheet}
+    </Sheet>
+  );
+}

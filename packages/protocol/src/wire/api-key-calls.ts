@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { anyPassword, id, milliseconds, secondFactor, text } from "./primitives.ts";
+
+const group = "Session and identity";
+
+const MAX_ADDRESSES = 10;
+
+const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
+const cidr = z
+  .string()
+  .max(43)
+  .refine((given) => network.safeParse(given).success)
+  .meta({ id: "Cidr", description: "A network, `203.0.113.0/24`; an address alone is a network of one." });
+
+/** There is none for taking money out. */
+export const apiKeyPermission = z.enum(["read", "trade"]).meta({ id: "ApiKeyPermission" });
+
+/** Keys for the Binance-compatible API. */
+export const API_KEY_CALLS = {
+  apiKey: defineCall({
+    call: "POST /user/apiKey",
+    marks: "L M user +",
+    group,
+    summary: "Keys for programs: lists, creates and removes them. No key can take money out.",
+    request: z.strictObject({
+      action: z.enum(["list", "create", "remove"]),
+      label: text(40).optional(),
+      permissions: z.array(apiKeyPermission).min(1).max(2).optional(),
+      addresses: z.array(cidr).max(MAX_ADDRESSES).optional(),
+      apiKeyId: id.optional(),
+      password: anyPassword.optional(),
+      secondFactor: secondFactor.optional(),
+    }),
+    reply: z.strictObject({
+      list: z.array(
+        z.strictObject({
+          apiKeyId: id,
+          label: z.string(),
+          permissions: z.array(apiKeyPermission),
+          addresses: z.array(z.string()),
+          createdAtMs: milliseconds,
+          lastUsedAtMs: milliseconds.nullable(),
+        }),
+      ),
+      apiKey: z.string().optional(),
+      secret: z.string().optional(),
+    }),
+    rejects: [
+      "request.parameterError",
+      "request.unknownId",
+      "user.passwordError",
+      "user.secondFactorRequired",
+      "user.secondFactorError",
+    ],
+  }),
+} as const;
