@@ -71,7 +71,11 @@ async function startExchange(as: ServerKind) {
     onDown: fail,
     warn: () => {},
   });
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundExchange(engine, "sandbox", {
+    assets: DEFAULT_ASSETS,
+    markets: DEFAULT_MARKETS,
+    contracts: [],
+  });
   const listings = new Listings(Date.now());
   const mirror = new MarketDataMirror(engine, listings);
   await mirror.start();

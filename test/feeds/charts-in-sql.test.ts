@@ -9,6 +9,7 @@ import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
 import { KLINE_PRICES } from "../../apps/server/src/prices/kline-persistence.ts";
 import { SERIES_CAPACITY } from "../../apps/server/src/prices/kline-series.ts";
 import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
+import { BUILT_IN_COINS } from "../../apps/server/src/prices/simulated-profiles.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { sqlKlinePersistence } from "../../apps/server/src/prices/sql-kline-persistence.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
@@ -111,7 +112,7 @@ describeAdapters("charts in SQL", (adapter) => {
     const running = storeOn(database);
     try {
       await running.load(0);
-      const source = new SimulatedSource({ seed: 9, setUpAtMs: NOON }, clock);
+      const source = new SimulatedSource({ seed: 9, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
       await new KlineBackfill(running, [source], clock, SERIES_CAPACITY, (problem) => {
         throw problem;
       }).run();

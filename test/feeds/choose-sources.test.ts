@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { chooseSources, type PriceChoice } from "../../apps/server/src/prices/choose-sources.ts";
 import { PriceService } from "../../apps/server/src/prices/price-service.ts";
 import type { VenueEndpoints } from "../../apps/server/src/prices/public-venue.ts";
+import { BUILT_IN_COINS } from "../../apps/server/src/prices/simulated-profiles.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { LocalBinance } from "./local-binance.ts";
 import { LocalOkx } from "./local-okx.ts";
@@ -26,7 +27,7 @@ function choose(choice: PriceChoice, clock = new ManualClock(START_MS)) {
     choice,
     markets: [{ symbol: "BTCUSDT", base: "BTC", quote: "USDT" }],
     endpoints,
-    simulation: { seed: 1, setUpAtMs: START_MS },
+    simulation: { seed: 1, setUpAtMs: START_MS, symbols: BUILT_IN_COINS },
     clock,
     random: () => 0,
   });

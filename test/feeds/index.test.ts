@@ -4,6 +4,7 @@ import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
 import { PriceService } from "../../apps/server/src/prices/price-service.ts";
+import { BUILT_IN_COINS } from "../../apps/server/src/prices/simulated-profiles.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { FakeSource } from "./fake-source.ts";
@@ -112,7 +113,7 @@ test("FEED-01 a gap in the prices is a flat line in the index's chart, not a hol
 test("FEED-09 an hour of simulated prices keeps a market trading all the time, at no more than four observations a second", async () => {
   const clock = new ManualClock(NOON);
   const engine = new ExchangeEngine(clock, 1);
-  const source = new SimulatedSource({ seed: 3, setUpAtMs: NOON }, clock);
+  const source = new SimulatedSource({ seed: 3, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
   const prices = new PriceService({
     engine,
     markets: [{ marketId: 0, symbol: "BTCUSDT" }],

@@ -19,6 +19,7 @@ import {
 } from "../../apps/server/src/prices/kline-persistence.ts";
 import { SERIES_CAPACITY } from "../../apps/server/src/prices/kline-series.ts";
 import { KlineGapError, KlineStore } from "../../apps/server/src/prices/kline-store.ts";
+import { BUILT_IN_COINS } from "../../apps/server/src/prices/simulated-profiles.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
 import { FakeSource } from "./fake-source.ts";
@@ -246,7 +247,7 @@ test("FEED-13 at the first start every chart of every market is full, in all per
   const persistence = new MemoryPersistence();
   const store = storeOf(persistence, markets);
   const clock = new ManualClock(NOON + 12_345);
-  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON }, clock);
+  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
   const problems: Error[] = [];
   await new KlineBackfill(store, [source], clock, SERIES_CAPACITY, (problem) => problems.push(problem)).run();
   expect(problems).toEqual([]);
@@ -267,7 +268,7 @@ test("FEED-13 the bars in which the market began are the fold of the finer ones,
   const persistence = new MemoryPersistence();
   const store = storeOf(persistence);
   const clock = new ManualClock(NOON + 61 * MINUTE - 300);
-  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON }, clock);
+  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
   for (const missing of store.missingHistory) {
     const nowMs = clock.nowMs();
     const history = await source.history("BTCUSDT", missing.period, 1_500, nowMs);

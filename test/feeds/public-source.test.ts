@@ -169,6 +169,19 @@ test("FEED-01 after a gap the prices that stand now are asked for, and what the 
   ]);
 });
 
+test("FEED-01 a coin that the exchange does not list costs no other one its price", async () => {
+  binance.answer = (url) => {
+    const symbols = JSON.parse(url.searchParams.get("symbols") ?? "[]") as string[];
+    return symbols.includes("ETHUSDT")
+      ? { status: 400, body: { code: -1121, msg: "Invalid symbol." } }
+      : { body: symbols.map((symbol) => ({ symbol, bidPrice: "50", askPrice: "50" })) };
+  };
+  start();
+  await until(() => observed.length > 0);
+  expect(heard()).toEqual([["BTCUSDT", 5_000_000_000]]);
+  expect(lastState()).toBe("connected");
+});
+
 test("FEED-01 a refused question for the prices now is told and costs no connection", async () => {
   binance.answer = () => ({ status: 503, body: { code: -1000 } });
   start();

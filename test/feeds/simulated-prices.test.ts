@@ -4,7 +4,7 @@ import { DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
 import { foldBars, periodOpenMs } from "../../apps/server/src/prices/kline-fold.ts";
 import type { PriceObservation } from "../../apps/server/src/prices/price-source.ts";
-import { COIN_PROFILES } from "../../apps/server/src/prices/simulated-profiles.ts";
+import { BUILT_IN_COINS, COIN_PROFILES } from "../../apps/server/src/prices/simulated-profiles.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { REGIMES, SimulatedWeather } from "../../apps/server/src/prices/simulated-weather.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -17,7 +17,10 @@ const CHART_BARS = 1_500;
 
 function simulation(nowMs = SET_UP_MS, seed = 20_260_311): { source: SimulatedSource; clock: ManualClock } {
   const clock = new ManualClock(nowMs);
-  return { source: new SimulatedSource({ seed, setUpAtMs: SET_UP_MS }, clock), clock };
+  return {
+    source: new SimulatedSource({ seed, setUpAtMs: SET_UP_MS, symbols: BUILT_IN_COINS }, clock),
+    clock,
+  };
 }
 
 const { source: chartSource } = simulation();

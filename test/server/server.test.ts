@@ -1,16 +1,37 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { QUIET, removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
-import { WireClient } from "./wire-client.ts";
+import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
 
 // Whole servers start here beside other tests: a busy machine needs its time.
 vi.setConfig({ testTimeout: 240_000 });
+
+/** A coin of the second server's operator, beside those that are built in. */
+const OWN_LISTING = {
+  assets: [{ symbol: "SHIB", name: "Shiba Inu", scale: 2, minTransfer: "1", dailyGift: "40000000" }],
+  markets: [
+    {
+      base: "SHIB",
+      quote: "USDT",
+      tick: "0.00000001",
+      lot: "100",
+      minQuantity: "10000",
+      maxQuantity: "10000000000",
+      minNotional: "5",
+      simulated: { price: "0.000025", minuteVolume: 400_000_000 },
+    },
+  ],
+};
 
 /** Two servers for all tests, since a start is dear; one of them is killed and started again. */
 let first: ServerProcess;
 let second: ServerProcess;
 beforeAll(async () => {
-  [first, second] = await Promise.all([startServer(temporaryHome(), QUIET), startServer(temporaryHome())]);
+  const secondHome = temporaryHome();
+  writeFileSync(path.join(secondHome, "listing.json"), JSON.stringify(OWN_LISTING));
+  [first, second] = await Promise.all([startServer(temporaryHome(), QUIET), startServer(secondHome)]);
 }, 240_000);
 afterAll(async () => {
   for (const server of [first, second]) {
@@ -92,7 +113,7 @@ test("LIQ-03 the sandbox's own traders fill every book through the public gatewa
     (data) =>
       data.coinsList.every((row: { bid: unknown; ask: unknown }) => row.bid !== null && row.ask !== null),
   );
-  expect(coinsList).toHaveLength(10);
+  expect(coinsList).toHaveLength(11);
   for (const row of coinsList) expect(Number(row.ask)).toBeGreaterThan(Number(row.bid));
   await eventually(
     () => visitor.expectOk(visitor.post("/market/depth", { symbol: "BTCUSDT", levels: 20 })),
@@ -107,6 +128,40 @@ test("LIQ-03 the sandbox's own traders fill every book through the public gatewa
   const quiet = new WireClient(first.url);
   const { bids, asks } = await quiet.expectOk(quiet.post("/market/depth", { symbol: "ETHUSDT", levels: 20 }));
   expect([bids, asks]).toEqual([[], []]);
+});
+
+test("CONF-07 a coin of the operator's own listing has a price, is given out, and trades", async () => {
+  const trader = new WireClient(second.url);
+  await trader.register();
+  await trader.credited(await trader.expectOk(trader.post("/Sandbox/faucet", { asset: "SHIB" })));
+  await trader.setPaymentPassword();
+  await trader.expectOk(
+    trader.post("/Wallet/transfer", {
+      asset: "SHIB",
+      from: "main",
+      to: "coin",
+      amount: "40000000",
+      paymentPassword: PAYMENT_PASSWORD,
+    }),
+  );
+  await eventually(
+    () => trader.expectOk(trader.post("/market/depth", { symbol: "SHIBUSDT", levels: 20 })),
+    (data) => data.bids.length > 0,
+  );
+  const { order } = await trader.expectOk(
+    trader.post("/Entrus/doOrder", {
+      product: "spot",
+      symbol: "SHIBUSDT",
+      side: "sell",
+      type: "market",
+      quantity: "1000000",
+    }),
+  );
+  expect(Number(order.executedQuantity)).toBeGreaterThan(0);
+  await eventually(
+    () => trader.expectOk(trader.get("/market/kline?symbol=SHIBUSDT&period=1min&size=50")),
+    (data) => data.klines.length === 50,
+  );
 });
 
 test("SRV-03 a home has one server at a time, and live mode starts on public prices alone", async () => {

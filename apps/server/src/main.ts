@@ -57,6 +57,7 @@ try {
     : environment.host;
   log.info(`Candor is ready: http://${shownHost}:${server.port}`);
 } catch (error) {
-  log.fatal({ err: error }, "could not start");
+  if (error instanceof SettingError) log.fatal(error.message);
+  else log.fatal({ err: error }, "could not start");
   process.exit(1);
 }

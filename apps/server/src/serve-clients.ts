@@ -8,6 +8,7 @@ import { addChainMetrics } from "./chain/chain-metrics.ts";
 import { chatPushes } from "./chat/chat-pushes.ts";
 import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
+import type { ExchangeListing } from "./config/exchange-listing.ts";
 import type { Instance } from "./config/instance.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
@@ -62,6 +63,7 @@ export interface RunningExchange {
   /** Asks the signer whether it is there. */
   readonly signer: ConsoleExchange["signer"];
   readonly live: LiveSettings;
+  readonly dailyGifts: ExchangeListing["dailyGifts"];
   readonly log: Logger;
   readonly closers: Closers;
 }
@@ -134,6 +136,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
     },
     {
       mode: environment.mode,
+      dailyGifts: exchange.dailyGifts,
       version: VERSION,
       webDirectory: WEB_DIRECTORY,
       consoleDirectory: CONSOLE_DIRECTORY,

@@ -4,13 +4,12 @@ import type { Logger } from "pino";
 import type { ChainPort } from "./chain/chain-port.ts";
 import { openChains } from "./chain/open-chains.ts";
 import { Closers } from "./closers.ts";
-import { DEFAULT_CONTRACTS } from "./config/default-contracts.ts";
-import { DEFAULT_ENDOWMENTS } from "./config/default-endowments.ts";
-import { DEFAULT_LEVERS } from "./config/default-levers.ts";
-import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./config/default-listing.ts";
+import { checkUnchanged } from "./config/check-listing.ts";
+import { endowmentsOf } from "./config/default-endowments.ts";
 import { DEFAULT_MINING_PLANS } from "./config/default-mining-plans.ts";
-import { DEFAULT_OPTIONS } from "./config/default-options.ts";
+import { optionsOf } from "./config/default-options.ts";
 import type { Environment } from "./config/environment.ts";
+import type { ExchangeListing } from "./config/exchange-listing.ts";
 import {
   endowPools,
   foundExchange,
@@ -21,6 +20,7 @@ import {
   openLevers,
 } from "./config/found-exchange.ts";
 import { type Instance, openInstance } from "./config/instance.ts";
+import { wantedListing } from "./config/wanted-listing.ts";
 import { openContent } from "./content/open-content.ts";
 import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
@@ -93,6 +93,7 @@ async function compose(
   closers: Closers,
 ): Promise<RunningServer> {
   const instance = openInstance(environment.home, environment.mode, Date.now());
+  const { listing, operators: operatorsListing } = wantedListing(environment.home, environment.mode);
   const chains = openChains(environment, log, onFatal);
   // The last to be closed when the start fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
@@ -103,7 +104,7 @@ async function compose(
       warned: (message, error) => log.warn({ err: error }, message),
     }),
     import("./serve-clients.ts"),
-    choosePrices(environment, instance),
+    choosePrices(environment, instance, listing),
     exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
@@ -116,15 +117,15 @@ async function compose(
     onFatal,
     closers,
   );
-  const contracts = environment.mode === "sandbox" ? DEFAULT_CONTRACTS : [];
+  checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundSite(engine);
-  await foundExchange(engine, environment.mode, DEFAULT_ASSETS, DEFAULT_MARKETS, contracts);
+  await foundExchange(engine, environment.mode, listing);
   if (environment.mode === "sandbox") {
-    await endowPools(engine, DEFAULT_ENDOWMENTS);
+    await endowPools(engine, endowmentsOf(listing));
     await foundMining(engine, DEFAULT_MINING_PLANS);
   }
-  await offerOptions(engine, DEFAULT_OPTIONS);
-  await openLevers(engine, DEFAULT_LEVERS);
+  await offerOptions(engine, optionsOf(listing));
+  await openLevers(engine, listing.levers);
   await foundSettings(engine, riskRulesOf(environment.mode));
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
@@ -224,6 +225,7 @@ async function compose(
     funding,
     prices,
     live,
+    dailyGifts: listing.dailyGifts,
     console: { home, mode: environment.mode, accounts, desk: operators.desk },
     signer: () => chains.signer(),
     log,
@@ -237,12 +239,16 @@ function pushContact({ people: { publicUrl } }: Environment): string {
   return publicUrl?.startsWith("https:") === true ? publicUrl : "mailto:support@candor.example";
 }
 
-function choosePrices(environment: Environment, instance: Instance): Promise<ChosenSources> {
+function choosePrices(
+  environment: Environment,
+  instance: Instance,
+  { markets, simulated }: ExchangeListing,
+): Promise<ChosenSources> {
   return chooseSources({
     choice: environment.prices,
-    markets: DEFAULT_MARKETS,
+    markets,
     endpoints: environment.publicPrices,
-    simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs },
+    simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs, symbols: simulated },
     clock: systemClock,
     random: Math.random,
   });

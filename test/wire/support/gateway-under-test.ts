@@ -224,7 +224,11 @@ export class GatewayUnderTest {
     });
     const { projector } = await startReadModels(database, {}, () => Promise.resolve(engine));
     await foundSite(engine);
-    await foundExchange(engine, "sandbox", TEST_ASSETS, TEST_MARKETS, options.contracts);
+    await foundExchange(engine, "sandbox", {
+      assets: TEST_ASSETS,
+      markets: TEST_MARKETS,
+      contracts: options.contracts ?? [],
+    });
     if (options.mining !== undefined) {
       await endowPools(engine, [{ pool: "mining-reserve", asset: "USDT", total: options.mining.reserve }]);
       await foundMining(engine, options.mining.plans);

@@ -1,10 +1,6 @@
-import { formatDecimal } from "@candor/money/decimal";
-import type { ContractBracket, ContractSpec } from "@candor/protocol/contract-listing";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import { bracketsOf, type Tier } from "./contract-brackets.ts";
 
-/** [largest position value in USDT, largest leverage, maintenance in parts per million] */
-type Tier = readonly [number, number, number];
-
-const PPM_DECIMALS = 6;
 const HOUR_MS = 3_600_000;
 
 /** The largest contracts: deep books carry more at a high leverage. */
@@ -36,20 +32,6 @@ const SMALL: readonly Tier[] = [
   [5_000_000, 5, 100_000],
   [10_000_000, 2, 250_000],
 ];
-
-/** Tiers with what each takes off the maintenance, so that it grows without steps: floor × the rise of the rate. */
-function bracketsOf(tiers: readonly Tier[]): readonly ContractBracket[] {
-  let floor = 0;
-  let rate = 0;
-  let cumulativePpm = 0;
-  return tiers.map(([cap, maxLeverage, maintenancePpm]) => {
-    cumulativePpm += floor * (maintenancePpm - rate);
-    floor = cap;
-    rate = maintenancePpm;
-    const cumulative = formatDecimal(cumulativePpm, PPM_DECIMALS);
-    return { notionalCap: String(cap), maxLeverage, maintenancePpm, cumulative };
-  });
-}
 
 const contract = (
   base: string,

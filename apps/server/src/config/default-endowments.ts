@@ -1,3 +1,4 @@
+import type { ExchangeListing } from "./exchange-listing.ts";
 import type { PoolEndowment } from "./found-exchange.ts";
 
 /** The play money behind the products of a sandbox. In live mode the pools begin empty. */
@@ -12,3 +13,8 @@ export const DEFAULT_ENDOWMENTS: readonly PoolEndowment[] = [
   { pool: "lending-pool", asset: "SOL", total: "5000" },
   { pool: "lending-pool", asset: "XRP", total: "300000" },
 ];
+
+/** Those of the coins that are listed. */
+export function endowmentsOf({ assets }: ExchangeListing): readonly PoolEndowment[] {
+  return DEFAULT_ENDOWMENTS.filter(({ asset }) => assets.some(({ symbol }) => symbol === asset));
+}

@@ -1,4 +1,5 @@
 import type { OptionOffer, OptionTerms } from "@candor/protocol/option-terms";
+import type { ExchangeListing } from "./exchange-listing.ts";
 
 /** [seconds, what a winner gets in parts per million of the stake]: the longer, the more. */
 const DURATIONS = [
@@ -24,3 +25,11 @@ export const DEFAULT_OPTIONS: OptionTerms = {
   poolCap: "500000",
   offers: ["BTCUSDT", "ETHUSDT", "BNBUSDT", "SOLUSDT", "XRPUSDT", "DOGEUSDT"].map(offer),
 };
+
+/** Those of the markets that are listed. */
+export function optionsOf({ markets }: ExchangeListing): OptionTerms {
+  const offers = DEFAULT_OPTIONS.offers.filter((offered) =>
+    markets.some(({ symbol }) => symbol === offered.symbol),
+  );
+  return { ...DEFAULT_OPTIONS, offers };
+}

@@ -18,6 +18,8 @@ import {
   offerOptions,
 } from "./found-exchange.ts";
 
+const LISTING = { assets: DEFAULT_ASSETS, markets: DEFAULT_MARKETS, contracts: [] };
+
 function startEngine(): LocalEngine {
   const home = mkdtempSync(path.join(tmpdir(), "candor-founding-"));
   const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
@@ -30,18 +32,18 @@ function startEngine(): LocalEngine {
 
 test("CONF-06 a new exchange lists its assets and markets once, in order", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundExchange(engine, "sandbox", LISTING);
   const founded = await engine.exchangeView();
   expect(founded.assets).toEqual(DEFAULT_ASSETS);
   expect(founded.markets.map(({ spec }) => spec)).toEqual(DEFAULT_MARKETS);
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundExchange(engine, "sandbox", LISTING);
   expect((await engine.exchangeView()).asOfSeq).toBe(founded.asOfSeq);
 });
 
 test("CONF-06 a founding that was interrupted goes on where it stopped", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS.slice(0, 3));
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundExchange(engine, "sandbox", { ...LISTING, markets: DEFAULT_MARKETS.slice(0, 3) });
+  await foundExchange(engine, "sandbox", LISTING);
   const founded = await engine.exchangeView();
   expect(founded.markets.map(({ spec }) => spec)).toEqual(DEFAULT_MARKETS);
 });
@@ -51,13 +53,13 @@ test("CONF-06 a listing that the core refuses stops the founding by name", async
   const [market] = DEFAULT_MARKETS;
   if (market === undefined) throw new Error("no market");
   await expect(
-    foundExchange(engine, "sandbox", DEFAULT_ASSETS, [{ ...market, base: "XYZ" }]),
+    foundExchange(engine, "sandbox", { ...LISTING, markets: [{ ...market, base: "XYZ" }] }),
   ).rejects.toThrow(FoundingError);
 });
 
 test("CONF-06 second contracts are offered at the first start and not at the next", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundExchange(engine, "sandbox", LISTING);
   await offerOptions(engine, DEFAULT_OPTIONS);
   const { terms, asOfSeq } = await engine.optionsView();
   expect(terms).toEqual(DEFAULT_OPTIONS);
@@ -67,7 +69,7 @@ test("CONF-06 second contracts are offered at the first start and not at the nex
 
 test("FUND-14 pools are endowed at the first start and not at the next", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundExchange(engine, "sandbox", LISTING);
   await endowPools(engine, DEFAULT_ENDOWMENTS);
   const { pools, asOfSeq } = await engine.solvencyView();
   expect(pools).toHaveLength(DEFAULT_ENDOWMENTS.length);
@@ -82,7 +84,7 @@ test("FUND-14 pools are endowed at the first start and not at the next", async (
 test("OPS-05 what operators may set later is set at the first start, and not set back at the next", async () => {
   const engine = startEngine();
   await foundSite(engine);
-  await foundExchange(engine, "sandbox", DEFAULT_ASSETS, DEFAULT_MARKETS);
+  await foundExchange(engine, "sandbox", LISTING);
   await foundSettings(engine, SANDBOX_RISK_RULES);
   const find = async (name: string) =>
     (await engine.settingsView()).settings.find(({ setting }) => setting === name);

@@ -1,10 +1,8 @@
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { Command } from "@candor/protocol/commands";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { EndowableAccount } from "@candor/protocol/enumerations";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
 import {
@@ -14,6 +12,7 @@ import {
 } from "@candor/protocol/setting-names";
 import type { WithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import type { LeverListing } from "./default-levers.ts";
+import type { ExchangeListing } from "./exchange-listing.ts";
 
 /** Fresh price sources that an index needs before its market trades. */
 const MIN_SOURCES = { sandbox: 1, live: 2 } as const;
@@ -26,24 +25,17 @@ export class FoundingError extends Error {
 }
 
 /**
- * Lists what a new exchange lists; one that has a listing already is left as it is. A founding that was interrupted
- * goes on where it stopped.
+ * Lists what is not listed yet: all of it in a new exchange, later what was added. A founding that was interrupted goes on
+ * where it stopped.
  */
 export async function foundExchange(
   engine: EnginePort,
   mode: keyof typeof MIN_SOURCES,
-  assets: readonly AssetSpec[],
-  markets: readonly SpotMarketSpec[],
-  contracts: readonly ContractSpec[] = [],
+  { assets, markets, contracts }: Pick<ExchangeListing, "assets" | "markets" | "contracts">,
 ): Promise<void> {
   const known = await engine.exchangeView();
   const spots = known.markets.filter((market) => market.contract === undefined);
   const knownContracts = known.markets.filter((market) => market.contract !== undefined);
-  const isFounded =
-    known.assets.length >= assets.length &&
-    spots.length >= markets.length &&
-    knownContracts.length >= contracts.length;
-  if (isFounded) return;
   const listed = new Set([
     ...known.assets.map(({ symbol }) => symbol),
     ...spots.map(({ spec }) => spec.symbol),

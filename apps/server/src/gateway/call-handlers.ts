@@ -118,7 +118,7 @@ export function callHandlers(
     removeSite: removeSite(dependencies),
     cashTypeList: cashTypeList(dependencies),
     withdraw: withdraw(dependencies),
-    faucet: faucet(dependencies, options.mode),
+    faucet: faucet(dependencies, options),
     outbox: identity.outbox(dependencies, options),
     verification: documents.verification(dependencies),
     upload: documents.upload(dependencies),

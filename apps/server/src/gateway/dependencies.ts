@@ -70,6 +70,8 @@ export interface GatewayDependencies {
 export interface GatewayOptions {
   readonly mode: "sandbox" | "live";
   readonly version: string;
+  /** What the faucet gives of an asset in a day where it is not the usual, by the asset's symbol. */
+  readonly dailyGifts?: Readonly<Record<string, string>>;
   readonly nowMs?: () => number;
   /** Multiplies every rate limit; for benchmarks and tests. */
   readonly rateLimitFactor?: number;

@@ -135,8 +135,7 @@ export class PublicSource implements PriceSource {
   /** Streams speak when something changes: what stands now, after a time without a stream, is asked for once. */
   private async fillGap(socket: WebSocket): Promise<void> {
     try {
-      const reply = await this.get(this.venue.quotesPath(this.markets));
-      const quotes = this.venue.readQuotes(reply, new Set(this.symbols));
+      const quotes = (await this.quotesOf(this.markets)) ?? (await this.quotesOfEach());
       if (socket !== this.socket) return;
       const observedAtMs = this.clock.nowMs();
       for (const quote of quotes) if (!this.quotes.has(quote.symbol)) this.observe(quote, observedAtMs);
@@ -144,6 +143,18 @@ export class PublicSource implements PriceSource {
       if (socket !== this.socket) return;
       this.listener?.connectionChanged("connected", `prices now could not be asked for: ${String(error)}`);
     }
+  }
+
+  /** undefined: the exchange does not list one of them, and then says nothing of the others either. */
+  private async quotesOf(markets: readonly VenueMarket[]): Promise<readonly Quote[] | undefined> {
+    const reply = await this.get(this.venue.quotesPath(markets));
+    if (this.venue.isUnknownSymbol(reply)) return undefined;
+    return this.venue.readQuotes(reply, new Set(markets.map(({ symbol }) => symbol)));
+  }
+
+  private async quotesOfEach(): Promise<readonly Quote[]> {
+    const each = await Promise.all(this.markets.map(async (market) => (await this.quotesOf([market])) ?? []));
+    return each.flat();
   }
 
   private heard(socket: WebSocket, frame: string): void {

@@ -47,6 +47,15 @@ export interface CrossProfile {
   readonly lot: string;
 }
 
-export const CROSS_PROFILES: readonly CrossProfile[] = [
+/** All symbols that have a simulated price. */
+export interface SimulatedCoins {
+  readonly coins: readonly CoinProfile[];
+  readonly crosses: readonly CrossProfile[];
+}
+
+const CROSS_PROFILES: readonly CrossProfile[] = [
   { symbol: "ETHBTC", numerator: "ETHUSDT", denominator: "BTCUSDT", minuteVolume: 4, lot: "0.001" },
 ];
+
+/** Of the markets that an exchange lists by itself. */
+export const BUILT_IN_COINS: SimulatedCoins = { coins: COIN_PROFILES, crosses: CROSS_PROFILES };

@@ -10,7 +10,7 @@ import {
 } from "./price-source.ts";
 import { SimulatedBars, type SimulatedVolume } from "./simulated-bars.ts";
 import { CoinPath, CrossPath, type PricePath } from "./simulated-path.ts";
-import { COIN_PROFILES, CROSS_PROFILES } from "./simulated-profiles.ts";
+import type { SimulatedCoins } from "./simulated-profiles.ts";
 import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
 
 export interface SimulationSettings {
@@ -18,6 +18,7 @@ export interface SimulationSettings {
   readonly seed: number;
   /** When the exchange was set up: at that moment every price is its reference. */
   readonly setUpAtMs: number;
+  readonly symbols: SimulatedCoins;
 }
 
 interface SimulatedSymbol {
@@ -72,15 +73,18 @@ export class SimulatedSource implements PriceSource {
   }
 }
 
-function simulatedSymbols({ seed, setUpAtMs }: SimulationSettings): ReadonlyMap<string, SimulatedSymbol> {
+function simulatedSymbols({
+  seed,
+  setUpAtMs,
+  symbols: { coins, crosses },
+}: SimulationSettings): ReadonlyMap<string, SimulatedSymbol> {
   const weather = new SimulatedWeather(seed);
   const symbols = new Map<string, SimulatedSymbol>();
   const add = (symbol: string, path: PricePath, volume: SimulatedVolume): void => {
     symbols.set(symbol, { path, bars: new SimulatedBars(path, symbol, seed, volume, setUpAtMs) });
   };
-  for (const profile of COIN_PROFILES)
-    add(profile.symbol, new CoinPath(profile, weather, setUpAtMs), profile);
-  for (const profile of CROSS_PROFILES) {
+  for (const profile of coins) add(profile.symbol, new CoinPath(profile, weather, setUpAtMs), profile);
+  for (const profile of crosses) {
     const { symbol, numerator, denominator } = profile;
     const over = symbols.get(numerator)?.path;
     const under = symbols.get(denominator)?.path;

@@ -33,7 +33,7 @@ export function scaleWithin<Scale extends MarketScale>(derive: () => Scale): Sca
   }
 }
 
-function fitsLimits(scale: MarketScale): boolean {
+export function fitsLimits(scale: MarketScale): boolean {
   return (
     scale.minLots > 0 &&
     scale.minLots <= scale.maxLots &&

@@ -8,13 +8,13 @@ import { BoundedMap } from "../../identity/bounded-map.ts";
 import type { ListedAsset } from "../../market-data/listings.ts";
 import { keyedRequest } from "../../withdrawals/withdrawal-service.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { fingerprintOf, ReplayCache } from "../replay-cache.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { walletAsset } from "./find-market.ts";
 
 /** What one user gets of an asset in a day (UTC), and at once when no amount is asked for. */
-const DAILY_AMOUNTS: Readonly<Record<string, string>> = {
+const DAILY_GIFTS: Readonly<Record<string, string>> = {
   USDT: "10000",
   BTC: "0.1",
   ETH: "2",
@@ -26,7 +26,7 @@ const DAILY_AMOUNTS: Readonly<Record<string, string>> = {
   ADA: "10000",
   TRX: "10000",
 };
-const DAILY_AMOUNT_OF_OTHERS = "100";
+const DAILY_GIFT_OF_OTHERS = "100";
 const DAY_MS = 86_400_000;
 /** Users whose day is remembered; the others' is looked up. */
 const MAX_REMEMBERED = 20_000;
@@ -54,8 +54,12 @@ interface Wish {
  * Play money: sent on the development chain to the user's deposit address, where it is credited like any deposit. What
  * no development chain carries is a journaled deposit from the sandbox treasury.
  */
-export function faucet(dependencies: GatewayDependencies, mode: "sandbox" | "live"): CallHandler<"faucet"> {
+export function faucet(
+  dependencies: GatewayDependencies,
+  { mode, dailyGifts }: Pick<GatewayOptions, "mode" | "dailyGifts">,
+): CallHandler<"faucet"> {
   const { listings } = dependencies;
+  const gifts = { ...DAILY_GIFTS, ...dailyGifts };
   const { path } = CALLS.faucet;
   const days = new BoundedMap<number, Day>(MAX_REMEMBERED);
   const replays = new ReplayCache<Reply>(path);
@@ -63,7 +67,7 @@ export function faucet(dependencies: GatewayDependencies, mode: "sandbox" | "liv
     if (mode !== "sandbox") return reject("request.featureOff");
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
-    const most = dailyUnits(asset.spec);
+    const most = dailyUnits(asset.spec, gifts);
     const units = request.amount === undefined ? most : parseDecimal(request.amount, asset.spec.scale);
     if (typeof units === "string" || units === 0 || units > most) {
       const reason = units === "format" ? "format" : "range";
@@ -149,8 +153,8 @@ async function deposit({ engine, listings }: GatewayDependencies, wish: Wish): P
   };
 }
 
-function dailyUnits(spec: AssetSpec): number {
-  const units = parseDecimal(DAILY_AMOUNTS[spec.symbol] ?? DAILY_AMOUNT_OF_OTHERS, spec.scale);
+function dailyUnits(spec: AssetSpec, gifts: Readonly<Record<string, string>>): number {
+  const units = parseDecimal(gifts[spec.symbol] ?? DAILY_GIFT_OF_OTHERS, spec.scale);
   if (typeof units === "string") throw new Error(`the faucet's amount of ${spec.symbol}: ${units}`);
   return units;
 }

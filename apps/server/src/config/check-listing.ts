@@ -1,0 +1,124 @@
+import { fitsLimits } from "@candor/core/listing/listing-checks";
+import { contractScale } from "@candor/protocol/contract-listing";
+import type { ExchangeView } from "@candor/protocol/engine-port";
+import { leverScale } from "@candor/protocol/lever-listing";
+import { LIMITS } from "@candor/protocol/limits";
+import {
+  type AssetSpec,
+  ListingError,
+  type MarketScale,
+  marketScale,
+  type SpotMarketSpec,
+} from "@candor/protocol/listing";
+import type { ExchangeListing } from "./exchange-listing.ts";
+import { LISTING_FILE } from "./listing-file.ts";
+import { SettingError } from "./setting-error.ts";
+
+const USDT_SCALE = 6;
+
+/**
+ * Checks how a listing fits together, before any of it is told to the exchange: nothing twice, coins and markets that
+ * are there, exact notionals, tiers without a jump, and in a sandbox a price for each market. Throws SettingError.
+ */
+export function checkListing(listing: ExchangeListing, mode: "sandbox" | "live"): void {
+  const { assets, markets, contracts, levers } = listing;
+  noneTwice("assets", assets);
+  noneTwice("markets", markets);
+  noneTwice("contracts", contracts);
+  noneTwice("levers", levers);
+  if (assets.find(({ symbol }) => symbol === "USDT")?.scale !== USDT_SCALE)
+    refuse(`needs the asset USDT with scale ${USDT_SCALE}: machines, second contracts and totals are in it`);
+  if (assets.length > LIMITS.maxAssets) refuse(`has ${assets.length} assets, at most ${LIMITS.maxAssets}`);
+  const marketCount = markets.length + contracts.length;
+  if (marketCount > LIMITS.maxMarkets) refuse(`has ${marketCount} markets, at most ${LIMITS.maxMarkets}`);
+  const coin = (symbol: string, of: string): AssetSpec =>
+    assets.find((asset) => asset.symbol === symbol) ?? refuse(`${of}: the asset ${symbol} is not listed`);
+  const market = (symbol: string, of: string): SpotMarketSpec =>
+    markets.find((spec) => spec.symbol === symbol) ?? refuse(`${of}: the market ${symbol} is not listed`);
+  for (const spec of markets)
+    withinLimits(spec.symbol, () =>
+      marketScale(spec, coin(spec.base, spec.symbol), coin(spec.quote, spec.symbol)),
+    );
+  for (const spec of contracts) {
+    market(spec.indexSymbol, `contract ${spec.symbol}`);
+    withinLimits(spec.symbol, () =>
+      contractScale(spec, coin(spec.base, spec.symbol), coin(spec.quote, spec.symbol)),
+    );
+  }
+  for (const { symbol, lever } of levers) {
+    const { base, quote } = market(symbol, "levers");
+    derived(symbol, () => leverScale(lever, coin(base, symbol), coin(quote, symbol)));
+  }
+  if (mode === "sandbox") checkPrices(listing);
+}
+
+/** A sandbox without a network makes all of its prices itself. */
+function checkPrices({ markets, simulated: { coins, crosses } }: ExchangeListing): void {
+  const priced = new Set(coins.map(({ symbol }) => symbol));
+  for (const { symbol, numerator, denominator } of crosses)
+    for (const needed of [numerator, denominator])
+      if (!priced.has(needed))
+        refuse(`${symbol}: \`simulated\` needs a \`price\`, because ${needed} has none to cross it with`);
+  for (const { symbol } of crosses) priced.add(symbol);
+  for (const { symbol } of markets)
+    if (!priced.has(symbol)) refuse(`${symbol}: \`simulated\` is missing, which a sandbox draws prices from`);
+}
+
+/**
+ * What is listed keeps its terms: refuses an operator's entry that says otherwise of something that the exchange lists
+ * already. Fees are left out, because operators set them on the running exchange. Throws SettingError.
+ */
+export function checkUnchanged(operators: ExchangeListing, view: ExchangeView): void {
+  const { assets, markets, contracts } = operators;
+  const known = (isContract: boolean) =>
+    view.markets.filter((market) => (market.contract !== undefined) === isContract).map(({ spec }) => spec);
+  sameTerms("asset", assets, view.assets);
+  sameTerms("market", markets, known(false));
+  sameTerms("contract", contracts, known(true));
+}
+
+const SET_LATER: ReadonlySet<string> = new Set(["makerFeePpm", "takerFeePpm"]);
+
+function sameTerms(
+  what: string,
+  wanted: readonly { readonly symbol: string }[],
+  listed: readonly { readonly symbol: string }[],
+): void {
+  for (const spec of wanted) {
+    const before = listed.find(({ symbol }) => symbol === spec.symbol);
+    if (before === undefined) continue;
+    const terms = before as Readonly<Record<string, unknown>>;
+    for (const [name, value] of Object.entries(spec))
+      if (!SET_LATER.has(name) && JSON.stringify(terms[name]) !== JSON.stringify(value))
+        refuse(
+          `says ${name} ${JSON.stringify(value)} of the ${what} ${spec.symbol}, which is listed with ` +
+            `${JSON.stringify(terms[name])}: what is listed keeps its terms`,
+        );
+  }
+}
+
+function noneTwice(where: string, entries: readonly { readonly symbol: string }[]): void {
+  const seen = new Set<string>();
+  for (const { symbol } of entries) {
+    if (seen.has(symbol)) refuse(`${where}: ${symbol} is there twice, or built in`);
+    seen.add(symbol);
+  }
+}
+
+function withinLimits(symbol: string, derive: () => MarketScale): void {
+  if (!fitsLimits(derived(symbol, derive)))
+    refuse(`${symbol}: its smallest and largest quantity must lie between one lot and the exchange's limits`);
+}
+
+function derived<Scale>(symbol: string, derive: () => Scale): Scale {
+  try {
+    return derive();
+  } catch (error) {
+    if (!(error instanceof ListingError)) throw error;
+    return refuse(`${symbol}: ${error.message}`);
+  }
+}
+
+function refuse(problem: string): never {
+  throw new SettingError(LISTING_FILE, problem);
+}

@@ -1,0 +1,21 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { ContractBracket } from "@candor/protocol/contract-listing";
+
+/** [largest position value in whole quote coins, largest leverage, maintenance in parts per million] */
+export type Tier = readonly [number, number, number];
+
+const PPM_DECIMALS = 6;
+
+/** Tiers with what each takes off the maintenance, so that it grows without steps: floor × the rise of the rate. */
+export function bracketsOf(tiers: readonly Tier[]): readonly ContractBracket[] {
+  let floor = 0;
+  let rate = 0;
+  let cumulativePpm = 0;
+  return tiers.map(([cap, maxLeverage, maintenancePpm]) => {
+    cumulativePpm += floor * (maintenancePpm - rate);
+    floor = cap;
+    rate = maintenancePpm;
+    const cumulative = formatDecimal(cumulativePpm, PPM_DECIMALS);
+    return { notionalCap: String(cap), maxLeverage, maintenancePpm, cumulative };
+  });
+}

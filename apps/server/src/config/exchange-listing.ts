@@ -1,0 +1,52 @@
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { BUILT_IN_COINS, type SimulatedCoins } from "../prices/simulated-profiles.ts";
+import { DEFAULT_CONTRACTS } from "./default-contracts.ts";
+import { DEFAULT_LEVERS, type LeverListing } from "./default-levers.ts";
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
+
+/** What an exchange lists, and what a sandbox has to know of it beside. */
+export interface ExchangeListing {
+  readonly assets: readonly AssetSpec[];
+  readonly markets: readonly SpotMarketSpec[];
+  readonly contracts: readonly ContractSpec[];
+  readonly levers: readonly LeverListing[];
+  readonly simulated: SimulatedCoins;
+  /** What a sandbox's faucet gives a user of an asset in a day where it is not the usual: decimal strings in the coin. */
+  readonly dailyGifts: Readonly<Record<string, string>>;
+}
+
+export const EMPTY_LISTING: ExchangeListing = {
+  assets: [],
+  markets: [],
+  contracts: [],
+  levers: [],
+  simulated: { coins: [], crosses: [] },
+  dailyGifts: {},
+};
+
+/** What an exchange lists that was told nothing else. A live one begins without contracts: no fund stands behind them. */
+export function builtInListing(mode: "sandbox" | "live"): ExchangeListing {
+  return {
+    assets: DEFAULT_ASSETS,
+    markets: DEFAULT_MARKETS,
+    contracts: mode === "sandbox" ? DEFAULT_CONTRACTS : [],
+    levers: DEFAULT_LEVERS,
+    simulated: BUILT_IN_COINS,
+    dailyGifts: {},
+  };
+}
+
+export function joinListings(first: ExchangeListing, second: ExchangeListing): ExchangeListing {
+  return {
+    assets: [...first.assets, ...second.assets],
+    markets: [...first.markets, ...second.markets],
+    contracts: [...first.contracts, ...second.contracts],
+    levers: [...first.levers, ...second.levers],
+    simulated: {
+      coins: [...first.simulated.coins, ...second.simulated.coins],
+      crosses: [...first.simulated.crosses, ...second.simulated.crosses],
+    },
+    dailyGifts: { ...first.dailyGifts, ...second.dailyGifts },
+  };
+}

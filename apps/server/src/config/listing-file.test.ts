@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { exchangeHome } from "../engine/exchange-home.ts";
+import { machineFactory } from "../engine/exchange-machine.ts";
+import { LocalEngine } from "../engine/local-engine.ts";
+import { checkUnchanged } from "./check-listing.ts";
+import { builtInListing } from "./exchange-listing.ts";
+import { foundExchange, openLevers } from "./found-exchange.ts";
+import { LISTING_FILE } from "./listing-file.ts";
+import { SettingError } from "./setting-error.ts";
+import { wantedListing } from "./wanted-listing.ts";
+
+const SHIB = { symbol: "SHIB", name: "Shiba Inu", scale: 2, minTransfer: "100000", dailyGift: "40000000" };
+const SHIB_USDT = {
+  base: "SHIB",
+  quote: "USDT",
+  tick: "0.00000001",
+  lot: "100",
+  minQuantity: "10000",
+  maxQuantity: "1000000000",
+  minNotional: "5",
+  simulated: { price: "0.000025", minuteVolume: 400_000_000 },
+};
+const { simulated: _, ...SHIB_TERMS } = SHIB_USDT;
+const CONTRACT = { ...SHIB_TERMS, tiers: [{ upTo: 10_000, maxLeverage: 25, maintenancePpm: 10_000 }] };
+const LEVER = {
+  symbol: "SHIBUSDT",
+  leverages: [2, 3],
+  baseHourlyPpm: 14,
+  quoteHourlyPpm: 16,
+  baseUserLimit: "400000000",
+  quoteUserLimit: "10000",
+  basePairLimit: "4000000000",
+  quotePairLimit: "100000",
+};
+const FILE = { assets: [SHIB], markets: [SHIB_USDT], contracts: [CONTRACT], levers: [LEVER] };
+
+function homeWith(listing: unknown): string {
+  const home = mkdtempSync(path.join(tmpdir(), "candor-listing-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  if (listing !== undefined)
+    writeFileSync(
+      path.join(home, LISTING_FILE),
+      typeof listing === "string" ? listing : JSON.stringify(listing),
+    );
+  return home;
+}
+
+function startEngine(): LocalEngine {
+  const engine = new LocalEngine({ home: exchangeHome(homeWith(undefined)), factory: machineFactory });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+test("CONF-07 without a file an exchange lists what is built in", () => {
+  expect(wantedListing(homeWith(undefined), "sandbox").listing).toEqual(builtInListing("sandbox"));
+});
+
+test("CONF-07 a file's coin, market, contract and leverage are listed behind the built-in ones, also later", async () => {
+  const engine = startEngine();
+  await foundExchange(engine, "sandbox", builtInListing("sandbox"));
+  const { listing, operators } = wantedListing(homeWith(FILE), "sandbox");
+  for (let start = 0; start < 2; start++) {
+    checkUnchanged(operators, await engine.exchangeView());
+    await foundExchange(engine, "sandbox", listing);
+    await openLevers(engine, listing.levers);
+  }
+  const { assets, markets } = await engine.exchangeView();
+  expect(assets.at(-1)).toEqual({ symbol: "SHIB", name: "Shiba Inu", scale: 2, minTransfer: "100000" });
+  const [spot, contract] = markets.filter(({ spec }) => spec.symbol === "SHIBUSDT");
+  expect(spot).toMatchObject({
+    spec: { tick: "0.00000001", makerFeePpm: 1_000 },
+    lever: { spec: { leverages: [2, 3] } },
+  });
+  expect(contract?.contract?.spec).toMatchObject({ indexSymbol: "SHIBUSDT", fundingIntervalMs: 28_800_000 });
+  expect(listing.simulated.coins.at(-1)).toMatchObject({ symbol: "SHIBUSDT", reference: "0.000025" });
+  expect(listing.dailyGifts).toEqual({ SHIB: "40000000" });
+});
+
+test("CONF-07 an exchange may list nothing of what is built in", () => {
+  const usdt = { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" };
+  const { listing } = wantedListing(homeWith({ ...FILE, builtIn: false, assets: [usdt, SHIB] }), "live");
+  expect(listing.assets.map(({ symbol }) => symbol)).toEqual(["USDT", "SHIB"]);
+  expect(listing.markets.map(({ symbol }) => symbol)).toEqual(["SHIBUSDT"]);
+});
+
+test("CONF-07 the documented example is one that can be used", () => {
+  const page = readFileSync(new URL("../../../../docs/listing.md", import.meta.url), "utf8");
+  const example = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+  const { operators } = wantedListing(homeWith(example), "sandbox");
+  expect(operators.contracts[0]?.brackets).toHaveLength(2);
+  expect(operators.levers[0]?.symbol).toBe("SHIBUSDT");
+});
+
+const market = (change: object) => ({ ...FILE, markets: [{ ...SHIB_USDT, ...change }] });
+
+test.each([
+  ["{", /listing\.json is no JSON/],
+  [{ coins: [] }, /Unrecognized key: "coins"/],
+  [{ assets: [{ ...SHIB, scale: 9 }] }, /assets\[0\]\.scale/],
+  [market({ tick: 0.01 }), /markets\[0\]\.tick/],
+  [market({ tick: "0.000000001" }), /decimal/],
+  [{ assets: [{ ...SHIB, symbol: "BTC" }] }, /assets: BTC is there twice, or built in/],
+  [market({ base: "PEPE" }), /PEPEUSDT: the asset PEPE is not listed/],
+  [market({ lot: "1" }), /SHIBUSDT: .*not a whole quote unit/],
+  [market({ minQuantity: "2000000000" }), /SHIBUSDT: its smallest and largest quantity/],
+  [market({ simulated: undefined }), /SHIBUSDT: `simulated` is missing/],
+  [market({ simulated: { minuteVolume: 1 } }), /SHIBUSDT: `simulated` needs a `price`/],
+  [{ ...FILE, levers: [{ ...LEVER, symbol: "XUSDT" }] }, /levers: the market XUSDT is not listed/],
+  [{ ...FILE, levers: [{ ...LEVER, leverages: [3, 2] }] }, /SHIBUSDT: .*leverages 3 2/],
+  [
+    { ...FILE, contracts: [{ ...CONTRACT, tiers: [{ ...CONTRACT.tiers[0], maxLeverage: 100 }] }] },
+    /tier up to 10000/,
+  ],
+  [
+    { assets: FILE.assets, contracts: FILE.contracts },
+    /contract SHIBUSDT: the market SHIBUSDT is not listed/,
+  ],
+  [{ builtIn: false }, /needs the asset USDT/],
+])("CONF-07 a listing that cannot be used is refused before anything is listed: %#", (listing, problem) => {
+  const attempt = () => wantedListing(homeWith(listing), "sandbox");
+  expect(attempt).toThrow(SettingError);
+  expect(attempt).toThrow(problem);
+});
+
+test("CONF-07 what is listed keeps its terms; its fees are set elsewhere", async () => {
+  const engine = startEngine();
+  await foundExchange(engine, "sandbox", wantedListing(homeWith(FILE), "sandbox").listing);
+  const view = await engine.exchangeView();
+  const again = (change: object) => () =>
+    checkUnchanged(wantedListing(homeWith(market(change)), "sandbox").operators, view);
+  expect(again({ minNotional: "10" })).toThrow(
+    'listing.json says minNotional "10" of the market SHIBUSDT, which is listed with "5": what is listed keeps its terms',
+  );
+  expect(again({ makerFeePpm: 500 })).not.toThrow();
+});
