@@ -39,6 +39,7 @@ const TASKS = {
   verify: { web: false, script: "scripts/run-checks.ts", arguments: ["verify"] },
   bench: { web: false, script: "bench/src/main.ts" },
   journal: { web: false, script: "apps/server/src/cli/journal.ts" },
+  liabilities: { web: false, script: "apps/server/src/cli/liabilities.ts" },
   operator: { web: false, script: "apps/server/src/cli/operator.ts" },
   "rebuild-read-models": { web: false, script: "apps/server/src/cli/rebuild-read-models.ts" },
   format: { web: false, bin: "biome", arguments: ["check", "--write", "."] },

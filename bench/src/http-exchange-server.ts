@@ -18,6 +18,8 @@ import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
 import { exchangeAccounts } from "../../apps/server/src/identity/exchange-accounts.ts";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { DEFAULT_HASH_COST } from "../../apps/server/src/identity/password-hasher.ts";
+import { LiabilityTrees } from "../../apps/server/src/liabilities/liability-trees.ts";
+import { makeTreeAside } from "../../apps/server/src/liabilities/tree-thread.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
 import { openNotices } from "../../apps/server/src/notices/open-notices.ts";
@@ -127,6 +129,15 @@ async function startExchange(as: ServerKind) {
     report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
     onFailure: fail,
   });
+  const liabilities = new LiabilityTrees({
+    home,
+    engine,
+    chains: NO_CHAINS,
+    make: makeTreeAside,
+    enterIntoLog: () => undefined,
+    nowMs: Date.now,
+    log: { info: () => {}, warn: () => {} },
+  });
   const history = { dayStatistics: () => undefined, lastBars: () => [] };
   const app = createGateway(
     {
@@ -141,6 +152,7 @@ async function startExchange(as: ServerKind) {
       // It lists no contract.
       orderLeverages: { of: () => null },
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
+      liabilities,
       site,
       funding,
       uploads: documents.uploads,
@@ -173,6 +185,7 @@ async function startExchange(as: ServerKind) {
     clearInterval(timer);
     await sockets?.close();
     await app.close();
+    await liabilities.close();
     await funding.close();
     siteContent.content.close();
     documents.close();

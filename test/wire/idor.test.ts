@@ -344,6 +344,14 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   },
   "fundingRate.cursor": publicThing("rates are everybody's"),
   "evidence.id": answersWith("evidence", "request.unknownId", () => ({ kind: "funding", id: "1" })),
+  "liabilities.treeId": publicThing("roots are everybody's"),
+  "liabilityLeaf.treeId": async () => {
+    const { leaf } = accepted(await victim.call("liabilityLeaf"));
+    const { treeId } = accepted(await victim.call("liabilities"));
+    const got = accepted(await stranger.call("liabilityLeaf", { treeId }));
+    expect([got.leaf.index, got.leaf.nonce]).not.toEqual([leaf.index, leaf.nonce]);
+    expect(JSON.stringify(got).includes(leaf.nonce)).toBe(false);
+  },
   "convertAccept.quoteId":
     "another's quote is tried in convert.test.ts, where books stand that quotes come from",
   "convertAccept.requestId": answersWith("convertAccept", "request.unknownId", () => ({

@@ -22,6 +22,7 @@ import type { ReadModels } from "./gateway/read-models.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
 import type { Identity } from "./identity/identity-service.ts";
+import type { LiabilityTrees } from "./liabilities/liability-trees.ts";
 import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
 import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
@@ -58,6 +59,7 @@ export interface RunningExchange {
   readonly notices: Notices;
   readonly siteContent: SiteContent;
   readonly funding: Funding;
+  readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
   readonly console: Omit<ConsolePorts, "exchange">;
   /** Asks the signer whether it is there. */
@@ -113,6 +115,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       readModels,
       orderLeverages: exchange.orderLeverages,
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
+      liabilities: exchange.liabilities,
       site,
       funding: exchange.funding,
       uploads: exchange.documents.uploads,

@@ -29,6 +29,9 @@ import { type Funding, openFunding } from "./funding/funding.ts";
 import { withdrawalHistoryOf } from "./funding/withdrawal-history.ts";
 import { exchangeAccounts } from "./identity/exchange-accounts.ts";
 import { Identity } from "./identity/identity-service.ts";
+import { LiabilityTrees } from "./liabilities/liability-trees.ts";
+import { makeTreeAside } from "./liabilities/tree-thread.ts";
+import { PUBLISH_ACTION } from "./liabilities/verify-tree.ts";
 import { Listings } from "./market-data/listings.ts";
 import { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import { MAX_RECENT_TRADES } from "./market-data/recent-trades.ts";
@@ -207,6 +210,17 @@ async function compose(
     log,
   });
   closers.add("operators", () => operators.close());
+  const liabilities = new LiabilityTrees({
+    home,
+    engine,
+    chains: funding.chains,
+    make: makeTreeAside,
+    enterIntoLog: (treeId, facts) => operators.desk.notePublication(PUBLISH_ACTION, treeId, facts),
+    nowMs: Date.now,
+    log,
+  });
+  closers.add("liabilities", () => liabilities.close());
+  liabilities.start();
   const prices = startPrices(environment, engine, listings, chosen, log, closers);
   const port = await serveClients({
     environment,
@@ -223,6 +237,7 @@ async function compose(
     notices,
     siteContent,
     funding,
+    liabilities,
     prices,
     live,
     dailyGifts: listing.dailyGifts,

@@ -27,6 +27,7 @@ import { describeTransfer, transfer } from "./funds/transfer.ts";
 import { UNBOUND } from "./idempotency/key-registry.ts";
 import { endowPool } from "./ledger/endow-pool.ts";
 import type { SystemAccount } from "./ledger/ledger.ts";
+import { owedToUsers } from "./ledger/owed-to-users.ts";
 import { workOffLeverage } from "./leverage/lever-work.ts";
 import { listLever } from "./leverage/list-lever.ts";
 import { moveLeverFunds } from "./leverage/move-lever-funds.ts";
@@ -229,6 +230,11 @@ export class Exchange implements StateMachine {
   /** The sum over all accounts of an asset, the exchange's own included. Anything but 0 is a bug. */
   sumOf(assetId: number): bigint {
     return this.state.ledger.sumOf(assetId);
+  }
+
+  /** Visits every user by number, with what the exchange owes them of each asset (see owedToUsers). */
+  forEachOwed(visit: (userId: number, units: readonly number[]) => void): void {
+    for (const [userId, units] of owedToUsers(this.state)) visit(userId, units);
   }
 
   /** What the exchange's own account holds of an asset, in its smallest unit; the sources of money are negative. */

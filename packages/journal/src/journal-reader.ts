@@ -2,7 +2,14 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { announcedLength, FRAME_HEADER_BYTES, Frame, NO_HASH, readFrame } from "./frame.ts";
 import { JournalCorruptError } from "./journal-errors.ts";
-import { fileSize, listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, segmentFile } from "./segment.ts";
+import {
+  fileSize,
+  listSegments,
+  readSegmentHeader,
+  SEGMENT_HEADER_BYTES,
+  type SegmentHeader,
+  segmentFile,
+} from "./segment.ts";
 import { bytesInUse, judgeTail } from "./tail.ts";
 
 const WINDOW_BYTES = 4 * 1024 * 1024;
@@ -57,16 +64,43 @@ export class JournalReader {
   /**
    * Hands each frame to `visit`; the frame and its views are reused for the next one. A visitor that returns
    * STOP_READING has seen enough. Throws JournalCorruptError at the first thing that is not as it was written.
+   * @param fromSeq reading begins with the segment that holds this command, and believes its header about what was before
    */
-  read(visit: (frame: Frame) => unknown): JournalEnd {
+  read(visit: (frame: Frame) => unknown, fromSeq = 1): JournalEnd {
     // A segment that was the last one is where reading ends, even if a running writer has begun another since.
     const segments = listSegments(this.directory);
+    const first = this.begin(segments, fromSeq);
     for (const [index, number] of segments.entries()) {
       if (number !== index + 1)
         throw this.corrupt(`this segment is missing, but ${segmentFile(number)} is there`, index + 1, 0);
-      if (!this.readSegment(number, number === segments.length, visit)) break;
+      if (number >= first && !this.readSegment(number, number === segments.length, visit)) break;
     }
     return this.end();
+  }
+
+  /** Takes the place in the chain at which the segment begins that holds command `fromSeq`. @returns its number */
+  private begin(segments: readonly number[], fromSeq: number): number {
+    if (fromSeq === 1) return 1;
+    for (const number of segments.slice(1).toReversed()) {
+      const header = this.headerOf(number);
+      if (header.firstSeq > fromSeq) continue;
+      this.nextFrameNumber = header.firstFrameNumber;
+      this.nextSeq = header.firstSeq;
+      this.lastTimeMs = header.previousTimeMs;
+      this.lastHash = header.previousHash;
+      return number;
+    }
+    return 1;
+  }
+
+  private headerOf(number: number): SegmentHeader {
+    const file = join(this.directory, segmentFile(number));
+    const fd = openSync(file, "r");
+    try {
+      return readSegmentHeader(fd, file, number);
+    } finally {
+      closeSync(fd);
+    }
   }
 
   private end(): JournalEnd {

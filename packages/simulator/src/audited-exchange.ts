@@ -6,6 +6,7 @@ import type { WithdrawalState } from "@candor/protocol/events";
 export interface AuditedExchange {
   /** The sum over all accounts of an asset. */
   sumOf(assetId: number): bigint;
+  forEachOwed(visit: (userId: number, units: readonly number[]) => void): void;
   systemBalance(
     account:
       | "fees"

@@ -77,6 +77,10 @@ export class Auditor {
       const treasury = exchange.systemBalance("sandbox-treasury", assetId);
       ensure(treasury === 0 - (this.issued[assetId] ?? 0), `treasury of asset ${assetId}`);
     });
+    // Throws unless all that users are owed is what the exchange's own accounts say.
+    exchange.forEachOwed((userId, units) =>
+      ensure(Math.min(...units) >= 0, `user ${userId} is owed ${units}`),
+    );
     same(exchange.withdrawalsView().withdrawals, [...this.funds.open.values()], "open withdrawals");
     for (const userId of this.users) this.compareUser(exchange, userId);
     for (const userId of this.users) this.mining.compare(exchange.miningView(userId), userId);

@@ -36,10 +36,13 @@ import { sqlReadModels } from "../../../apps/server/src/gateway/sql-read-models.
 import { exchangeAccounts } from "../../../apps/server/src/identity/exchange-accounts.ts";
 import type { IdentityOptions } from "../../../apps/server/src/identity/identity-service.ts";
 import { Identity } from "../../../apps/server/src/identity/identity-service.ts";
+import { LiabilityTrees } from "../../../apps/server/src/liabilities/liability-trees.ts";
+import { makeTree } from "../../../apps/server/src/liabilities/make-tree.ts";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
 import { type Notices, openNotices } from "../../../apps/server/src/notices/open-notices.ts";
 import type { WebPushSender } from "../../../apps/server/src/notices/web-push-sender.ts";
+import type { AuditFacts } from "../../../apps/server/src/operator/audit-log.ts";
 import { OrderLeverages } from "../../../apps/server/src/order-leverages.ts";
 import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
@@ -146,6 +149,10 @@ export class GatewayUnderTest {
   /** Mails and pushes that could not be handed over. */
   readonly notTold: unknown[];
   readonly pictures: ContentPictures;
+  /** Makes a tree when it is asked, never by itself. */
+  liabilities: LiabilityTrees;
+  /** What was entered into the audit log of published trees, by tree. */
+  readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly home: string;
   readonly time: { ms: number };
   /** False: the engine says that it is down. */
@@ -154,6 +161,7 @@ export class GatewayUnderTest {
   private readonly closers: (() => unknown)[];
   private readonly makeGateway: (funding: Funding) => FastifyInstance;
   private readonly openFunding: () => Promise<Funding>;
+  private readonly openLiabilities: () => LiabilityTrees;
 
   private constructor(
     parts: Pick<
@@ -169,10 +177,12 @@ export class GatewayUnderTest {
       | "content"
       | "pictures"
       | "notTold"
+      | "publications"
     >,
-    dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding">,
+    dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding" | "liabilities">,
     options: GatewayOptions,
     openFunding: () => Promise<Funding>,
+    openLiabilities: () => LiabilityTrees,
     closers: (() => unknown)[],
   ) {
     Object.assign(this, parts);
@@ -191,11 +201,15 @@ export class GatewayUnderTest {
     this.pictures = parts.pictures;
     this.home = parts.home;
     this.time = parts.time;
+    this.publications = parts.publications;
+    this.openLiabilities = openLiabilities;
+    this.liabilities = openLiabilities();
     this.closers = closers;
     const log = { error: (details: object) => this.errors.push(details), warn: () => {} };
     const engineReady = () => this.ready;
     this.openFunding = openFunding;
-    this.makeGateway = (funding) => createGateway({ ...dependencies, funding, engineReady, log }, options);
+    this.makeGateway = (funding) =>
+      createGateway({ ...dependencies, funding, liabilities: this.liabilities, engineReady, log }, options);
     this.app = this.makeGateway(this.funding);
   }
 
@@ -204,6 +218,14 @@ export class GatewayUnderTest {
     await this.app.close();
     await this.funding.close();
     this.funding = await this.openFunding();
+    this.app = this.makeGateway(this.funding);
+  }
+
+  /** Trees are read from disk again. Clients from before are of no use. */
+  async restartLiabilities(): Promise<void> {
+    await this.app.close();
+    await this.liabilities.close();
+    this.liabilities = this.openLiabilities();
     this.app = this.makeGateway(this.funding);
   }
 
@@ -285,6 +307,17 @@ export class GatewayUnderTest {
     const site = new SiteSwitch();
     const settings = await openSettings(home, mode, engine, database, projector, nowMs);
     followSite(settings.live, site);
+    const publications = new Map<string, AuditFacts>();
+    const openLiabilities = () =>
+      new LiabilityTrees({
+        home,
+        engine,
+        chains: fundingParts.chains,
+        make: (task) => Promise.resolve(makeTree(task)),
+        enterIntoLog: (treeId, facts) => publications.set(treeId, facts),
+        nowMs,
+        log: { info: () => {}, warn: ({ err }: { err?: unknown }) => fail(err) },
+      });
     const notTold: unknown[] = [];
     const notices = openNotices({
       home,
@@ -299,7 +332,19 @@ export class GatewayUnderTest {
       onFailure: fail,
     });
     const test = new GatewayUnderTest(
-      { identity, documents, funding, engine, site, settings, home, time, notTold, ...siteContent },
+      {
+        identity,
+        documents,
+        funding,
+        engine,
+        site,
+        settings,
+        home,
+        time,
+        notTold,
+        publications,
+        ...siteContent,
+      },
       {
         engine,
         identity,
@@ -321,10 +366,12 @@ export class GatewayUnderTest {
       },
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
       reopen,
+      openLiabilities,
       [
         () => mirror.stop(),
         () => orderLeverages.stop(),
         () => notices.close(),
+        () => test.liabilities.close(),
         () => test.funding.close(),
         () => siteContent.content.close(),
         () => settings.proposals.close(),

@@ -28,8 +28,8 @@ export interface EngineMachine extends StateMachine {
 }
 
 /** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */
-export interface MachineFactory {
-  create(): EngineMachine;
+export interface MachineFactory<Machine extends EngineMachine = EngineMachine> {
+  create(): Machine;
   /** From what `snapshot` gave. Throws when this version cannot read it; the journal is replayed then. */
-  restore(snapshot: Uint8Array<ArrayBuffer>): EngineMachine;
+  restore(snapshot: Uint8Array<ArrayBuffer>): Machine;
 }

@@ -63,12 +63,7 @@ export function recover(options: RecoverOptions): Recovered {
       replay.run(frame);
       return;
     }
-    if (frame.frameNumber !== start.frameNumber) return;
-    met = true;
-    if (Buffer.compare(frame.hash, start.frameHash) !== 0)
-      throw new HistoryMismatchError(
-        `the snapshot at ${start.seq} follows another frame ${frame.frameNumber}`,
-      );
+    if (isFrameOf(start, frame)) met = true;
   };
   const journal = Journal.open(
     home.journalDirectory,
@@ -103,19 +98,28 @@ export function recover(options: RecoverOptions): Recovered {
   return { machine: start.machine, journal, snapshots, report };
 }
 
-interface StartingPoint {
-  readonly machine: EngineMachine;
+export interface StartingPoint<Machine extends EngineMachine = EngineMachine> {
+  readonly machine: Machine;
   readonly seq: number;
   readonly frameNumber: number;
   readonly frameHash: Uint8Array;
 }
 
-function startingPoint(
+/** Whether it is the frame that the state follows. Throws HistoryMismatchError for another one of its number. */
+export function isFrameOf({ seq, frameNumber, frameHash }: StartingPoint, frame: Frame): boolean {
+  if (frame.frameNumber !== frameNumber) return false;
+  if (Buffer.compare(frame.hash, frameHash) !== 0)
+    throw new HistoryMismatchError(`the snapshot at ${seq} follows another frame ${frameNumber}`);
+  return true;
+}
+
+/** The newest snapshot that this version reads and writes alike, at `maxSeq` or before; the first command without one. */
+export function startingPoint<Machine extends EngineMachine>(
   snapshots: SnapshotStore,
-  factory: MachineFactory,
+  factory: MachineFactory<Machine>,
   maxSeq: number,
   skipped: string[],
-): StartingPoint {
+): StartingPoint<Machine> {
   for (let limit = maxSeq; ; ) {
     const snapshot = snapshots.newest(limit, ({ file, why }) => skipped.push(`${file}: ${why}`));
     if (snapshot === undefined)

@@ -17,6 +17,7 @@ import * as identity from "./calls/identity.ts";
 import { leverRepay, leverTransfer } from "./calls/lever-money.ts";
 import { placeLeverOrder } from "./calls/lever-orders.ts";
 import { leverCurrency, leverRecords, leverType } from "./calls/lever-records.ts";
+import { liabilities, liabilityLeaf } from "./calls/liabilities.ts";
 import * as markets from "./calls/markets.ts";
 import { message } from "./calls/messages.ts";
 import * as mining from "./calls/mining.ts";
@@ -103,6 +104,8 @@ export function callHandlers(
     leverRepay: leverRepay(dependencies),
     leverTransfer: leverTransfer(dependencies),
     evidence: evidence(dependencies),
+    liabilities: liabilities(dependencies),
+    liabilityLeaf: liabilityLeaf(dependencies),
     walletIndex: walletIndex(dependencies, supportEmail),
     marketBalance: marketBalance(dependencies),
     transfer: transfer(dependencies),

@@ -8,6 +8,7 @@ import type { Content } from "../content/content-service.ts";
 import type { PersonalMessages } from "../content/personal-messages.ts";
 import type { Funding } from "../funding/funding.ts";
 import type { Identity } from "../identity/identity-service.ts";
+import type { LiabilityTrees } from "../liabilities/liability-trees.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
@@ -50,6 +51,7 @@ export interface GatewayDependencies {
   readonly orderLeverages: LeveragePort;
   /** The frames of the exchange's journal, for evidence. */
   readonly frames: Pick<FrameFinder, "find">;
+  readonly liabilities: LiabilityTrees;
   readonly site: SitePort;
   readonly funding: Funding;
   readonly uploads: Uploads;

@@ -2,7 +2,7 @@ import { maskContact, readAccount } from "../identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
 import { accountCommands } from "./account-commands.ts";
 import { addressCommands } from "./address-commands.ts";
-import type { AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
+import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
 import { chatCommands } from "./chat-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
@@ -24,6 +24,9 @@ import { siteCommands } from "./site-commands.ts";
 import { userCommands } from "./user-commands.ts";
 import { verificationCommands } from "./verification-commands.ts";
 import { withdrawalCommands } from "./withdrawal-commands.ts";
+
+/** Who acts where no operator does. Brackets are no part of OPERATOR_NAME. */
+const EXCHANGE = "(exchange)";
 
 /** All that operators can do. Nothing here writes a price or an outcome, nor a balance but a correction by two people. */
 export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandWords, OperatorCommand>> {
@@ -85,6 +88,11 @@ export class OperatorDesk {
     this.write(
       problem === undefined ? { ...signed, phase: "done" } : { ...signed, phase: "refused", problem },
     );
+  }
+
+  /** What the exchange itself has published, under a name that no operator can have; durable at the return. */
+  notePublication(action: string, target: string, after: AuditFacts): void {
+    this.write({ operator: EXCHANGE, action, target, reason: "", phase: "done", after });
   }
 
   /** What the sandbox's demo reviewer does, under its own name. */

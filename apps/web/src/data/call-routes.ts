@@ -66,6 +66,8 @@ export const CALL_ROUTES = {
   leverRepay: "POST /Lever/repay",
   leverTransfer: "POST /Lever/transfer",
   evidence: "POST /Evidence/index",
+  liabilities: "POST /Evidence/liabilities",
+  liabilityLeaf: "POST /Evidence/leaf",
   walletIndex: "GET /wallet/index",
   marketBalance: "POST /Market/balance",
   transfer: "POST /Wallet/transfer",

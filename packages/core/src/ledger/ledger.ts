@@ -364,8 +364,7 @@ export class Ledger {
 
   /** The sum over all accounts of the asset, the exchange's own included: zero, or the books are broken. */
   sumOf(assetId: number): bigint {
-    let sum = 0n;
-    for (const name of SYSTEM_ACCOUNTS) sum += BigInt(this.systemBalance(name, assetId));
+    let sum = this.systemSum(assetId);
     this.users.forEach((userId) => {
       for (let wallet = 0; wallet < WALLETS.length; wallet++)
         sum += BigInt(this.total(this.account(userId, wallet, assetId)));
@@ -375,6 +374,13 @@ export class Ledger {
         if (coin === assetId) sum += BigInt(this.total(this.marginAccount(margin, side === 1, coin)));
       });
     });
+    return sum;
+  }
+
+  /** The sum over the exchange's own accounts of the asset: what users have, with the other sign. */
+  systemSum(assetId: number): bigint {
+    let sum = 0n;
+    for (const name of SYSTEM_ACCOUNTS) sum += BigInt(this.systemBalance(name, assetId));
     return sum;
   }
 

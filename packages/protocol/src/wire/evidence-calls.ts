@@ -258,6 +258,13 @@ const leverLiquidationResult = z
   })
   .meta({ id: "LeverLiquidationResult" });
 
+const hash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ id: "Hash", description: "sha-256 in lower-case hexadecimal." });
+const treeId = id.meta({ id: "TreeId", description: "Of a published tree of liabilities." });
+const assetAmount = z.strictObject({ asset, amount }).meta({ id: "AssetAmount" });
+
 export const EVIDENCE_CALLS = {
   evidence: defineCall({
     call: "POST /Evidence/index",
@@ -295,5 +302,61 @@ export const EVIDENCE_CALLS = {
       asOfSeq: seq,
     }),
     rejects: ["request.parameterError", "request.unknownId", "evidence.notSettled"],
+  }),
+  liabilities: defineCall({
+    call: "POST /Evidence/liabilities",
+    marks: "- R C other +",
+    group: "Evidence",
+    summary: "The root of the tree of all that users are owed, with a total an asset.",
+    request: z.object({
+      treeId: treeId.optional().meta({ description: "One that is still kept; absent: the latest." }),
+    }),
+    reply: z.strictObject({
+      treeId,
+      atSeq: seq.meta({ description: "All that users were owed after this command." }),
+      atMs: milliseconds,
+      rootHash: hash,
+      leaves: z
+        .int()
+        .min(1)
+        .meta({ description: "A power of two: those of users, filled up with empty ones." }),
+      totals: z.array(
+        z
+          .strictObject({
+            asset,
+            liabilities: amount,
+            reserves: amount.meta({
+              description:
+                "What lies on chains in the exchange's addresses, and the play money that was issued.",
+            }),
+            playMoney: amount.meta({ description: "Of the reserves; 0 but in the sandbox." }),
+          })
+          .meta({ id: "AssetTotal" }),
+      ),
+      nextAtMs: milliseconds.meta({ description: "When the next tree is made." }),
+    }),
+    rejects: ["request.parameterError", "request.unknownId"],
+  }),
+  liabilityLeaf: defineCall({
+    call: "POST /Evidence/leaf",
+    marks: "L R other +",
+    group: "Evidence",
+    summary: "The caller's leaf in a tree of liabilities and the way from it to the root.",
+    request: z.object({ treeId: treeId.optional().meta({ description: "Absent: the latest." }) }),
+    reply: z.strictObject({
+      treeId,
+      leaf: z
+        .strictObject({ index: count, nonce: hash, balances: z.array(assetAmount), hash })
+        .meta({ id: "LiabilityLeaf" }),
+      path: z
+        .array(
+          z
+            .strictObject({ side: z.enum(["left", "right"]), hash, sums: z.array(assetAmount) })
+            .meta({ id: "LiabilitySibling" }),
+        )
+        .meta({ description: "What stands beside the way, lowest first." }),
+      rootHash: hash,
+    }),
+    rejects: ["request.parameterError", "request.unknownId"],
   }),
 } as const;

@@ -1,0 +1,166 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainPort } from "../chain/chain-port.ts";
+import type { AuditFacts } from "../operator/audit-log.ts";
+import { chainHoldings } from "./chain-holdings.ts";
+import type { MadeTree, TreeTask } from "./make-tree.ts";
+import { type PublishedTree, TreeDirectory } from "./published-tree.ts";
+import { type FoundLeaf, findLeaf } from "./tree-file.ts";
+
+/** From one tree to the next. */
+export const TREE_INTERVAL_MS = 60 * 60_000;
+/** After a start: what a start does itself comes first. */
+export const FIRST_TREE_DELAY_MS = 30_000;
+/** After a tree that could not be made. */
+export const RETRY_DELAY_MS = 60_000;
+/** A day of them. Trees that are older can no longer be asked for a leaf; their roots stay in the audit log. */
+export const KEPT_TREES = 24;
+
+export interface LiabilityTreesOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly engine: Pick<EnginePort, "durableSeq">;
+  readonly chains: Pick<ChainPort, "custody">;
+  readonly make: (task: TreeTask, signal: AbortSignal) => Promise<MadeTree>;
+  /** Writes a root into the hash-chained log; returns when it is on disk. */
+  readonly enterIntoLog: (treeId: string, facts: AuditFacts) => void;
+  readonly nowMs: () => number;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+  };
+}
+
+/**
+ * Keeps trees of what the exchange owes: makes one at an interval, each of one state after a command, publishes its root and
+ * answers with leaves. A root stands in the audit log before anybody sees it, so that it cannot be swapped afterwards.
+ */
+export class LiabilityTrees {
+  private readonly options: LiabilityTreesOptions;
+  private readonly directory: TreeDirectory;
+  /** Oldest first. */
+  private readonly trees: PublishedTree[];
+  private readonly closing = new AbortController();
+  private inMaking: Promise<PublishedTree> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private dueAtMs: number;
+
+  constructor(options: LiabilityTreesOptions) {
+    this.options = options;
+    this.directory = new TreeDirectory(options.home);
+    this.trees = this.directory.published();
+    this.dueAtMs = Math.max(
+      options.nowMs() + FIRST_TREE_DELAY_MS,
+      (this.trees.at(-1)?.madeAtMs ?? 0) + TREE_INTERVAL_MS,
+    );
+  }
+
+  /** Makes trees at their times from now on. */
+  start(): void {
+    this.timer = setTimeout(() => void this.makeDue(), this.dueAtMs - this.options.nowMs());
+    this.timer.unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.closing.abort();
+    await this.inMaking?.catch(() => undefined);
+  }
+
+  /** When the next tree is made, or tried again. */
+  get nextAtMs(): number {
+    return this.dueAtMs;
+  }
+
+  /** The newest; where there never was any it is made now. */
+  async latest(): Promise<PublishedTree> {
+    return this.trees.at(-1) ?? (await this.makeNow());
+  }
+
+  find(treeId: string): PublishedTree | undefined {
+    return this.trees.find((tree) => tree.treeId === treeId);
+  }
+
+  /** The newest that there is, without making one. */
+  get newest(): PublishedTree | undefined {
+    return this.trees.at(-1);
+  }
+
+  /** A user's own leaf; undefined: the user had no account yet. */
+  leafOf({ treeId, assets }: PublishedTree, userId: number): Promise<FoundLeaf | undefined> {
+    return findLeaf(this.directory.treeFile(treeId), assets, userId);
+  }
+
+  /** One at a time: whoever asks while one is made gets that one. */
+  makeNow(): Promise<PublishedTree> {
+    this.inMaking ??= this.make().finally(() => {
+      this.inMaking = undefined;
+    });
+    return this.inMaking;
+  }
+
+  private async makeDue(): Promise<void> {
+    const { nowMs, log } = this.options;
+    try {
+      await this.makeNow();
+    } catch (error) {
+      if (this.closing.signal.aborted) return;
+      log.warn({ err: error }, "liabilities: no tree could be made");
+      this.dueAtMs = nowMs() + RETRY_DELAY_MS;
+    }
+    if (!this.closing.signal.aborted) this.start();
+  }
+
+  private async make(): Promise<PublishedTree> {
+    const { home, engine, make, enterIntoLog, nowMs, log } = this.options;
+    const treeId = this.directory.nextId();
+    const file = this.directory.treeFile(treeId);
+    const made = await make({ home, treeId, atSeq: engine.durableSeq, file }, this.closing.signal);
+    const published = this.statementOf(made, await this.onChains(made));
+    const { rootHash, atSeq, stateHash, leaves } = published;
+    enterIntoLog(treeId, { root: rootHash, atSeq, stateHash, leaves });
+    this.directory.publish(published);
+    this.trees.push(published);
+    this.dueAtMs = nowMs() + TREE_INTERVAL_MS;
+    while (this.trees.length > KEPT_TREES)
+      this.directory.remove((this.trees.shift() as PublishedTree).treeId);
+    log.info({ treeId, atSeq, rootHash }, "liabilities: a tree is published");
+    return published;
+  }
+
+  /** A chain that does not answer shows nothing; what is owed is published all the same. */
+  private async onChains({ assets }: MadeTree): Promise<ReadonlyMap<number, number>> {
+    try {
+      const custody = await this.options.chains.custody();
+      return chainHoldings(custody, (assetId) => assets[assetId]?.decimals ?? 0);
+    } catch (error) {
+      this.options.log.warn({ err: error }, "liabilities: what lies on chains could not be read");
+      return new Map();
+    }
+  }
+
+  private statementOf(made: MadeTree, onChains: ReadonlyMap<number, number>): PublishedTree {
+    const { treeId, atSeq, atMs, rootHash, stateHash, leaves, users, assets, totals, playMoneyUnits } = made;
+    return {
+      treeId,
+      atSeq,
+      atMs,
+      rootHash,
+      stateHash,
+      leaves,
+      users,
+      assets,
+      totals: assets.map(({ symbol, decimals }, assetId) => {
+        const playMoney = Math.max(0, playMoneyUnits[assetId] as number);
+        const reserves = Math.min((onChains.get(assetId) ?? 0) + playMoney, Number.MAX_SAFE_INTEGER);
+        return {
+          asset: symbol,
+          liabilities: totals[assetId]?.amount ?? "",
+          reserves: formatDecimal(reserves, decimals),
+          playMoney: formatDecimal(playMoney, decimals),
+        };
+      }),
+      madeAtMs: this.options.nowMs(),
+    };
+  }
+}

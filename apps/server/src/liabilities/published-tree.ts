@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { writeDurably } from "../durable/write-durably.ts";
+import type { TreeAsset } from "./sum-tree.ts";
+
+export interface AssetTotal {
+  readonly asset: string;
+  readonly liabilities: string;
+  /** On chains and play money. */
+  readonly reserves: string;
+  readonly playMoney: string;
+}
+
+/** What is kept of a published tree beside its leaves. */
+export interface PublishedTree {
+  readonly treeId: string;
+  readonly atSeq: number;
+  readonly atMs: number;
+  readonly rootHash: string;
+  readonly stateHash: string;
+  readonly leaves: number;
+  readonly users: number;
+  readonly assets: readonly TreeAsset[];
+  readonly totals: readonly AssetTotal[];
+  readonly madeAtMs: number;
+}
+
+const TREE_ID = /^lt-([1-9][0-9]{0,14})$/;
+const FILE = /^lt-([1-9][0-9]{0,14})\.(json|tree)$/;
+
+/** `<CANDOR_HOME>/liabilities`: of each tree one file with its leaves and, once it is published, one with its root. */
+export class TreeDirectory {
+  private readonly directory: string;
+
+  constructor(home: string) {
+    this.directory = path.join(home, "liabilities");
+  }
+
+  treeFile(treeId: string): string {
+    return path.join(this.directory, `${treeId}.tree`);
+  }
+
+  /** The published ones, oldest first. */
+  published(): PublishedTree[] {
+    return this.numbersOf("json")
+      .sort((a, b) => a - b)
+      .map((number) => JSON.parse(readFileSync(this.rootFile(treeIdOf(number)), "utf8")) as PublishedTree);
+  }
+
+  /** An id that no tree has had, one that was never published included. */
+  nextId(): string {
+    return treeIdOf(Math.max(0, ...this.numbersOf("json"), ...this.numbersOf("tree")) + 1);
+  }
+
+  publish(tree: PublishedTree): void {
+    writeDurably(this.rootFile(tree.treeId), JSON.stringify(tree));
+  }
+
+  /** The root first: what has no root was never published. */
+  remove(treeId: string): void {
+    for (const file of [this.rootFile(treeId), this.treeFile(treeId)]) rmSync(file, { force: true });
+  }
+
+  private rootFile(treeId: string): string {
+    return path.join(this.directory, `${treeId}.json`);
+  }
+
+  private numbersOf(kind: "json" | "tree"): number[] {
+    return this.files().flatMap((name) => {
+      const match = FILE.exec(name);
+      return match?.[2] === kind ? [Number(match[1])] : [];
+    });
+  }
+
+  private files(): string[] {
+    try {
+      return readdirSync(this.directory);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      throw error;
+    }
+  }
+}
+
+export function isTreeId(text: string): boolean {
+  return TREE_ID.test(text);
+}
+
+const treeIdOf = (number: number): string => `lt-${number}`;

@@ -1,0 +1,120 @@
+import { type AssetAmount, AssetSums } from "./asset-sums.ts";
+import { leafText, nodeText, rootText, type Summed, type TreeStatement } from "./tree-texts.ts";
+
+/** Hashes UTF-8 text with sha-256, to lower-case hexadecimal. The browser's own does so in a promise. */
+export type Sha256 = (text: string) => string | Promise<string>;
+
+export interface PublishedTree extends TreeStatement {
+  readonly rootHash: string;
+}
+
+/** A user's leaf and what stands beside the way from it to the root, lowest first. */
+export interface InclusionProof {
+  readonly treeId: string;
+  readonly leaf: {
+    readonly index: number;
+    readonly nonce: string;
+    readonly balances: readonly AssetAmount[];
+    readonly hash: string;
+  };
+  readonly path: readonly (Summed & { readonly side: "left" | "right" })[];
+  readonly rootHash: string;
+}
+
+/**
+ * What is wrong, in the order in which it is looked at: an amount that is none, is below zero or of other assets; a leaf that
+ * is not of this user with these balances; a way that does not fit the leaf's place; totals that are not the sums; a root that
+ * is not the one that was published.
+ */
+export type InclusionFault = "amounts" | "leaf" | "place" | "totals" | "root";
+
+/** One node on the way up. */
+export interface Climb {
+  /** Where the other child stood. */
+  readonly side: "left" | "right";
+  readonly sibling: Summed;
+  readonly node: Summed;
+}
+
+export interface InclusionCheck {
+  /** Undefined: the leaf is in the tree that was published, and every sum on its way holds. */
+  readonly fault: InclusionFault | undefined;
+  /** As computed from user, nonce and balances. */
+  readonly leafHash: string;
+  /** As computed, lowest first; none when the amounts cannot be added. */
+  readonly climbs: readonly Climb[];
+  /** As computed from the top of the climb and what was published; "" when there was no climb. */
+  readonly rootHash: string;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * Whether a proof shows that the tree which was published holds a user's balances. It trusts nothing that the proof says of
+ * itself: the hashes and sums are computed anew from the leaf up.
+ */
+export async function verifyInclusion(
+  userId: string,
+  published: PublishedTree,
+  proof: InclusionProof,
+  sha256: Sha256,
+): Promise<InclusionCheck> {
+  const { leaf, path } = proof;
+  const leafHash = await sha256(leafText(userId, leaf.nonce, leaf.balances));
+  const sums = AssetSums.of(published.totals);
+  const climbs = sums && (await climb({ hash: leafHash, sums: leaf.balances }, path, sums, sha256));
+  if (sums === undefined || climbs === undefined)
+    return { fault: "amounts", leafHash, climbs: [], rootHash: "" };
+  const top = climbs.at(-1)?.node ?? { hash: leafHash, sums: leaf.balances };
+  const rootHash = await sha256(rootText(published, top.hash));
+  const fault = faultOf(published, proof, leafHash, top, rootHash);
+  return { fault, leafHash, climbs, rootHash };
+}
+
+/** The nodes above the leaf; undefined when something cannot be added, because it is no amount from 0. */
+async function climb(
+  leaf: Summed,
+  path: InclusionProof["path"],
+  sums: AssetSums,
+  sha256: Sha256,
+): Promise<readonly Climb[] | undefined> {
+  const climbs: Climb[] = [];
+  let node = leaf;
+  let units = sums.read(leaf.sums);
+  if (units === undefined) return undefined;
+  for (const { side, hash, sums: beside } of path) {
+    const more = sums.read(beside);
+    if (more === undefined) return undefined;
+    const sibling = { hash, sums: beside };
+    const text = side === "left" ? nodeText(sibling, node) : nodeText(node, sibling);
+    units = units.map((each, index) => each + (more[index] as bigint));
+    node = { hash: await sha256(text), sums: sums.write(units) };
+    climbs.push({ side, sibling, node });
+  }
+  return climbs;
+}
+
+function faultOf(
+  published: PublishedTree,
+  { treeId, leaf, path, rootHash: told }: InclusionProof,
+  leafHash: string,
+  top: Summed,
+  rootHash: string,
+): InclusionFault | undefined {
+  if (!HASH.test(leaf.nonce) || leaf.hash !== leafHash) return "leaf";
+  if (!isPlaceOf(leaf.index, path, published.leaves)) return "place";
+  const areTotals = top.sums.every(({ amount }, index) => amount === published.totals[index]?.amount);
+  if (!areTotals) return "totals";
+  return treeId === published.treeId && told === rootHash && published.rootHash === rootHash
+    ? undefined
+    : "root";
+}
+
+/** Whether the way is as long as the tree is high, and turns where the leaf's number says. */
+function isPlaceOf(index: number, path: InclusionProof["path"], leaves: number): boolean {
+  if (2 ** path.length !== leaves || !(Number.isInteger(index) && index >= 0 && index < leaves)) return false;
+  return path.every(({ side, hash }, level) => {
+    const isRightChild = Math.floor(index / 2 ** level) % 2 === 1;
+    return HASH.test(hash) && side === (isRightChild ? "left" : "right");
+  });
+}
