@@ -59,7 +59,12 @@ test("CONV-03 a quote is asked for, read with its spread, accepted, and found ag
   await page.getByLabel("Amount (USDT)").fill("600");
   await page.getByRole("button", { name: "Get a quote" }).click();
   await page.getByText("Spread, fee included").waitFor();
-  await page.getByText("0.000016666666 BTC").waitFor();
+  // As traders read it: what one Bitcoin costs; and the other way round for whoever wants that.
+  await page.getByText("Price of 1 BTC").waitFor();
+  await page.getByText("60,000.00 USDT", { exact: true }).waitFor();
+  await page.getByTitle("Show it the other way round").click();
+  await page.getByText("Price of 1 USDT").waitFor();
+  await page.getByText("0.00001666667 BTC", { exact: true }).waitFor();
   await page.getByText(/The quote holds for \d seconds?/).waitFor();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("button", { name: /^Convert 599\.\d+ USDT$/ }).click();

@@ -2,18 +2,22 @@ import { expect, test } from "vitest";
 import {
   addDecimals,
   compareDecimals,
+  divideDecimals,
   multiplyDecimals,
   stepDecimal,
   subtractDecimals,
 } from "./decimal-math.ts";
 
-test("WEB-10 sums, differences, products and comparisons of amounts are exact", () => {
+test("WEB-10 sums, differences, products, quotients and comparisons of amounts are exact", () => {
   expect(addDecimals("0.1", "0.2")).toBe("0.3");
   expect(addDecimals("9007199254740993.000000", "0.000001")).toBe("9007199254740993.000001");
   expect(subtractDecimals("0.3", "0.1")).toBe("0.2");
   expect(subtractDecimals("1", "2.5")).toBe("-1.5");
   expect(multiplyDecimals("0.03614", "67412.50", 2)).toBe("2436.28");
   expect(multiplyDecimals("3", "2", 4)).toBe("6.0000");
+  expect(divideDecimals("1", "0.000016", 2)).toBe("62500.00");
+  expect(divideDecimals("2", "3", 4)).toBe("0.6667");
+  expect(() => divideDecimals("1", "0.00", 2)).toThrow(RangeError);
   expect(compareDecimals("10", "9.999999999999999999")).toBe(1);
   expect(compareDecimals("-1", "0")).toBe(-1);
   expect(compareDecimals("1.50", "1.5")).toBe(0);

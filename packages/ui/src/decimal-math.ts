@@ -55,6 +55,14 @@ export function multiplyDecimals(a: string, b: string, decimals: number): string
   return write(surplus >= 0 ? product / 10n ** BigInt(surplus) : product * 10n ** BigInt(-surplus), decimals);
 }
 
+/** a ÷ b with `decimals` decimals, to the nearest; both are above zero. */
+export function divideDecimals(a: string, b: string, decimals: number): string {
+  const dividend = scaled(a, decimalsIn(a)) * 10n ** BigInt(decimalsIn(b) + decimals);
+  const divisor = scaled(b, decimalsIn(b)) * 10n ** BigInt(decimalsIn(a));
+  if (divisor <= 0n) throw new RangeError(`divided by ${b}`);
+  return write((2n * dividend + divisor) / (2n * divisor), decimals);
+}
+
 /** text + steps × step, never below zero, with as many decimals as the longer of the two. */
 export function stepDecimal(text: string, step: string, steps: number): string {
   const scale = Math.max(decimalsIn(text), decimalsIn(step));

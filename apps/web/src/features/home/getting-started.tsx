@@ -1,5 +1,5 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
-import { signOfDecimal } from "@candor/ui/number-format";
 import "@candor/ui/display.css";
 import { CheckIcon, ChevronRightIcon, CloseIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";

@@ -1,6 +1,5 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
-import { compareDecimals } from "@candor/ui/decimal-math";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { MarketIcon } from "@candor/ui/icons.tsx";
@@ -19,34 +18,21 @@ import { contractPath, tradePath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { lookPath, PairName } from "../market/pair-name.tsx";
+import { type MarketList, orderMarkets } from "./market-order.ts";
 
-type List = "gainers" | "volume" | "newest" | "contracts";
 const ROWS = 6;
 const PANEL = "home-markets";
-
-const byChange = (a: WireMarket, b: WireMarket) => {
-  if (a.updown === null || b.updown === null) return Number(a.updown === null) - Number(b.updown === null);
-  return compareDecimals(b.updown, a.updown);
-};
-
-/** The order of a list, best first. */
-function comparator(list: List, turnovers: ReadonlyMap<string, string>) {
-  if (list === "gainers") return byChange;
-  if (list === "newest") return (a: WireMarket, b: WireMarket) => b.listedAtMs - a.listedAtMs;
-  return (a: WireMarket, b: WireMarket) =>
-    compareDecimals(turnovers.get(marketKey(b)) ?? "0", turnovers.get(marketKey(a)) ?? "0");
-}
 
 /** What gains most, what trades most, what is new. */
 export function MarketLists() {
   const t = useT();
   const isDesktop = useDesktop();
   const { state } = useTicker();
-  const [list, setList] = useState<List>("gainers");
+  const [list, setList] = useState<MarketList>("gainers");
   const markets = useMarkets(list === "contracts" ? "contract" : "spot");
   const turnovers = useTurnovers();
   const rows = useMemo(
-    () => [...markets].sort(comparator(list, turnovers)).slice(0, ROWS),
+    () => orderMarkets(list, markets, turnovers).slice(0, ROWS),
     [markets, turnovers, list],
   );
   return (
@@ -72,8 +58,8 @@ export function MarketLists() {
         {state === "loading" && <SkeletonRows label={t("shell.loading")} />}
         {state === "failed" && rows.length === 0 && <LoadFailed onRetry={() => live.tickers.reload()} />}
         {state === "ready" && rows.length === 0 && (
-          <Empty icon={MarketIcon} title={t("home.noMarkets")}>
-            {t("home.noMarketsNote")}
+          <Empty icon={MarketIcon} title={t(markets.length === 0 ? "home.noMarkets" : "home.noGainers")}>
+            {t(markets.length === 0 ? "home.noMarketsNote" : "home.noGainersNote")}
           </Empty>
         )}
         {rows.length > 0 &&

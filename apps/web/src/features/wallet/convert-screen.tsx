@@ -1,3 +1,4 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
@@ -7,7 +8,6 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { SwapIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { Select } from "@candor/ui/select.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -19,6 +19,7 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { isUsualWay, priceOf } from "./convert-price.ts";
 import { trimZeros } from "./trim-zeros.ts";
 import { useNow } from "./use-now.ts";
 import "./wallet.css";
@@ -174,6 +175,9 @@ function Offer({ held, isAsking, onDone }: OfferProps) {
   const nowMs = useNow(TICK_MS);
   const accepting = useAct("convertAccept");
   const { quote, requestId, untilMs } = held;
+  const [isTurned, setTurned] = useState(!isUsualWay(quote));
+  const price = priceOf(quote, isTurned);
+  const index = priceOf({ ...quote, price: quote.indexPrice }, isTurned);
   const leftSeconds = Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
   const money = (value: string, asset: string): string =>
     `${formats.decimal(value, { minDecimals: 2 })} ${asset}`;
@@ -204,13 +208,23 @@ function Offer({ held, isAsking, onDone }: OfferProps) {
           },
           {
             key: "price",
-            label: t("wallet.convertPrice", { asset: quote.fromAsset }),
-            value: <FinancialText value={quote.price} asset={quote.toAsset} minDecimals={2} />,
+            label: t("wallet.convertPrice", { asset: price.coin }),
+            value: (
+              <button
+                type="button"
+                className="price-turn"
+                title={t("wallet.convertTurn")}
+                onClick={() => setTurned(!isTurned)}
+              >
+                <FinancialText value={price.price} asset={price.asset} minDecimals={2} />
+                <SwapIcon />
+              </button>
+            ),
           },
           {
             key: "index",
             label: t("wallet.convertIndex"),
-            value: <FinancialText value={quote.indexPrice} asset={quote.toAsset} minDecimals={2} />,
+            value: <FinancialText value={index.price} asset={index.asset} minDecimals={2} />,
           },
           { key: "spread", label: t("wallet.convertSpread"), value: formats.rate(quote.spreadRate) },
           {

@@ -1,10 +1,10 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { Form } from "@candor/ui/form.tsx";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import { showToast } from "@candor/ui/toast-store";

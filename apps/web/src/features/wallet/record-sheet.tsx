@@ -1,8 +1,8 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { WireFundRecord, WireTrade } from "@candor/protocol/wire/objects";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,7 +1,7 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
-import { signOfDecimal } from "@candor/ui/number-format";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 export type CashTypes = CallReply<"cashTypeList">;

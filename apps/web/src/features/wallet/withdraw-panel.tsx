@@ -1,3 +1,4 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
@@ -9,7 +10,6 @@ import { Form } from "@candor/ui/form.tsx";
 import { ListIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { Select } from "@candor/ui/select.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";

@@ -1,0 +1,17 @@
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { expect, test } from "vitest";
+import { orderMarkets } from "./market-order.ts";
+
+const market = (symbol: string, updown: string | null): WireMarket =>
+  ({ symbol, market: "spot", updown, listedAtMs: 0 }) as WireMarket;
+const NO_TURNOVERS: ReadonlyMap<string, string> = new Map();
+const gainers = (...markets: WireMarket[]) =>
+  orderMarkets("gainers", markets, NO_TURNOVERS).map(({ symbol }) => symbol);
+
+test("WEB-33 gainers are the markets that rise, most first, and none when all fall", () => {
+  const up = [market("A", "0.50"), market("B", "12.40")];
+  const others = [market("C", "-3.10"), market("D", "0.00"), market("E", null)];
+  expect(gainers(...up, ...others)).toEqual(["B", "A"]);
+  expect(gainers(...others)).toEqual([]);
+  expect(gainers(market("F", null), market("G", null))).toEqual(["F", "G"]);
+});

@@ -1,0 +1,29 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { compareDecimals } from "@candor/ui/decimal-math";
+import { marketKey } from "../../shell/market-key.ts";
+
+export type MarketList = "gainers" | "volume" | "newest" | "contracts";
+
+function byChange(a: WireMarket, b: WireMarket): number {
+  if (a.updown === null || b.updown === null) return Number(a.updown === null) - Number(b.updown === null);
+  return compareDecimals(b.updown, a.updown);
+}
+
+/**
+ * The markets of a list, best first. Whoever gains has risen: only while no change is known yet are all of them named.
+ * @param turnovers in USDT, by market key
+ */
+export function orderMarkets(
+  list: MarketList,
+  markets: readonly WireMarket[],
+  turnovers: ReadonlyMap<string, string>,
+): readonly WireMarket[] {
+  if (list === "newest") return [...markets].sort((a, b) => b.listedAtMs - a.listedAtMs);
+  if (list === "gainers") {
+    const isKnown = markets.some(({ updown }) => updown !== null);
+    return markets.filter(({ updown }) => !isKnown || signOfDecimal(updown) > 0).sort(byChange);
+  }
+  const turnoverOf = (market: WireMarket): string => turnovers.get(marketKey(market)) ?? "0";
+  return [...markets].sort((a, b) => compareDecimals(turnoverOf(b), turnoverOf(a)));
+}
