@@ -53,7 +53,7 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Code of the authenticator app").fill(stage.office.code(secret));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
 }
 
@@ -93,7 +93,7 @@ test("CONS-07 the first owner joins by the link, signs in and finds every page s
   await page.getByText(/Chain intact to #/).waitFor();
   await checkLooks(page, "audit");
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("heading", { name: "Operators' console" }).waitFor();
   expect(problems).toEqual([]);
   await context.close();

@@ -94,7 +94,7 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
   const again = await SecurityCentre.open(other.page, url);
   const history = await again.sheet("Login history");
   await history.getByText("Second factor wrong").waitFor();
-  await history.getByText("Signed in").first().waitFor();
+  await history.getByText("Logged in").first().waitFor();
   await other.page.keyboard.press("Escape");
   const off = await again.sheet("Authenticator app");
   await off.getByLabel("Login password").fill(PASSWORD);
@@ -119,8 +119,8 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
 
   await SecurityCentre.open(first.page, url);
   await first.page.getByText("This device").waitFor();
-  await first.page.getByRole("button", { name: /^Sign out:/ }).click();
-  await toast(first.page, "Signed out");
+  await first.page.getByRole("button", { name: /^Log out:/ }).click();
+  await toast(first.page, "Logged out");
   await second.page.goto(`${url}/#/pages/my/profile`);
   await toast(second.page, "Login timed out");
   await second.page.waitForURL(/pages\/login\/login\?back=/);

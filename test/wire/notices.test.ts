@@ -51,14 +51,14 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
   const seller = await exchange.trader("seller@example.org", { BTC: "0.01" });
   const seen = await chain.see(await idOf(buyer), 0, 1_001_500_000);
   await chain.credit(seen.depositId);
-  expect(await summaries(buyer)).toEqual(["1001.5 USDT arrived in your main wallet."]);
+  expect(await summaries(buyer)).toEqual(["1,001.5 USDT arrived in your main wallet."]);
   const toCoin = { asset: "USDT", amount: "1000", from: "main", to: "coin", paymentPassword: "246810" };
   accepted(await buyer.call("transfer", toCoin));
   const order = { symbol: "BTCUSDT", type: "limit", price: "59000", quantity: "0.001" };
   accepted(await buyer.call("doOrder", { ...order, side: "buy" }));
   exchange.time.ms += 1_000;
   accepted(await seller.call("doOrder", { ...order, side: "sell" }));
-  expect((await summaries(buyer))[0]).toBe("Bought 0.00100 BTC at 59000.0 USDT.");
+  expect((await summaries(buyer))[0]).toBe("Bought 0.00100 BTC at 59,000.0 USDT.");
   // Filled at once, and play money: their own replies have told.
   expect(await summaries(seller)).toEqual([]);
 
@@ -67,8 +67,8 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
   buyer.headers = { lang: "de" };
   const one = accepted(await buyer.call("message", { id: newest?.id }));
   expect("message" in one && [one.message.title, one.message.bodyHtml]).toEqual([
-    "Order ausgeführt",
-    "<p>0.00100 BTC zu 59000.0 USDT gekauft.</p>",
+    "Auftrag ausgeführt",
+    "<p>0,00100 BTC zu 59.000,0 USDT gekauft.</p>",
   ]);
   expect(accepted(await buyer.call("notifyUnread")).messages).toBe(1);
   expect((await seller.call("message", { id: "own-99" })).code).toBe(320);
@@ -132,10 +132,10 @@ test("NOTE-04 a price alert is told once, when the index comes to it, and surviv
   await observe(60_700);
   await observe(60_200);
   await observe(60_800);
-  expect(await summaries(client)).toEqual(["BTCUSDT is at 60700: it has reached 60500 from below."]);
+  expect(await summaries(client)).toEqual(["BTCUSDT is at 60,700: it has reached 60,500 from below."]);
   expect(accepted(await client.call("notifyAlerts")).list).toHaveLength(2);
   await observe(58_900);
-  expect((await summaries(client))[0]).toBe("BTCUSDT is at 58900: it has reached 59000.5 from above.");
+  expect((await summaries(client))[0]).toBe("BTCUSDT is at 58,900: it has reached 59,000.5 from above.");
   const [left] = accepted(await client.call("notifyAlerts")).list;
   accepted(await client.call("notifyAlerts", { action: "remove", alertId: left?.alertId }));
   await observe(62_000);
@@ -180,7 +180,7 @@ test("NOTE-05 refused and returned things carry their reason; security and verif
     "<p>Your identity verification was refused. You may submit it again.</p><p>Reason: blurred</p>",
   );
   expect(await summaries(client)).toEqual([
-    "Your login password was changed. All other devices have been signed out.",
+    "Your login password was changed. All other devices have been logged out.",
     "Your identity verification was refused. You may submit it again.",
     "Withdrawal failed, return! 50 USDT is back in your main wallet.",
   ]);

@@ -59,7 +59,7 @@ test("NOTE-06 a push is encrypted for its browser, signed by this server, in the
   await exchange.notices.service.tell(await idOf(client), { kind: "chat", text: "Hello" });
   await expect.poll(() => pushesTo(browser)).toHaveLength(2);
   expect(pushesTo(browser)[1]).toMatchObject({
-    title: "Kundenservice",
+    title: "Kundendienst",
     text: "Hello",
     page: "/pages/service",
   });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createFormats } from "./formats.ts";
-import { formatDecimalText, numberMarks, signOfDecimal } from "./number-format.ts";
+import { formatDecimalText, numberMarks, signOfDecimal } from "./decimal-text.ts";
 
 const english = numberMarks("en");
 const german = numberMarks("de");
@@ -44,21 +43,4 @@ test("WEB-10 what is unknown or no number is a dash, never a zero", () => {
   expect(signOfDecimal("-0.00")).toBe(0);
   expect(signOfDecimal("-0.01")).toBe(-1);
   expect(signOfDecimal("0.01")).toBe(1);
-});
-
-test("WEB-10 percents, rates and large volumes follow the language", () => {
-  const en = createFormats("en");
-  const de = createFormats("de");
-  const tr = createFormats("tr");
-  expect(en.percent("2.14")).toBe("+2.14%");
-  expect(en.percent("-0.94")).toBe("−0.94%");
-  expect(en.percent(null)).toBe("–");
-  expect(de.percent("2.14").replace(/\s/g, " ")).toBe("+2,14 %");
-  expect(tr.percent("2.14")).toBe("%+2,14");
-  expect(en.rate("0.001000")).toBe("0.1%");
-  expect(en.rate("1.5")).toBe("150%");
-  expect(en.compact("1924000000.5")).toBe("1.92B");
-  expect(de.compact("1924000000").replace(/\s/g, " ")).toBe("1,92 Mrd.");
-  expect(en.compact("412648000")).toBe("412.6M");
-  expect(en.compact(null)).toBe("–");
 });

@@ -9,6 +9,8 @@ export interface NumberMarks {
   readonly decimal: string;
   /** Digits that a number needs before its thousands are set apart: 4, or 5 in Spanish and Polish. */
   readonly groupingFrom: number;
+  /** What stands around a figure in percent: "%" or " %" behind it, or "%" before it. */
+  readonly percent: { readonly before: string; readonly after: string };
 }
 
 /** Shown for whatever is not known; an unknown amount is never shown as zero. */
@@ -24,7 +26,15 @@ export function numberMarks(tag: string): NumberMarks {
     group: part(1_234_567, "group") ?? ",",
     decimal: part(1.5, "decimal") ?? ".",
     groupingFrom: part(1_234, "group") === undefined ? 5 : 4,
+    percent: percentMarks(tag),
   };
+}
+
+function percentMarks(tag: string): NumberMarks["percent"] {
+  const parts = new Intl.NumberFormat(tag, { style: "percent" }).formatToParts(1);
+  const integerAt = parts.findIndex(({ type }) => type === "integer");
+  const textOf = (some: typeof parts): string => some.map(({ value }) => value).join("");
+  return { before: textOf(parts.slice(0, integerAt)), after: textOf(parts.slice(integerAt + 1)) };
 }
 
 export interface DecimalParts {

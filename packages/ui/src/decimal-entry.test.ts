@@ -1,3 +1,4 @@
+import { numberMarks } from "@candor/money/decimal-text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -7,7 +8,6 @@ import {
   finishDecimalEntry,
   showDecimalEntry,
 } from "./decimal-entry.ts";
-import { numberMarks } from "./number-format.ts";
 
 const english = numberMarks("en");
 const german = numberMarks("de");

@@ -1,7 +1,7 @@
 import { classNames } from "./class-names.ts";
 import "./display.css";
-import type { DecimalOptions } from "./number-format.ts";
-import { decimalParts, signOfDecimal, UNKNOWN } from "./number-format.ts";
+import type { DecimalOptions } from "@candor/money/decimal-text";
+import { decimalParts, signOfDecimal, UNKNOWN } from "@candor/money/decimal-text";
 import { useUi } from "./ui-context.tsx";
 
 export interface FinancialTextProps extends DecimalOptions {

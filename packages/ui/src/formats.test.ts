@@ -23,3 +23,20 @@ test("WEB-12 a stamp of ten digits is in seconds", () => {
   const en = createFormats("en");
   expect(en.ago(Math.floor(NOW / 1000) - 600, NOW)).toBe("10 minutes ago");
 });
+
+test("WEB-10 percents, rates and large volumes follow the language", () => {
+  const en = createFormats("en");
+  const de = createFormats("de");
+  const tr = createFormats("tr");
+  expect(en.percent("2.14")).toBe("+2.14%");
+  expect(en.percent("-0.94")).toBe("−0.94%");
+  expect(en.percent(null)).toBe("–");
+  expect(de.percent("2.14").replace(/\s/g, " ")).toBe("+2,14 %");
+  expect(tr.percent("2.14")).toBe("%+2,14");
+  expect(en.rate("0.001000")).toBe("0.1%");
+  expect(en.rate("1.5")).toBe("150%");
+  expect(en.compact("1924000000.5")).toBe("1.92B");
+  expect(de.compact("1924000000").replace(/\s/g, " ")).toBe("1,92 Mrd.");
+  expect(en.compact("412648000")).toBe("412.6M");
+  expect(en.compact(null)).toBe("–");
+});

@@ -1,5 +1,5 @@
-import type { DecimalOptions, NumberMarks } from "./number-format.ts";
-import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "./number-format.ts";
+import type { DecimalOptions, NumberMarks } from "@candor/money/decimal-text";
+import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/money/decimal-text";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -73,11 +73,7 @@ export function createFormats(tag: string): Formats {
   } as Intl.NumberFormatOptions);
   const integer = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "always" });
-  const percentParts = new Intl.NumberFormat(tag, { style: "percent" }).formatToParts(1);
-  const integerAt = percentParts.findIndex((part) => part.type === "integer");
-  const before = percentParts.slice(0, integerAt).map((part) => part.value);
-  const after = percentParts.slice(integerAt + 1).map((part) => part.value);
-  const inPercent = (figure: string) => before.join("") + figure + after.join("");
+  const inPercent = (figure: string) => marks.percent.before + figure + marks.percent.after;
   const dates = new Map<DateStyle, Intl.DateTimeFormat>();
   const dateFormat = (style: DateStyle) => {
     let format = dates.get(style);

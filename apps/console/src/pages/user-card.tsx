@@ -120,7 +120,7 @@ function Person({ detail }: { readonly detail: UserDetail }) {
         ]}
       />
       {detail.kind === "labelled" ? (
-        <Notice>One of the sandbox&apos;s own traders: nobody can sign in as it.</Notice>
+        <Notice>One of the sandbox&apos;s own traders: nobody can log in as it.</Notice>
       ) : (
         <Freezing detail={detail} />
       )}
@@ -161,7 +161,7 @@ function Freezing({ detail: { user, frozenAccounts } }: { readonly detail: UserD
         ))}
       </div>
       <p className="small muted">
-        A frozen user cannot sign in; a frozen account opens nothing more, closing goes on.
+        A frozen user cannot log in; a frozen account opens nothing more, closing goes on.
       </p>
     </div>
   );

@@ -46,7 +46,7 @@ export function SignInScreen() {
           </Notice>
         )}
         <Button type="submit" tone="primary" block busy={signIn.isPending}>
-          Sign in
+          Log in
         </Button>
       </Form>
     </Gate>

@@ -105,7 +105,7 @@ function PageFrame({ page, operator }: { readonly page: ConsolePage; readonly op
           <span className="micro muted">{operator.roles.join(", ")}</span>
         </span>
         <ThemeButton />
-        <IconButton label="Sign out" onClick={() => void signOut()}>
+        <IconButton label="Log out" onClick={() => void signOut()}>
           <LogOutIcon />
         </IconButton>
       </header>

@@ -83,7 +83,7 @@ function readJson(scope: FastifyInstance): void {
 function answerErrors(scope: FastifyInstance, { log }: ConsoleApiOptions): void {
   scope.setNotFoundHandler((_request, reply) => fail(reply, NOT_FOUND, "there is no such call"));
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof HasherBusyError) return fail(reply, BUSY, "too many sign in at once: try again");
+    if (error instanceof HasherBusyError) return fail(reply, BUSY, "too many log in at once: try again");
     const status = error.statusCode ?? 500;
     if (status < 500) return fail(reply, status, error.message);
     log.error({ err: error, requestId: request.id }, "a call of the console failed");
@@ -142,7 +142,7 @@ function serveCall(scope: FastifyInstance, name: string, call: ConsoleCall, port
   scope.post(`/${name}`, { bodyLimit: BODY_BYTES }, async (request, reply) => {
     const isAsleep = request.headers["x-candor-asleep"] === "1";
     const operator = ports.accounts.bySession(sessionTokenOf(request), isAsleep);
-    if (operator === undefined) return fail(reply, UNAUTHORIZED, "sign in first");
+    if (operator === undefined) return fail(reply, UNAUTHORIZED, "log in first");
     if (!mayUse(operator.roles, call.roles)) return fail(reply, FORBIDDEN, "your roles do not allow this");
     const input = read(call.input, request, reply);
     if (input === undefined) return reply;

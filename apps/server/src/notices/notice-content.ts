@@ -1,6 +1,6 @@
 import type { Language, TradingWallet } from "@candor/protocol/enumerations";
 import type { ErrorName } from "@candor/protocol/errors";
-import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
+import { CATALOGUES, fillFigures, fillMessage } from "@candor/protocol/messages/messages";
 import { NOTICES, type NoticeTexts } from "@candor/protocol/messages/notices";
 import type { NoticeKind } from "@candor/protocol/notice-kinds";
 import type { SecurityNotice } from "../identity/security-notice.ts";
@@ -80,17 +80,17 @@ export function noticeWords(content: NoticeContent, language: Language): NoticeW
 function textOf(content: NoticeContent, texts: NoticeTexts, language: Language): string {
   switch (content.kind) {
     case "order":
-      return fillMessage(content.side === "buy" ? texts.bought : texts.sold, { ...content });
+      return fillFigures(content.side === "buy" ? texts.bought : texts.sold, language, { ...content });
     case "liquidation":
       return fillMessage(content.of === "position" ? texts.positionLiquidated : texts.marginLiquidated, {
         ...content,
       });
     case "margin-call":
-      return fillMessage(marginCallOf(content.of, texts), { ...content });
+      return fillFigures(marginCallOf(content.of, texts), language, { ...content });
     case "deposit":
-      return fillMessage(texts.deposited, { ...content });
+      return fillFigures(texts.deposited, language, { ...content });
     case "withdrawal": {
-      const line = fillMessage(content.isReturned ? texts.withdrawalReturned : texts.withdrawn, {
+      const line = fillFigures(content.isReturned ? texts.withdrawalReturned : texts.withdrawn, language, {
         ...content,
       });
       return withReason(line, content.reason, texts);
@@ -108,7 +108,7 @@ function textOf(content: NoticeContent, texts: NoticeTexts, language: Language):
       return withReason(line, content.reason, texts);
     }
     case "price-alert":
-      return fillMessage(content.direction === "above" ? texts.reachedAbove : texts.reachedBelow, {
+      return fillFigures(content.direction === "above" ? texts.reachedAbove : texts.reachedBelow, language, {
         ...content,
       });
     case "chat":

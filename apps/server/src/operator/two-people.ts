@@ -6,7 +6,7 @@ import { type AskedRequest, Refusal } from "./operator-messages.ts";
 export function refusesUnproven({ via }: AskedRequest): Refusal | undefined {
   return via === "console"
     ? undefined
-    : new Refusal("two people decide this, so it needs the console, where each signs in as themselves");
+    : new Refusal("two people decide this, so it needs the console, where each logs in as themselves");
 }
 
 /** The proposal that waits under this number. */

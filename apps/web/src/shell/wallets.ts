@@ -1,9 +1,9 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { Wallet } from "@candor/protocol/enumerations";
 import { WALLETS } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireBalance } from "@candor/protocol/wire/objects";
 import { addDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { useEffect, useMemo } from "react";
 import type { MessageKey } from "../i18n/message-keys.ts";
 import { useAppStore } from "../state/app-store.ts";

@@ -30,7 +30,7 @@ export const EN: MessageCatalogue = {
   },
   securityMessage: {
     subject: "Security of your Candor account",
-    passwordChanged: "Your login password was changed. All other devices have been signed out.",
+    passwordChanged: "Your login password was changed. All other devices have been logged out.",
     paymentPasswordChanged: "Your payment password was changed.",
     contactReplaced: "Your account is now bound to {target} instead of this contact.",
     totpEnabled: "One-time codes of an authenticator app were switched on.",
@@ -39,10 +39,10 @@ export const EN: MessageCatalogue = {
     passkeyRemoved: "A passkey was removed: {name}",
     apiKeyAdded: "An API key was created: {name}",
     apiKeyRemoved: "An API key was removed: {name}",
-    newDevice: "Signed in on a new device: {name} ({address})",
+    newDevice: "Logged in on a new device: {name} ({address})",
     time: "Time: {time}",
     hold: "Withdrawals are on hold until {until}.",
-    notYou: "If this was not you, sign out everywhere, change your password and contact customer service.",
+    notYou: "If this was not you, log out everywhere, change your password and contact customer service.",
   },
   outboxPage: {
     title: "Sandbox outbox",

@@ -10,7 +10,7 @@ import { PT_BR_FUND_NOTES } from "./fund-notes/pt-br.ts";
 import { RO_FUND_NOTES } from "./fund-notes/ro.ts";
 import { TR_FUND_NOTES } from "./fund-notes/tr.ts";
 import { ZH_HANT_FUND_NOTES } from "./fund-notes/zh-hant.ts";
-import { fillMessage } from "./messages.ts";
+import { fillFigures, fillMessage } from "./messages.ts";
 
 /** Kinds of fund records whose words depend on what they come from, or stand with the errors. */
 type OwnWords = "trade" | "transfer-in" | "transfer-out" | "withdrawal-return";
@@ -57,7 +57,7 @@ export interface TradeWords {
 
 export function tradeNote(language: Language, words: TradeWords): string {
   const { bought, sold } = FUND_NOTES[language];
-  return fillMessage(words.side === "buy" ? bought : sold, { ...words });
+  return fillFigures(words.side === "buy" ? bought : sold, language, { ...words });
 }
 
 /** A transfer from a wallet to itself went to a margin account, whose money counts as that of the coin wallet, or back. */

@@ -1,4 +1,5 @@
-import type { Language } from "../enumerations.ts";
+import { formatDecimalText, type NumberMarks, numberMarks } from "@candor/money/decimal-text";
+import { LANGUAGE_TAGS, type Language } from "../enumerations.ts";
 import type { ErrorName } from "../errors.ts";
 import type { MessageCatalogue } from "./catalogue.ts";
 import { DE } from "./de.ts";
@@ -27,6 +28,19 @@ export const CATALOGUES: Readonly<Record<Language, MessageCatalogue>> = {
   el: EL,
 };
 
+/** Placeholders of amounts, prices and levels; all others stay as they are, whatever digits they hold. */
+const FIGURES: ReadonlySet<string> = new Set([
+  "amount",
+  "level",
+  "max",
+  "min",
+  "price",
+  "quantity",
+  "target",
+]);
+const FIGURE = /^(-?[0-9]+(?:\.[0-9]+)?)(%?)$/;
+const marksByLanguage = new Map<Language, NumberMarks>();
+
 const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
 
 /** The names between braces, sorted. */
@@ -46,7 +60,7 @@ function textOf(value: unknown): string {
 
 /**
  * An error's text for people. `status` and the `reason` of a hold are given their words in that language, `untilMs`
- * is written as a date in UTC for {until}; all stay as they are in the params that programs read.
+ * is written as a date in UTC for {until}, amounts as the language writes them; all stay as they are in the params that programs read.
  */
 export function messageOf(
   error: ErrorName,
@@ -62,7 +76,29 @@ export function messageOf(
   const holdReason = catalogue.holdReasons[values.reason as keyof typeof catalogue.holdReasons];
   if (holdReason !== undefined) values.reason = holdReason;
   if (typeof values.untilMs === "number") values.until = utcMinute(values.untilMs);
-  return fillMessage(message, values);
+  return fillFigures(message, language, values);
+}
+
+/** As fillMessage; amounts, prices and levels are written as the reader's language writes numbers. */
+export function fillFigures(
+  message: string,
+  language: Language,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const written = Object.entries(values).map(([name, value]) => [
+    name,
+    FIGURES.has(name) ? figureIn(language, textOf(value)) : value,
+  ]);
+  return fillMessage(message, Object.fromEntries(written));
+}
+
+function figureIn(language: Language, text: string): string {
+  const [, digits, percent] = FIGURE.exec(text) ?? [];
+  if (digits === undefined) return text;
+  const marks = marksByLanguage.get(language) ?? numberMarks(LANGUAGE_TAGS[language]);
+  marksByLanguage.set(language, marks);
+  const figure = formatDecimalText(digits, marks);
+  return percent === "" ? figure : marks.percent.before + figure + marks.percent.after;
 }
 
 /** `2026-01-01 12:00 UTC`, rounded up to the minute, so that nobody comes back too early. */

@@ -1,5 +1,5 @@
+import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/money/decimal-text";
 import type { Period, Side } from "@candor/protocol/enumerations";
-import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/ui/number-format";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type Chart, dispose, init, registerLocale } from "klinecharts";
 import { type RefObject, useEffect, useRef, useState } from "react";

@@ -1,9 +1,9 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import { Badge } from "@candor/ui/badge.tsx";
 import { IconLink } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { CandlesIcon } from "@candor/ui/icons.tsx";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";

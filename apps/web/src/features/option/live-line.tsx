@@ -1,5 +1,5 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CSSProperties } from "react";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,6 +1,6 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { useT } from "../../i18n/use-t.ts";
 import { DirectionText } from "../records/option-text.tsx";
 import { useNow } from "../wallet/use-now.ts";

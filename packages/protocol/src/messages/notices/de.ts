@@ -2,7 +2,7 @@ import type { NoticeTexts } from "../notices.ts";
 
 export const DE_NOTICES: NoticeTexts = {
   titles: {
-    order: "Order ausgeführt",
+    order: "Auftrag ausgeführt",
     liquidation: "Liquidation",
     "margin-call": "Margin Call",
     deposit: "Einzahlung gutgeschrieben",
@@ -10,7 +10,7 @@ export const DE_NOTICES: NoticeTexts = {
     security: "Sicherheit",
     verification: "Verifizierung",
     "price-alert": "Preisalarm",
-    chat: "Kundenservice",
+    chat: "Kundendienst",
   },
   bought: "{quantity} {base} zu {price} {quote} gekauft.",
   sold: "{quantity} {base} zu {price} {quote} verkauft.",
@@ -22,7 +22,7 @@ export const DE_NOTICES: NoticeTexts = {
   positionMarginCall:
     "Die Risikoquote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
   crossMarginCall:
-    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Überweisen Sie Geld in die Kontrakt-Wallet oder verkleinern Sie Positionen.",
+    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Überweisen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
   deposited: "{amount} {asset} sind auf Ihrem Hauptkonto eingegangen.",
   withdrawn: "{amount} {asset} sind an Ihre Adresse gegangen; die Chain hat es bestätigt.",
   withdrawalReturned:

@@ -1,6 +1,6 @@
+import { signOfDecimal } from "@candor/money/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireOrder } from "@candor/protocol/wire/objects";
-import { signOfDecimal } from "@candor/ui/number-format";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useCallback } from "react";
