@@ -15,9 +15,9 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
   const t = useT();
   const { market, look } = shown;
   const { lastPrice, lastSide, indexPrice, change } = useMarketFigures(market);
-  const figure = (label: string, value: ReactNode) => (
-    <div>
-      <dt>{label}</dt>
+  const figure = (label: string, value: ReactNode, hint?: string) => (
+    <div title={hint}>
+      <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
       <dd className="n">{value}</dd>
     </div>
   );
@@ -39,10 +39,15 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
       <dl>
         {figure(t("market.high24h"), <FinancialText value={market.high} decimals={look.priceDecimals} />)}
         {figure(t("market.low24h"), <FinancialText value={market.low} decimals={look.priceDecimals} />)}
-        {figure(t("chart.volumeIn", { coin: look.base }), <FinancialText value={market.volume} compact />)}
+        {figure(
+          t("chart.volumeIn", { coin: look.base }),
+          <FinancialText value={market.volume} compact />,
+          t("chart.volumeHint"),
+        )}
         {figure(
           t("chart.volumeIn", { coin: look.quote }),
           <FinancialText value={market.quoteVolume} compact />,
+          t("chart.volumeHint"),
         )}
       </dl>
     </section>

@@ -55,11 +55,11 @@ export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
           { key: "listed", label: t("chart.listedSince"), value: formats.date(market.listedAtMs, "day") },
         ]}
       />
-      {share > 0 && (
-        <p className="small muted">
-          {t("chart.sandboxVolume", { share: formats.percent(String(share), { signed: false }) })}
-        </p>
-      )}
+      <p className="small muted">
+        {t("chart.volumeHint")}
+        {share > 0 &&
+          ` ${t("chart.sandboxVolume", { share: formats.percent(String(share), { signed: false }) })}`}
+      </p>
     </div>
   );
 }

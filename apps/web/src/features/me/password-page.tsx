@@ -20,7 +20,7 @@ export function PasswordPage({ title, children }: Props) {
   const kind = params.get("kind") === "payment" ? "payment" : "login";
   return (
     <Page title={title} hasBack isForm>
-      <div className="panel pw-form">
+      <div className="panel pw-form narrow">
         <Segmented
           label={t("me.passwordKind")}
           value={kind}

@@ -46,7 +46,7 @@ export function Screen() {
   };
   return (
     <Page title={t("profile.avatarTitle")} hasBack isForm>
-      <div className="panel stack-4 avatar-form">
+      <div className="narrow panel stack-4 avatar-form">
         <input
           ref={file}
           className="vh"

@@ -81,82 +81,86 @@ export function Screen() {
   }));
   return (
     <Page title={t("wallet.convertTitle")} hasBack isForm>
-      <Form className="panel transfer" onSubmit={() => void ask()}>
-        <p className="small muted">{t("wallet.convertNote")}</p>
-        <div className="route">
-          <div className="route-ends">
-            <div className="route-end">
-              <span className="small muted">{t("wallet.convertGive")}</span>
-              <Select
-                label={t("wallet.convertGive")}
-                value={from}
-                onValueChange={(next) => choose(next, next === to ? from : to)}
-                choices={choices}
-              />
+      <Form className="panel transfer in-two" onSubmit={() => void ask()}>
+        <div className="transfer">
+          <p className="small muted">{t("wallet.convertNote")}</p>
+          <div className="route">
+            <div className="route-ends">
+              <div className="route-end">
+                <span className="small muted">{t("wallet.convertGive")}</span>
+                <Select
+                  label={t("wallet.convertGive")}
+                  value={from}
+                  onValueChange={(next) => choose(next, next === to ? from : to)}
+                  choices={choices}
+                />
+              </div>
+              <div className="route-end">
+                <span className="small muted">{t("wallet.convertGet")}</span>
+                <Select
+                  label={t("wallet.convertGet")}
+                  value={to}
+                  onValueChange={(next) => choose(next === from ? to : from, next)}
+                  choices={choices}
+                />
+              </div>
             </div>
-            <div className="route-end">
-              <span className="small muted">{t("wallet.convertGet")}</span>
-              <Select
-                label={t("wallet.convertGet")}
-                value={to}
-                onValueChange={(next) => choose(next === from ? to : from, next)}
-                choices={choices}
-              />
-            </div>
+            <IconButton label={t("wallet.convertSwap")} onClick={() => choose(to, from)}>
+              <SwapIcon />
+            </IconButton>
           </div>
-          <IconButton label={t("wallet.convertSwap")} onClick={() => choose(to, from)}>
-            <SwapIcon />
-          </IconButton>
-        </div>
-        <Select<Wallet>
-          label={t("wallet.walletColumn")}
-          labelShown
-          value={wallet}
-          onValueChange={(next) => change(() => setWallet(next))}
-          choices={[
-            { value: "main", label: t("wallet.main") },
-            { value: "coin", label: t("wallet.coin") },
-          ]}
-        />
-        <DecimalInput
-          label={`${t("wallet.amount")} (${from})`}
-          value={amount}
-          onValueChange={(next) => change(() => setAmount(next))}
-          decimals={assets.find((row) => row.asset === from)?.scale ?? QUOTE_DECIMALS}
-          error={error}
-          trailing={
-            <button
-              type="button"
-              className="u link max"
-              disabled={available === null}
-              onClick={() => change(() => setAmount(trimZeros(available ?? "")))}
-            >
-              {t("wallet.max")}
-            </button>
-          }
-        />
-        {isError && <LoadFailed onRetry={() => void refetch()} />}
-        <KeyValue
-          lines={[
-            {
-              key: "available",
-              label: t("wallet.available"),
-              value: <FinancialText value={available} minDecimals={2} asset={from} />,
-            },
-          ]}
-        />
-        {held === null ? (
-          <Button tone="primary" block type="submit" busy={asking.isBusy}>
-            {t("wallet.convertQuote")}
-          </Button>
-        ) : (
-          <Offer
-            key={held.quote.quoteId}
-            held={held}
-            isAsking={asking.isBusy}
-            onDone={() => change(() => setAmount(""))}
+          <Select<Wallet>
+            label={t("wallet.walletColumn")}
+            labelShown
+            value={wallet}
+            onValueChange={(next) => change(() => setWallet(next))}
+            choices={[
+              { value: "main", label: t("wallet.main") },
+              { value: "coin", label: t("wallet.coin") },
+            ]}
           />
-        )}
+          <DecimalInput
+            label={`${t("wallet.amount")} (${from})`}
+            value={amount}
+            onValueChange={(next) => change(() => setAmount(next))}
+            decimals={assets.find((row) => row.asset === from)?.scale ?? QUOTE_DECIMALS}
+            error={error}
+            trailing={
+              <button
+                type="button"
+                className="u link max"
+                disabled={available === null}
+                onClick={() => change(() => setAmount(trimZeros(available ?? "")))}
+              >
+                {t("wallet.max")}
+              </button>
+            }
+          />
+        </div>
+        <div className="transfer">
+          {isError && <LoadFailed onRetry={() => void refetch()} />}
+          <KeyValue
+            lines={[
+              {
+                key: "available",
+                label: t("wallet.available"),
+                value: <FinancialText value={available} minDecimals={2} asset={from} />,
+              },
+            ]}
+          />
+          {held === null ? (
+            <Button tone="primary" block type="submit" busy={asking.isBusy}>
+              {t("wallet.convertQuote")}
+            </Button>
+          ) : (
+            <Offer
+              key={held.quote.quoteId}
+              held={held}
+              isAsking={asking.isBusy}
+              onDone={() => change(() => setAmount(""))}
+            />
+          )}
+        </div>
       </Form>
     </Page>
   );

@@ -134,82 +134,86 @@ export function Screen() {
       }
     >
       <Form
-        className="panel transfer"
+        className="panel transfer in-two"
         onSubmit={() => {
           const found = problem();
           setError(found);
           if (found === null) setRequestId(newRequestKey());
         }}
       >
-        <div className="route">
-          <div className="route-ends">
-            <div className="route-end">
-              <span className="small muted">{t("wallet.from")}</span>
-              <Select
-                label={t("wallet.from")}
-                value={from}
-                onValueChange={chooseFrom}
-                choices={walletChoices}
-              />
+        <div className="transfer">
+          <div className="route">
+            <div className="route-ends">
+              <div className="route-end">
+                <span className="small muted">{t("wallet.from")}</span>
+                <Select
+                  label={t("wallet.from")}
+                  value={from}
+                  onValueChange={chooseFrom}
+                  choices={walletChoices}
+                />
+              </div>
+              <div className="route-end">
+                <span className="small muted">{t("wallet.to")}</span>
+                <Select label={t("wallet.to")} value={to} onValueChange={chooseTo} choices={walletChoices} />
+              </div>
             </div>
-            <div className="route-end">
-              <span className="small muted">{t("wallet.to")}</span>
-              <Select label={t("wallet.to")} value={to} onValueChange={chooseTo} choices={walletChoices} />
-            </div>
+            <IconButton label={t("wallet.swap")} onClick={swap}>
+              <SwapIcon />
+            </IconButton>
           </div>
-          <IconButton label={t("wallet.swap")} onClick={swap}>
-            <SwapIcon />
-          </IconButton>
+          <Select
+            label={t("wallet.asset")}
+            labelShown
+            value={asset}
+            onValueChange={(next) => {
+              setAsset(next);
+              change("");
+            }}
+            choices={assetChoices}
+          />
+          <DecimalInput
+            label={`${t("wallet.amount")} (${asset})`}
+            value={amount}
+            onValueChange={change}
+            decimals={scale}
+            error={error}
+            trailing={
+              <button
+                type="button"
+                className="u link max"
+                disabled={available === null}
+                onClick={() => change(trimZeros(available ?? ""))}
+              >
+                {t("wallet.max")}
+              </button>
+            }
+          />
         </div>
-        <Select
-          label={t("wallet.asset")}
-          labelShown
-          value={asset}
-          onValueChange={(next) => {
-            setAsset(next);
-            change("");
-          }}
-          choices={assetChoices}
-        />
-        <DecimalInput
-          label={`${t("wallet.amount")} (${asset})`}
-          value={amount}
-          onValueChange={change}
-          decimals={scale}
-          error={error}
-          trailing={
-            <button
-              type="button"
-              className="u link max"
-              disabled={available === null}
-              onClick={() => change(trimZeros(available ?? ""))}
-            >
-              {t("wallet.max")}
-            </button>
-          }
-        />
-        {isError && <LoadFailed onRetry={() => void refetch()} />}
-        <KeyValue
-          lines={[
-            {
-              key: "available",
-              label: t("wallet.transferable"),
-              value: <FinancialText value={available} minDecimals={2} asset={asset} />,
-            },
-            {
-              key: "minimum",
-              label: t("wallet.minimum"),
-              value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
-            },
-            { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
-            { key: "arrives", label: t("wallet.arrives"), value: t("wallet.atOnce") },
-          ]}
-        />
-        <Button tone="primary" block type="submit">
-          {signOfDecimal(value) === 0
-            ? t("wallet.transferTitle")
-            : t("wallet.transferAmount", { amount: formats.decimal(value), asset })}
-        </Button>
+        <div className="transfer">
+          {isError && <LoadFailed onRetry={() => void refetch()} />}
+          <KeyValue
+            lines={[
+              {
+                key: "available",
+                label: t("wallet.transferable"),
+                value: <FinancialText value={available} minDecimals={2} asset={asset} />,
+              },
+              {
+                key: "minimum",
+                label: t("wallet.minimum"),
+                value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
+              },
+              { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
+              { key: "arrives", label: t("wallet.arrives"), value: t("wallet.atOnce") },
+            ]}
+          />
+          <Button tone="primary" block type="submit">
+            {signOfDecimal(value) === 0
+              ? t("wallet.transferTitle")
+              : t("wallet.transferAmount", { amount: formats.decimal(value), asset })}
+          </Button>
+        </div>
       </Form>
       <PaymentSheet
         open={requestId !== null}

@@ -51,9 +51,9 @@ export function PairBar({ shown, onChoosePair }: PairHeaderProps) {
   const t = useT();
   const { market, look } = shown;
   const { lastPrice, lastSide, indexPrice, change } = useMarketFigures(market);
-  const figure = (label: string, value: ReactNode) => (
-    <div>
-      <dt>{label}</dt>
+  const figure = (label: string, value: ReactNode, hint?: string) => (
+    <div title={hint}>
+      <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
       <dd>{value}</dd>
     </div>
   );
@@ -83,6 +83,7 @@ export function PairBar({ shown, onChoosePair }: PairHeaderProps) {
         {figure(
           t("chart.volumeIn", { coin: look.quote }),
           <FinancialText value={market.quoteVolume} compact />,
+          t("chart.volumeHint"),
         )}
       </dl>
       <span className="grow" />
