@@ -68,7 +68,7 @@ export const TR: MessageCatalogue = {
     "request.tooFast": "Çok hızlı",
     "wallet.insufficientAmount": "Tutar yetersiz",
     "withdrawal.returned": "Çekim başarısız, iade edildi",
-    "account.contractFrozen": "Sözleşme hesabı donduruldu. Müşteri hizmetlerine başvurun",
+    "account.contractFrozen": "Kontrat hesabı donduruldu. Müşteri hizmetlerine başvurun",
     "account.optionFrozen": "Opsiyon hesabı donduruldu. Müşteri hizmetlerine başvurun",
     "account.coinFrozen": "Coin hesabı donduruldu. Müşteri hizmetlerine başvurun",
     "user.passwordEmpty": "Şifreyi girin",

@@ -10,7 +10,7 @@ export const ES_FUND_NOTES: FundNoteTexts = {
   bought: "Compra de {quantity} {base} a {price} {quote}, orden {order}",
   sold: "Venta de {quantity} {base} a {price} {quote}, orden {order}",
   transfer: "Transferencia de la billetera {from} a la billetera {to}",
-  margin: "Transferencia entre la cartera de monedas y una cuenta de margen",
+  margin: "Transferencia entre la billetera de monedas y una cuenta de margen",
   notes: {
     deposit: "Depósito en {chain}, transacción {transaction}",
     withdrawal: "Retirada a {address} en {chain}",

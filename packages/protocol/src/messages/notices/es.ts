@@ -22,7 +22,7 @@ export const ES_NOTICES: NoticeTexts = {
   positionMarginCall:
     "La tasa de riesgo de su posición de {symbol} es {level}; por encima del 100 % se liquida. Añada margen o reduzca la posición.",
   crossMarginCall:
-    "La tasa de riesgo de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la cartera de contratos o reduzca posiciones.",
+    "La tasa de riesgo de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
   deposited: "{amount} {asset} llegaron a su cuenta principal.",
   withdrawn: "{amount} {asset} salieron hacia su dirección; la cadena lo confirmó.",
   withdrawalReturned: "¡Retiro fallido, devuelto! {amount} {asset} están de nuevo en su cuenta principal.",

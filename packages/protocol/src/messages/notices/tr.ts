@@ -19,9 +19,9 @@ export const TR_NOTICES: NoticeTexts = {
   marginCall:
     "{symbol} marjin hesabınızın marjin seviyesi {level}. Teminat ekleyin veya geri ödeyin; aksi hâlde likide edilebilir.",
   positionMarginCall:
-    "{symbol} pozisyonunuzun risk oranı {level}; %100’ün üstünde tasfiye edilir. Teminat ekleyin veya pozisyonu küçültün.",
+    "{symbol} pozisyonunuzun risk oranı {level}; %100’ün üstünde likide edilir. Teminat ekleyin veya pozisyonu küçültün.",
   crossMarginCall:
-    "Çapraz pozisyonlarınızın risk oranı {level}; %100’ün üstünde tasfiye edilirler. Kontrat cüzdanına para aktarın veya pozisyonları küçültün.",
+    "Çapraz pozisyonlarınızın risk oranı {level}; %100’ün üstünde likide edilirler. Kontrat cüzdanına para aktarın veya pozisyonları küçültün.",
   deposited: "{amount} {asset} ana hesabınıza ulaştı.",
   withdrawn: "{amount} {asset} adresinize gönderildi; zincir onayladı.",
   withdrawalReturned: "Çekim başarısız, iade edildi! {amount} {asset} yeniden ana hesabınızda.",
