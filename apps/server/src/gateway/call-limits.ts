@@ -15,6 +15,14 @@ function limiters<Key>(limits: Readonly<Partial<Record<RateClass, RateLimit>>>):
   );
 }
 
+/** Where an address stands with its requests. */
+export interface CountedRequest {
+  /** 0: it may go on; otherwise milliseconds until the next one. */
+  readonly waitMs: number;
+  /** Requests of the last minute, this one included when it was counted. */
+  readonly used: number;
+}
+
 /** The rate limits of all calls. */
 export class CallLimits {
   private readonly byAddress = limiters<string>(ADDRESS_LIMITS);
@@ -31,6 +39,14 @@ export class CallLimits {
     if (hasSession && rateClass === "read") return undefined;
     const waitMs = this.byAddress.get(rateClass)?.take(addressKey(address), nowMs, this.factor) ?? 0;
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
+  }
+
+  /** As a visitor's read, whoever calls. */
+  countRequest(address: string, nowMs: number): CountedRequest {
+    const limiter = this.byAddress.get("read");
+    const key = addressKey(address);
+    const waitMs = limiter?.take(key, nowMs, this.factor) ?? 0;
+    return { waitMs, used: limiter?.used(key) ?? 0 };
   }
 
   /** Step 6: by user and route; calls that name an account, by that account. */

@@ -9,9 +9,11 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import { serveBinanceApi } from "../binance-api/serve-binance-api.ts";
 import { serveConsoleApi } from "../console/serve-console-api.ts";
 import { serveConsolePages } from "../console/serve-console-pages.ts";
 import type { CallHandlers } from "./call-context.ts";
+import { CallDoor } from "./call-door.ts";
 import { callHandlers } from "./call-handlers.ts";
 import { serveCoinIcons } from "./coin-icons.ts";
 import { inlineHashes, protectPages } from "./content-policy.ts";
@@ -67,8 +69,11 @@ export function createGateway(
   secureEveryReply(app);
   readBodies(app);
   const exportLinks = new FundExportLinks();
-  registerCalls(app, callHandlers(dependencies, options, exportLinks), dispatcher, metrics);
+  const handlers = callHandlers(dependencies, options, exportLinks);
+  registerCalls(app, handlers, dispatcher, metrics);
   serveFundExport(app, dependencies, exportLinks, dispatcher, options.nowMs ?? Date.now);
+  const door = new CallDoor(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
+  serveBinanceApi(app, { ...dependencies, door, nowMs: options.nowMs ?? Date.now });
   serveHealth(app, dependencies, options);
   serveUploads(app, dependencies.uploads);
   servePictures(app, dependencies.pictures);

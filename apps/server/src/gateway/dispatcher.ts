@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import type { CallContext } from "./call-context.ts";
-import { CallLimits } from "./call-limits.ts";
+import { CallLimits, type CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { isNearRequest } from "./connection-origin.ts";
@@ -41,6 +41,13 @@ export interface PreparedCall {
   readonly handler: Handler;
   readonly integers: ReadonlySet<string>;
   readonly meter: CallMeter;
+}
+
+/** A call that came by another API. */
+export interface PerformedCall {
+  readonly prepared: PreparedCall;
+  readonly payload: Payload;
+  readonly session: LiveSession;
 }
 
 export function prepareCall(call: WireCall, handler: Handler, meter: CallMeter): PreparedCall {
@@ -125,7 +132,7 @@ export class Dispatcher {
     language: Language,
   ): unknown {
     const { call } = prepared;
-    const { engineReady, identity, site } = this.dependencies;
+    const { engineReady } = this.dependencies;
     const nowMs = this.nowMs();
     if (call.method === "GET" && queryOf(request).length > WIRE_BOUNDS.queryBytes)
       return reject("request.tooLarge", { max: "4 KiB" });
@@ -136,23 +143,84 @@ export class Dispatcher {
     const payload = readPayload(prepared, request);
     if (payload === undefined)
       return rejectFields(parameterError(call.family), { path: "data", reason: "format" });
-    const { open, message } = site.current();
-    if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
-    const user = session === undefined ? undefined : identity.user(session.userId);
-    if (call.login === "required") {
-      if (token === undefined) return reject("user.notLoggedIn");
-      if (user === undefined) return reject("session.expired");
-      if (user.banned) return reject("user.banned");
-    }
-    const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
+    const known = this.callerOf(call, payload, session, token !== undefined, nowMs);
+    if (known instanceof Rejected) return known;
     const userId = known?.userId ?? 0;
-    const tooFast = this.limits.refuseUser(call, userId, user?.kind === "labelled", payload, nowMs);
-    if (tooFast !== undefined) return tooFast;
     const isNear = () => isNearRequest(request, this.trustsProxy);
     const context: CallContext = { session: known, language, address, host: request.host, isNear, nowMs };
     if (call.rateClass === "upload" && request.isMultipart())
       return this.dependencies.uploads.admit(userId, () => takeForm(prepared, request, context));
     return checkAndHandle(prepared, payload, context);
+  }
+
+  /** Steps 4 to 6: who calls, as far as the call wants to know. */
+  private callerOf(
+    call: WireCall,
+    payload: Payload,
+    session: LiveSession | undefined,
+    showsToken: boolean,
+    nowMs: number,
+  ): LiveSession | undefined | Rejected {
+    const { identity, site } = this.dependencies;
+    const { open, message } = site.current();
+    if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
+    const user = session === undefined ? undefined : identity.user(session.userId);
+    if (call.login === "required") {
+      if (!showsToken) return reject("user.notLoggedIn");
+      if (user === undefined) return reject("session.expired");
+      if (user.banned) return reject("user.banned");
+    }
+    const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
+    const isLabelled = user?.kind === "labelled";
+    return this.limits.refuseUser(call, known?.userId ?? 0, isLabelled, payload, nowMs) ?? known;
+  }
+
+  /** Step 2 for another API in front of the calls; every request of it counts by its address. */
+  countRequest(address: string): CountedRequest {
+    return this.limits.countRequest(address, this.nowMs());
+  }
+
+  /** Steps 1 and 4 to 6 for what another API reads by itself, as `call` would be judged. */
+  refuseReader(call: WireCall, session: LiveSession): Rejected | undefined {
+    if (!this.dependencies.engineReady()) return reject("system.unavailable");
+    const known = this.callerOf(call, {}, session, true, this.nowMs());
+    return known instanceof Rejected ? known : undefined;
+  }
+
+  /** Steps 1 and 4 to 11 of a call that another API has read, for a caller whom it has recognised. */
+  async perform({ prepared, payload, session }: PerformedCall, request: FastifyRequest): Promise<unknown> {
+    const startedAt = performance.now();
+    const { meter } = prepared;
+    let outcome: unknown;
+    try {
+      outcome = await this.performed(prepared, payload, session, request);
+    } catch (error) {
+      outcome = this.failed(prepared.call, request, error);
+    }
+    const tookMs = performance.now() - startedAt;
+    if (outcome instanceof Rejected) meter.rejected(outcome.error, tookMs);
+    else meter.accepted(tookMs);
+    return outcome;
+  }
+
+  private performed(
+    prepared: PreparedCall,
+    payload: Payload,
+    session: LiveSession,
+    request: FastifyRequest,
+  ): unknown {
+    if (!this.dependencies.engineReady()) return reject("system.unavailable");
+    const nowMs = this.nowMs();
+    const known = this.callerOf(prepared.call, payload, session, true, nowMs);
+    if (known instanceof Rejected) return known;
+    return checkAndHandle(prepared, payload, {
+      session: known,
+      language: this.languageOf(request, session),
+      address: request.ip,
+      host: request.host,
+      isNear: () => isNearRequest(request, this.trustsProxy),
+      nowMs,
+    });
   }
 
   private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {

@@ -38,6 +38,11 @@ export class RateLimiter<Key> {
     return 0;
   }
 
+  /** What was counted at the last `take`. */
+  used(key: Key): number {
+    return this.counts.get(key)?.total ?? 0;
+  }
+
   private current(key: Key, nowMs: number): Counts {
     const slice = Math.floor(nowMs / this.sliceMs);
     let counts = this.counts.get(key);

@@ -30,6 +30,7 @@ import type {
   OptionTick,
 } from "../projections/queries/options.ts";
 import type { OrderRecord } from "../projections/queries/order-of-row.ts";
+import type { OwnFilter } from "../projections/queries/own-orders.ts";
 
 /** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
 export interface HistoryFilter {
@@ -95,6 +96,21 @@ export interface ReadModels {
   fundRecordsOfReference(userId: number, refId: number): Promise<readonly FundRecord[]>;
   placementAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;
   orderOutcomes(userId: number, seq: number): Promise<readonly OrderOutcome[]>;
+  /** Spot orders of one user in one market by their ids, oldest first. */
+  ownOrders(
+    filter: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
+    limit: number,
+  ): Promise<readonly OrderRecord[]>;
+  ownFills(
+    filter: OwnFilter & { readonly orderId?: number | undefined },
+    limit: number,
+  ): Promise<readonly Fill[]>;
+  /** By number, or the newest with a key since a moment. */
+  ownOrder(
+    userId: number,
+    marketId: number,
+    wanted: { readonly orderId: number } | { readonly key: string; readonly sinceMs: number },
+  ): Promise<OrderRecord | undefined>;
   /** The market of one of the user's orders, live or closed. */
   marketOfOrder(userId: number, orderId: number): Promise<number | undefined>;
   fundingPayments(

@@ -35,6 +35,7 @@ import {
   optionTicks,
 } from "../projections/queries/options.ts";
 import { marketOfOrder, orderHistory, orderSummaries } from "../projections/queries/order-history.ts";
+import { ownFills, ownOrder, ownOrders } from "../projections/queries/own-orders.ts";
 import { referralContributions, referralTotal } from "../projections/queries/referrals.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
@@ -52,6 +53,9 @@ export function sqlReadModels(
     orderHistory: (filter, limit, cursor) => orderHistory(db, filter, limit, cursor),
     orderSummaries: (filter) => orderSummaries(db, filter),
     fillHistory: (filter, limit, cursor) => fillHistory(db, filter, limit, cursor),
+    ownOrders: (filter, limit) => ownOrders(db, filter, limit),
+    ownFills: (filter, limit) => ownFills(db, filter, limit),
+    ownOrder: (userId, marketId, wanted) => ownOrder(db, userId, marketId, wanted),
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),
     countFundRecords: (filter, most) => countFundRecords(db, filter, most),
     fundOrigins: (userId, records) => fundOrigins(db, userId, records),

@@ -1,0 +1,98 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { toWireFill } from "../gateway/calls/fill-wire.ts";
+import { formatRate } from "../wire-objects/market-format.ts";
+import type { SignedCall } from "./binance-call.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { marketOf } from "./market-of.ts";
+import { ownTradeView } from "./order-view.ts";
+import { catchUp } from "./own-orders.ts";
+import type { Parameters } from "./parameters.ts";
+
+const ROWS = 500;
+const MAX_ROWS = 1_000;
+/** Parts per million in a basis point, in which Binance tells an account's fees. */
+const BASIS_POINT_PPM = 100;
+
+/** What one's own account is: its `coin` wallet, and what was traded from it. */
+export function accountCalls(ports: BinancePorts): readonly SignedCall[] {
+  const read = (path: string, answer: SignedCall["answer"]): SignedCall => ({
+    method: "GET",
+    path,
+    permission: "read",
+    answer,
+  });
+  return [
+    read("/account", (parameters, { session }) => account(ports, parameters, session.userId)),
+    read("/account/commission", (parameters) => commission(ports, parameters)),
+    read("/myTrades", (parameters, { session }) => ownTrades(ports, parameters, session.userId)),
+  ];
+}
+
+async function account({ engine, listings, mirror }: BinancePorts, parameters: Parameters, userId: number) {
+  const { balances, frozenWallets } = await engine.accountView(userId);
+  const held = new Map(
+    balances.filter(({ wallet }) => wallet === "coin").map((balance) => [balance.assetId, balance]),
+  );
+  const omitsZero = parameters.text("omitZeroBalances")?.toLowerCase() === "true";
+  const makerPpm = Math.max(...listings.spotMarkets.map(({ spec }) => spec.makerFeePpm));
+  const takerPpm = Math.max(...listings.spotMarkets.map(({ spec }) => spec.takerFeePpm));
+  return {
+    makerCommission: Math.round(makerPpm / BASIS_POINT_PPM),
+    takerCommission: Math.round(takerPpm / BASIS_POINT_PPM),
+    buyerCommission: 0,
+    sellerCommission: 0,
+    commissionRates: rates(makerPpm, takerPpm),
+    canTrade: !frozenWallets.includes("coin"),
+    canWithdraw: false,
+    canDeposit: false,
+    brokered: false,
+    requireSelfTradePrevention: false,
+    preventSor: true,
+    updateTime: mirror.timeMs,
+    accountType: "SPOT",
+    balances: listings.assets
+      .map(({ assetId, spec }) => ({ spec, balance: held.get(assetId) }))
+      .filter(({ balance }) => !omitsZero || (balance?.availableUnits ?? 0) + (balance?.frozenUnits ?? 0) > 0)
+      .map(({ spec, balance }) => ({
+        asset: spec.symbol,
+        free: formatDecimal(balance?.availableUnits ?? 0, spec.scale),
+        locked: formatDecimal(balance?.frozenUnits ?? 0, spec.scale),
+      })),
+    permissions: ["SPOT"],
+    uid: userId,
+  };
+}
+
+const rates = (makerPpm: number, takerPpm: number) => ({
+  maker: formatRate(makerPpm),
+  taker: formatRate(takerPpm),
+  buyer: formatRate(0),
+  seller: formatRate(0),
+});
+
+function commission(ports: BinancePorts, parameters: Parameters) {
+  const { spec } = marketOf(ports, parameters).listed;
+  return {
+    symbol: spec.symbol,
+    standardCommission: rates(spec.makerFeePpm, spec.takerFeePpm),
+    specialCommission: rates(0, 0),
+    taxCommission: rates(0, 0),
+    discount: { enabledForAccount: false, enabledForSymbol: false, discountAsset: "", discount: "0" },
+  };
+}
+
+async function ownTrades(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const { listed } = marketOf(ports, parameters);
+  const untilMs = parameters.integer("endTime");
+  const filter = {
+    userId,
+    marketId: listed.marketId,
+    orderId: parameters.integer("orderId"),
+    fromId: parameters.integer("fromId"),
+    sinceMs: parameters.integer("startTime"),
+    untilMs: untilMs === undefined ? undefined : untilMs + 1,
+  };
+  await catchUp(ports);
+  const fills = await ports.readModels.ownFills(filter, parameters.limit(ROWS, MAX_ROWS));
+  return fills.map((fill) => ownTradeView(toWireFill(fill, listed)));
+}

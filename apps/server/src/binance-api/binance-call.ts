@@ -1,0 +1,27 @@
+import type { FastifyRequest } from "fastify";
+import type { ApiKeyPermission } from "../identity/identity-records.ts";
+import type { LiveSession } from "../identity/session-register.ts";
+import type { Parameters } from "./parameters.ts";
+
+interface Call<Context> {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  /** The answer's body; refuses by throwing a BinanceError. */
+  readonly answer: (parameters: Parameters, context: Context) => unknown;
+}
+
+/** Everybody's. */
+export type PublicCall = Call<undefined>;
+
+/** Shows a key, but is not signed: what Binance calls USER_STREAM. */
+export interface KeyedCall extends Call<CallerContext> {
+  readonly permission: ApiKeyPermission;
+}
+
+/** Who calls by a key. */
+export interface CallerContext {
+  readonly session: LiveSession;
+  readonly request: FastifyRequest;
+}
+/** Signed: with `trade` what Binance calls TRADE, with `read` its USER_DATA. */
+export type SignedCall = KeyedCall;

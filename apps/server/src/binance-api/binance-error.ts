@@ -1,0 +1,69 @@
+/** What the Binance-compatible API refuses with: its number and words, and the HTTP status that goes with them. */
+export class BinanceError extends Error {
+  readonly status: number;
+  readonly code: number;
+  /** Seconds until another try is worth it. */
+  readonly retrySeconds: number | undefined;
+
+  constructor(status: number, code: number, message: string, retrySeconds?: number) {
+    super(message);
+    this.name = "BinanceError";
+    this.status = status;
+    this.code = code;
+    this.retrySeconds = retrySeconds;
+  }
+}
+
+const bad = (code: number, message: string) => new BinanceError(400, code, message);
+
+/** Numbers and words as Binance documents them (Spot API, "Errors"). */
+export const BINANCE = {
+  unknown: () => new BinanceError(500, -1000, "An unknown error occurred while processing the request."),
+  unavailable: () =>
+    new BinanceError(503, -1001, "Internal error; unable to process your request. Please try again.", 1),
+  outcomeUnknown: () =>
+    new BinanceError(
+      503,
+      -1007,
+      "Timeout waiting for response from backend server. Send status unknown; execution status unknown.",
+      1,
+    ),
+  tooManyRequests: (retrySeconds: number) =>
+    new BinanceError(429, -1003, "Too many requests; please slow down.", retrySeconds),
+  tooManyOrders: (retrySeconds: number) => new BinanceError(429, -1015, "Too many new orders.", retrySeconds),
+  closed: (message: string) =>
+    new BinanceError(503, -1016, message || "This service is no longer available."),
+  unsupported: (what: string) => bad(-1020, `This operation is not supported. ${what}`),
+  notFound: () => new BinanceError(404, -1020, "This operation is not supported."),
+  clock: (isAhead: boolean) =>
+    bad(
+      -1021,
+      isAhead
+        ? "Timestamp for this request was 1000ms ahead of the server's time."
+        : "Timestamp for this request is outside of the recvWindow.",
+    ),
+  signature: () => bad(-1022, "Signature for this request is not valid."),
+  malformed: (name: string) => bad(-1100, `Illegal characters found in parameter '${name}'.`),
+  sentTwice: (name: string) => bad(-1101, `Duplicate values for parameter '${name}' detected.`),
+  missing: (name: string) =>
+    bad(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`),
+  oneOf: (a: string, b: string) =>
+    bad(-1102, `Param '${a}' or '${b}' must be sent, but both were empty/null!`),
+  notRequired: (name: string) => bad(-1106, `Parameter '${name}' sent when not required.`),
+  timeInForce: () => bad(-1115, "Invalid timeInForce."),
+  orderType: () => bad(-1116, "Invalid orderType."),
+  side: () => bad(-1117, "Invalid side."),
+  interval: () => bad(-1120, "Invalid interval."),
+  symbol: () => bad(-1121, "Invalid symbol."),
+  listenKey: () => bad(-1125, "This listenKey does not exist."),
+  combination: () => bad(-1128, "Combination of optional parameters invalid."),
+  recvWindow: () => bad(-1131, "recvWindow must be less than 60000."),
+  range: (name: string) => bad(-1130, `Data sent for parameter '${name}' is not valid.`),
+  filter: (name: string) => bad(-1013, `Filter failure: ${name}`),
+  marketClosed: () => bad(-1013, "Market is closed."),
+  orderRefused: (why: string) => bad(-2010, why),
+  cancelRefused: () => bad(-2011, "Unknown order sent."),
+  noSuchOrder: () => bad(-2013, "Order does not exist."),
+  keyForm: () => new BinanceError(401, -2014, "API-key format invalid."),
+  key: () => new BinanceError(401, -2015, "Invalid API-key, IP, or permissions for action."),
+} as const;

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
+import { Rejected } from "@candor/protocol/wire/rejection";
+import { readLots } from "../gateway/calls/read-order-fields.ts";
+import { readSpotOrder } from "../gateway/calls/read-spot-order.ts";
+import { checkRequest } from "../gateway/check-request.ts";
+import type { ListedMarket } from "../market-data/listings.ts";
+import type { CallerContext, SignedCall } from "./binance-call.ts";
+import { BINANCE } from "./binance-error.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { marketOf, namedMarket } from "./market-of.ts";
+import { type OrderRequest, readOrder } from "./order-request.ts";
+import { canceledView, orderView, placedView } from "./order-view.ts";
+import { catchUp, findOrder, liveOrders, spotOrderOf, wantedOrder } from "./own-orders.ts";
+import type { Parameters } from "./parameters.ts";
+import { type RefusedOrder, refusalOf } from "./refusal.ts";
+
+const ROWS = 500;
+const MAX_ROWS = 1_000;
+const OWN_ID_BYTES = 11;
+
+/** Orders: placed, canceled and looked at. Each goes through the wire's own call. */
+export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
+  const read = (path: string, answer: SignedCall["answer"]): SignedCall => ({
+    method: "GET",
+    path,
+    permission: "read",
+    answer,
+  });
+  const trade = (method: "POST" | "DELETE", path: string, answer: SignedCall["answer"]): SignedCall => ({
+    method,
+    path,
+    permission: "trade",
+    answer,
+  });
+  return [
+    trade("POST", "/order", (parameters, context) => place(ports, parameters, context)),
+    trade("POST", "/order/test", (parameters, context) => tryOut(ports, parameters, context)),
+    trade("DELETE", "/order", (parameters, context) => cancel(ports, parameters, context)),
+    trade("DELETE", "/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
+    read("/order", async (parameters, { session }) => {
+      const { listed } = marketOf(ports, parameters);
+      return orderView(await findOrder(ports, session.userId, listed, parameters));
+    }),
+    read("/openOrders", async (parameters, { session }) => {
+      const market = namedMarket(ports, parameters)?.listed;
+      return (await liveOrders(ports, session.userId, market)).orders.map(orderView);
+    }),
+    read("/allOrders", (parameters, { session }) => allOrders(ports, parameters, session.userId)),
+  ];
+}
+
+async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
+  const order = readOrder(parameters);
+  const { listed } = marketOf({ mirror }, parameters);
+  const reply = await door.perform("doOrder", order.payload, context.session, context.request);
+  if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
+  if (!("order" in reply)) throw new Error("a spot order was answered with something else");
+  // Binance has a client's id once; who repeats a request looks the order up by it.
+  if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
+  return placedView(reply.order, reply.fills, order.response);
+}
+
+/** Everything but what only the exchange knows: balances, the book, the price band. */
+function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: CallerContext) {
+  const order = readOrder(parameters);
+  const { listed } = marketOf({ mirror }, parameters);
+  const checked = checkRequest(CALLS.doOrder, order.payload);
+  if (checked instanceof Rejected) throw refusalOf(checked, refusedOrder(order, listed));
+  const request = checked as Extract<CallRequest<"doOrder">, { readonly side: unknown }>;
+  const command = readSpotOrder(request, session.userId, listed);
+  if (command instanceof Rejected) throw refusalOf(command, refusedOrder(order, listed));
+  if (refusedOrder(order, listed).isLotWrong) throw BINANCE.filter("LOT_SIZE");
+  return {};
+}
+
+/** Tells LOT_SIZE from NOTIONAL, which are one refusal of the exchange. */
+function refusedOrder({ payload }: OrderRequest, market: ListedMarket): RefusedOrder {
+  if (typeof payload.quantity !== "string") return { isLotWrong: false };
+  const lots = readLots(payload.quantity, market);
+  return {
+    isLotWrong: lots === undefined || lots < market.scale.minLots || lots > market.scale.maxLots,
+  };
+}
+
+async function cancel(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+  const { listed } = marketOf(ports, parameters);
+  const isWanted = wantedOrder(parameters);
+  const live = await liveOrders(ports, session.userId, listed);
+  const found = live.orders.find(isWanted);
+  if (found === undefined) throw BINANCE.cancelRefused();
+  const reply = await ports.door.perform("cancel", { orderId: found.orderId }, session, request);
+  if (reply instanceof Rejected) throw refusalOf(reply);
+  return canceledView(reply.order, cancelId(parameters));
+}
+
+/** What a cancel is called by, as Binance answers it. */
+function cancelId(parameters: Parameters): string {
+  return parameters.text("newClientOrderId") ?? randomBytes(OWN_ID_BYTES).toString("hex");
+}
+
+async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+  const { listed } = marketOf(ports, parameters);
+  const payload = { product: "spot", symbol: listed.spec.symbol };
+  const reply = await ports.door.perform("cancelAll", payload, session, request);
+  if (reply instanceof Rejected) throw refusalOf(reply);
+  const ids = new Set(reply.canceled.map(({ orderId }) => Number(orderId)));
+  if (ids.size === 0) throw BINANCE.cancelRefused();
+  await catchUp(ports);
+  const filter = { userId: session.userId, marketId: listed.marketId, orderIds: [...ids] };
+  const orders = await ports.readModels.ownOrders(filter, ids.size);
+  return orders.map((order) => canceledView(spotOrderOf(order, listed), cancelId(parameters)));
+}
+
+async function allOrders(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const { listed } = marketOf(ports, parameters);
+  const untilMs = parameters.integer("endTime");
+  const filter = {
+    userId,
+    marketId: listed.marketId,
+    fromId: parameters.integer("orderId"),
+    sinceMs: parameters.integer("startTime"),
+    untilMs: untilMs === undefined ? undefined : untilMs + 1,
+  };
+  await catchUp(ports);
+  const orders = await ports.readModels.ownOrders(filter, parameters.limit(ROWS, MAX_ROWS));
+  return orders.map((order) => orderView(spotOrderOf(order, listed)));
+}

@@ -1,0 +1,87 @@
+import { BINANCE } from "./binance-error.ts";
+
+const DECIMAL = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
+const INTEGER = /^[0-9]{1,16}$/;
+
+/** The parameters of a request, from its query and its form; an empty one counts as absent. */
+export class Parameters {
+  private readonly values = new Map<string, string>();
+
+  /** Throws -1101 for a name that comes twice. */
+  constructor(query: string, form: string) {
+    const ofQuery = new URLSearchParams(query);
+    // What stands in both counts as it stands in the query.
+    const ofForm = [...new URLSearchParams(form)].filter(([name]) => !ofQuery.has(name));
+    for (const [name, value] of [...ofQuery, ...ofForm]) {
+      if (this.values.has(name)) throw BINANCE.sentTwice(name);
+      this.values.set(name, value);
+    }
+  }
+
+  text(name: string): string | undefined {
+    const value = this.values.get(name);
+    return value === "" ? undefined : value;
+  }
+
+  needed(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw BINANCE.missing(name);
+    return value;
+  }
+
+  integer(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (!INTEGER.test(value)) throw BINANCE.malformed(name);
+    return Number(value);
+  }
+
+  /** A count from 1 on; more than `most` counts as `most`, as Binance does. */
+  limit(fallback: number, most: number): number {
+    const asked = this.integer("limit") ?? fallback;
+    if (asked < 1) throw BINANCE.range("limit");
+    return Math.min(asked, most);
+  }
+
+  /** Without the noughts at its end, which bots add up to eight decimals. */
+  decimal(name: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (!DECIMAL.test(value)) throw BINANCE.malformed(name);
+    const plain = value.includes(".") ? value.replace(/\.?0+$/, "") : value;
+    return plain.replace(/^0+(?=[0-9])/, "");
+  }
+
+  /** One of `names` in any letter case, or what `otherwise` throws. */
+  oneOf<Name extends string>(name: string, names: readonly Name[], otherwise: () => Error): Name | undefined {
+    const value = this.text(name)?.toUpperCase();
+    if (value === undefined) return undefined;
+    const found = names.find((each) => each === value);
+    if (found === undefined) throw otherwise();
+    return found;
+  }
+
+  /** The named markets: `symbol`, or `symbols` as a JSON array; undefined: neither was sent. */
+  symbols(): readonly string[] | undefined {
+    const one = this.text("symbol");
+    const many = this.text("symbols");
+    if (one !== undefined && many !== undefined) throw BINANCE.combination();
+    if (one !== undefined) return [one.toUpperCase()];
+    if (many === undefined) return undefined;
+    return readNames(many).map((each) => each.toUpperCase());
+  }
+}
+
+function readNames(text: string): readonly string[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw BINANCE.malformed("symbols");
+  }
+  if (!Array.isArray(list) || list.length === 0) throw BINANCE.malformed("symbols");
+  return list.map((each) => {
+    if (typeof each !== "string") throw BINANCE.malformed("symbols");
+    return each;
+  });
+}

@@ -1,0 +1,67 @@
+import type { Rejected } from "@candor/protocol/wire/rejection";
+import { BINANCE, BinanceError } from "./binance-error.ts";
+
+const SECOND_MS = 1_000;
+
+/** What an order that was refused asked for, as far as it tells one filter from another. */
+export interface RefusedOrder {
+  /** Its quantity is no whole number of lots, too small or too large. */
+  readonly isLotWrong: boolean;
+}
+
+/** Turns what a call of the wire refused into Binance's number and words. */
+export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceError {
+  const { error, params, fields } = rejected;
+  const waitMs = Number(params?.retryAfterMs ?? SECOND_MS);
+  switch (error) {
+    case "trade.tooFast":
+      return BINANCE.tooManyOrders(Math.ceil(waitMs / SECOND_MS));
+    case "request.tooFast":
+      return BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+    case "site.closed":
+      return BINANCE.closed(String(params?.message ?? ""));
+    case "user.banned":
+    case "session.expired":
+      return BINANCE.key();
+    case "system.unavailable":
+    case "system.failure":
+      return order === undefined ? BINANCE.unavailable() : BINANCE.outcomeUnknown();
+    case "trade.amountError":
+      return BINANCE.filter(order?.isLotWrong === false ? "NOTIONAL" : "LOT_SIZE");
+    case "trade.priceOutOfBand":
+      return BINANCE.filter("PERCENT_PRICE_BY_SIDE");
+    case "trade.tooManyOrders":
+      return BINANCE.filter("MAX_NUM_ORDERS");
+    case "trade.marketUnavailable":
+      return BINANCE.marketClosed();
+    case "trade.insufficientBalance":
+      return BINANCE.orderRefused("Account has insufficient balance for requested action.");
+    case "trade.wouldTake":
+      return BINANCE.orderRefused("Order would immediately match and take.");
+    case "trade.triggerPrice":
+      return BINANCE.orderRefused("Stop price would trigger immediately.");
+    case "account.coinFrozen":
+      return BINANCE.orderRefused("This action is disabled on this account.");
+    case "request.keyConflict":
+      return BINANCE.orderRefused("Duplicate order sent.");
+    case "trade.orderNotFound":
+    case "trade.orderClosed":
+      return BINANCE.cancelRefused();
+    case "trade.invalidParameters":
+    case "request.parameterError":
+      return fieldRefusal(fields?.[0]);
+    default:
+      return new BinanceError(400, -1000, error);
+  }
+}
+
+function fieldRefusal(field: { readonly path: string; readonly reason: string } | undefined): BinanceError {
+  if (field === undefined) return BINANCE.combination();
+  const { path, reason } = field;
+  const isPrice = path === "price" || path === "stopPrice";
+  if (isPrice && reason === "range") return BINANCE.filter("PRICE_FILTER");
+  if (path === "symbol") return BINANCE.symbol();
+  const name = path === "clientOrderId" ? "newClientOrderId" : path;
+  if (reason === "missing") return BINANCE.missing(name);
+  return reason === "conflict" ? BINANCE.notRequired(name) : BINANCE.malformed(name);
+}

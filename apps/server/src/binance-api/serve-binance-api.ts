@@ -1,0 +1,136 @@
+import { EngineUnavailableError } from "@candor/protocol/engine-port";
+import type { Rejected } from "@candor/protocol/wire/rejection";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BusyError } from "../bounded-work.ts";
+import type { LiveSession } from "../identity/session-register.ts";
+import { accountCalls } from "./account-calls.ts";
+import type { PublicCall, SignedCall } from "./binance-call.ts";
+import { BINANCE, BinanceError } from "./binance-error.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { marketCalls } from "./market-calls.ts";
+import { orderCalls } from "./order-calls.ts";
+import { Parameters } from "./parameters.ts";
+import { refusalOf } from "./refusal.ts";
+import { checkSignature, keyOf, type ShownRequest } from "./signed-request.ts";
+
+const SECOND_MS = 1_000;
+/** Answered whatever the site's state. */
+const ALWAYS: ReadonlySet<string> = new Set(["/ping", "/time"]);
+
+type Answer = (request: FastifyRequest) => unknown;
+
+/**
+ * `/api/v3`, as Binance's spot API: for programs made for that. Its calls stand in front of the wire's own, so that orders,
+ * limits and refusals are those of everybody else.
+ */
+export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void {
+  void app.register(
+    (scope, _options, done) => {
+      const served = new ServedApi(ports);
+      for (const call of marketCalls(ports)) route(scope, ports, call, served.open(call));
+      for (const call of [...orderCalls(ports), ...accountCalls(ports)])
+        route(scope, ports, call, served.signed(call));
+      scope.setNotFoundHandler((_request, reply) => refuse(reply, BINANCE.notFound()));
+      scope.setErrorHandler((error, request, reply) => {
+        const refusal = errorOf(error);
+        if (refusal.status === 500)
+          ports.log.error({ err: error, requestId: request.id }, "a request failed");
+        return refuse(reply, refusal);
+      });
+      done();
+    },
+    { prefix: "/api/v3" },
+  );
+}
+
+function route(
+  scope: FastifyInstance,
+  { door }: BinancePorts,
+  { method, path }: Pick<PublicCall, "method" | "path">,
+  answer: Answer,
+): void {
+  scope.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const { used, waitMs } = door.countRequest(request.ip);
+      void reply.header("x-mbx-used-weight", String(used)).header("x-mbx-used-weight-1m", String(used));
+      void reply.header("cache-control", "no-store");
+      if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+      return reply.send(await answer(request));
+    },
+  });
+}
+
+/** What stands between a request and its call. */
+class ServedApi {
+  private readonly ports: BinancePorts;
+
+  constructor(ports: BinancePorts) {
+    this.ports = ports;
+  }
+
+  open(call: PublicCall): Answer {
+    return (request) => {
+      const { open, message } = this.ports.site.current();
+      if (!open && !ALWAYS.has(call.path)) throw BINANCE.closed(message ?? "");
+      const { query, form } = shownBy(request);
+      return call.answer(new Parameters(query, form), undefined);
+    };
+  }
+
+  /** Key, signature and time, then the caller's own state, then the call. */
+  signed(call: SignedCall): Answer {
+    return (request) => {
+      const shown = shownBy(request);
+      const parameters = new Parameters(shown.query, shown.form);
+      const key = keyOf(this.ports.identity, shown, call.permission);
+      checkSignature(shown, parameters, key.secret, this.ports.nowMs());
+      key.touch();
+      const session = sessionOf(key);
+      // What performs a call of the wire is judged and counted there.
+      if (call.method === "GET" || call.path.endsWith("/test")) this.admit(session);
+      return call.answer(parameters, { session, request });
+    };
+  }
+
+  private admit(session: LiveSession): void {
+    const refused: Rejected | undefined = this.ports.door.refuseReader(session);
+    if (refused !== undefined) throw refusalOf(refused);
+  }
+}
+
+/** A key stands for its user as long as it is there. */
+function sessionOf({
+  apiKeyId,
+  userId,
+}: {
+  readonly apiKeyId: string;
+  readonly userId: number;
+}): LiveSession {
+  return { sessionId: apiKeyId, userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
+}
+
+function shownBy(request: FastifyRequest): ShownRequest {
+  const url = request.raw.url ?? "";
+  const at = url.indexOf("?");
+  const apiKey = request.headers["x-mbx-apikey"];
+  return {
+    apiKey: typeof apiKey === "string" ? apiKey : undefined,
+    query: at < 0 ? "" : url.slice(at + 1),
+    form: typeof request.body === "string" ? request.body : "",
+    address: request.ip,
+  };
+}
+
+function errorOf(error: unknown): BinanceError {
+  if (error instanceof BinanceError) return error;
+  if (error instanceof EngineUnavailableError || error instanceof BusyError) return BINANCE.unavailable();
+  const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
+  return status < 500 ? BINANCE.combination() : BINANCE.unknown();
+}
+
+function refuse(reply: FastifyReply, { status, code, message, retrySeconds }: BinanceError): FastifyReply {
+  if (retrySeconds !== undefined) void reply.header("retry-after", String(retrySeconds));
+  return reply.status(status).send({ code, msg: message });
+}

@@ -1,0 +1,83 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { MirroredMarket } from "../market-data/market-data-mirror.ts";
+import { percentChange } from "../market-data/market-ticker.ts";
+import type { DayStatistics, PriceHistory } from "../market-data/price-history-port.ts";
+
+const DAY_MS = 86_400_000;
+const E8 = 100_000_000n;
+const E8_DECIMALS = 8;
+
+/** A day's figures as text; what nobody knows yet is nought, as in Binance's own answers. */
+export interface DayFigures {
+  readonly lastE8: number;
+  readonly last: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly change: string;
+  readonly changePercent: string;
+  readonly average: string;
+  readonly volume: string;
+  readonly quoteVolume: string;
+}
+
+export function dayFigures({ listed, lastTicks }: MirroredMarket, history: PriceHistory): DayFigures {
+  const { format, scale } = listed;
+  const day = history.dayStatistics(listed.marketId);
+  const lastE8 = lastTicks === 0 ? (day?.closeE8 ?? 0) : lastTicks * scale.tickE8;
+  const openE8 = day?.openE8 ?? lastE8;
+  return {
+    lastE8,
+    last: format.chartPrice(lastE8),
+    open: format.chartPrice(openE8),
+    high: format.chartPrice(Math.max(day?.highE8 ?? 0, lastE8)),
+    low: format.chartPrice(day === undefined ? lastE8 : Math.min(day.lowE8, lastE8)),
+    change: formatDecimal(lastE8 - openE8, E8_DECIMALS, scale.priceDecimals),
+    changePercent: percentChange(openE8, lastE8) ?? "0.00",
+    average: format.chartPrice(averageE8(day)),
+    volume: format.chartQuantity(day?.volumeE8 ?? 0n),
+    quoteVolume: format.chartQuoteAmount(day?.quoteVolumeE8 ?? 0n),
+  };
+}
+
+function averageE8(day: DayStatistics | undefined): number {
+  return day === undefined || day.volumeE8 === 0n ? 0 : Number((day.quoteVolumeE8 * E8) / day.volumeE8);
+}
+
+export function bestPrices({ book, listed: { format } }: MirroredMarket) {
+  const [bid] = book.levels("buy", 1);
+  const [ask] = book.levels("sell", 1);
+  return {
+    bidPrice: format.price(bid?.[0] ?? 0),
+    bidQty: format.quantity(bid?.[1] ?? 0),
+    askPrice: format.price(ask?.[0] ?? 0),
+    askQty: format.quantity(ask?.[1] ?? 0),
+  };
+}
+
+/** The rolling 24 hours. Trades are numbered over all markets, so that their count is not told. */
+export function dayTicker(market: MirroredMarket, history: PriceHistory, nowMs: number) {
+  const { listed, trades } = market;
+  const day = dayFigures(market, history);
+  const last = trades.last;
+  return {
+    symbol: listed.spec.symbol,
+    priceChange: day.change,
+    priceChangePercent: day.changePercent,
+    weightedAvgPrice: day.average,
+    prevClosePrice: day.open,
+    lastPrice: day.last,
+    lastQty: listed.format.quantity(last?.quantityLots ?? 0),
+    ...bestPrices(market),
+    openPrice: day.open,
+    highPrice: day.high,
+    lowPrice: day.low,
+    volume: day.volume,
+    quoteVolume: day.quoteVolume,
+    openTime: nowMs - DAY_MS,
+    closeTime: nowMs,
+    firstId: -1,
+    lastId: last?.tradeId ?? -1,
+    count: 0,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Kysely } from "kysely";
+import { CODES } from "../codes.ts";
+import type { ReadModelTables } from "../tables.ts";
+import { type Fill, fillOfRow } from "./fills.ts";
+import { type OrderRecord, orderOfRow } from "./order-of-row.ts";
+
+/** One user in one market, as programs page through it: by ids, oldest first. Since ≤ t < until. */
+export interface OwnFilter {
+  readonly userId: number;
+  readonly marketId: number;
+  /** From this order, or trade, on. Absent: the newest. */
+  readonly fromId?: number | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+/** Spot orders, live and ended; with `orderIds` those alone. */
+export async function ownOrders(
+  db: Kysely<ReadModelTables>,
+  {
+    userId,
+    marketId,
+    fromId,
+    orderIds,
+    sinceMs,
+    untilMs,
+  }: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
+  limit: number,
+): Promise<OrderRecord[]> {
+  let query = db
+    .selectFrom("orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("market_id", "=", marketId)
+    .where("product", "=", CODES.product.code("spot"));
+  if (orderIds !== undefined) query = query.where("order_id", "in", orderIds);
+  if (fromId !== undefined) query = query.where("order_id", ">=", fromId);
+  if (sinceMs !== undefined) query = query.where("created_at_ms", ">=", sinceMs);
+  if (untilMs !== undefined) query = query.where("created_at_ms", "<", untilMs);
+  const direction = fromId === undefined && sinceMs === undefined ? "desc" : "asc";
+  const rows = await query
+    .orderBy("created_at_ms", direction)
+    .orderBy("order_id", direction)
+    .limit(limit)
+    .execute();
+  const orders = rows.map(orderOfRow);
+  return direction === "asc" ? orders : orders.reverse();
+}
+
+/** Trades of spot orders; with `orderId` those of one order. */
+export async function ownFills(
+  db: Kysely<ReadModelTables>,
+  filter: OwnFilter & { readonly orderId?: number | undefined },
+  limit: number,
+): Promise<Fill[]> {
+  const { userId, marketId, fromId, orderId, sinceMs, untilMs } = filter;
+  let query = db
+    .selectFrom("fills")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("market_id", "=", marketId)
+    .where("lever", "=", false);
+  if (orderId !== undefined) query = query.where("order_id", "=", orderId);
+  if (fromId !== undefined) query = query.where("trade_id", ">=", fromId);
+  if (sinceMs !== undefined) query = query.where("time_ms", ">=", sinceMs);
+  if (untilMs !== undefined) query = query.where("time_ms", "<", untilMs);
+  const direction = fromId === undefined && sinceMs === undefined ? "desc" : "asc";
+  const rows = await query
+    .orderBy("time_ms", direction)
+    .orderBy("trade_id", direction)
+    .limit(limit)
+    .execute();
+  const fills = rows.map(fillOfRow);
+  return direction === "asc" ? fills : fills.reverse();
+}
+
+/** One of the user's spot orders by its number, or the newest with a key since a moment. */
+export async function ownOrder(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  marketId: number,
+  wanted: { readonly orderId: number } | { readonly key: string; readonly sinceMs: number },
+): Promise<OrderRecord | undefined> {
+  let query = db
+    .selectFrom("orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("market_id", "=", marketId)
+    .where("product", "=", CODES.product.code("spot"));
+  query =
+    "orderId" in wanted
+      ? query.where("order_id", "=", wanted.orderId)
+      : query.where("created_at_ms", ">=", wanted.sinceMs).where("key", "=", wanted.key);
+  const row = await query
+    .orderBy("created_at_ms", "desc")
+    .orderBy("order_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : orderOfRow(row);
+}
