@@ -36,6 +36,7 @@ export const WORD_GROUPS = {
     "mining.paidAt",
   ],
   option: ["option"],
+  liabilities: ["liabilities", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
     "login",
     "me",
@@ -54,6 +55,7 @@ export const WORD_GROUPS = {
     "records.tradesTitle",
     "notify.title",
     "keys",
+    "liabilities.title",
     "home.welcomeTitle",
   ],
   wallet: [
@@ -90,6 +92,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   home: ["home"],
   lever: ["trade", "records", "lever"],
   invite: ["people"],
+  liabilities: ["liabilities"],
   location: ["location"],
   login: ["people"],
   market: [],

@@ -14,6 +14,7 @@ import {
   HeadsetIcon,
   HistoryIcon,
   InfoIcon,
+  LayersIcon,
   ListIcon,
   LogOutIcon,
   MailIcon,
@@ -47,6 +48,7 @@ import {
   FAVOURITES,
   FUND_RECORDS,
   INVITE,
+  LIABILITIES,
   NOTIFICATIONS,
   OUTBOX_PAGE,
   PROFILE,
@@ -324,6 +326,9 @@ function HelpGroup() {
         </SettingLink>
         <SettingLink icon={ShieldCheckIcon} to={articlesPath("guide")}>
           {t("notice.guide")}
+        </SettingLink>
+        <SettingLink icon={LayersIcon} to={LIABILITIES}>
+          {t("liabilities.title")}
         </SettingLink>
         <SettingLink icon={InfoIcon} to={articlesPath("about")}>
           {t("notice.about")}

@@ -1,0 +1,8 @@
+/** Browsers hash over https and on the machine itself alone. */
+export const canHash = (): boolean => globalThis.isSecureContext;
+
+/** sha-256 of UTF-8 text in lower-case hexadecimal, by the browser itself. */
+export async function browserSha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,18 @@
+import type { InclusionCheck, InclusionFault } from "@candor/protocol/liability-tree/verify-inclusion";
+
+/** In the order in which they are looked at: what comes behind a fault was not reached. */
+const ORDER = ["amounts", "leaf", "place", "totals", "root"] as const satisfies readonly InclusionFault[];
+
+export interface InclusionStep {
+  readonly key: InclusionFault;
+  readonly verdict: "agrees" | "differs" | "notReached";
+}
+
+/** What a check has found, step by step. */
+export function inclusionSteps({ fault }: InclusionCheck): readonly InclusionStep[] {
+  const wrongAt = fault === undefined ? ORDER.length : ORDER.indexOf(fault);
+  return ORDER.map((key, at) => ({
+    key,
+    verdict: at < wrongAt ? "agrees" : at === wrongAt ? "differs" : "notReached",
+  }));
+}

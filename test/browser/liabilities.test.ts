@@ -1,0 +1,133 @@
+import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DIST } from "../build-web-app.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import { ContractStage } from "./contract-stage.ts";
+import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
+
+const LIABILITIES = "/pages/trans/liabilities";
+
+let stage: ContractStage;
+let ana: WireClient;
+beforeAll(async () => {
+  stage = await ContractStage.begin(DIST);
+  const { exchange } = stage.world;
+  ana = await exchange.trader("ana@example.org", { USDT: "2000" });
+  await exchange.trader("ben@example.org", { USDT: "3000", BTC: "0.05" });
+});
+afterAll(() => stage.end());
+
+const visitAsAna = async (viewport = DESKTOP) =>
+  visit(stage.browser, { viewport, kept: await stage.keptBy(ana) });
+
+test("PROOF-09 visitors see what is owed and held, a user every step of the own proof beside the own wallets", async () => {
+  const visitor = await visit(stage.browser, { viewport: NARROW_PHONE });
+  await open(visitor.page, stage.url, LIABILITIES);
+  const { rootHash } = accepted(await stage.world.exchange.client().call("liabilities"));
+  await visitor.page.getByText(rootHash).waitFor();
+  await visitor.page.locator(".owed-list li", { hasText: "BTC" }).getByText("0.05000000").first().waitFor();
+  await visitor.page.getByRole("main").getByRole("link", { name: "Log in" }).waitFor();
+  await visitor.context.close();
+
+  const { context, page, problems } = await visitAsAna();
+  await open(page, stage.url, LIABILITIES);
+  await page.getByText("Your balances are in the total").waitFor();
+  expect(await page.locator(".owed-mine .proof-list").getByText("Agrees", { exact: true }).count()).toBe(5);
+  expect(await page.locator(".owed-mine").getByText(rootHash).count()).toBe(1);
+  const row = page.locator(".owed-balances tbody tr");
+  expect(await row.allInnerTexts()).toEqual([expect.stringMatching(/USDT\s+2,000\.000000\s+2,000\.000000/)]);
+  await page.getByText("All steps").click();
+  expect(await page.locator(".owed-way li").count()).toBe(8);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("PROOF-09 the page fits a narrow phone in every language and keeps nobody out", async () => {
+  const { context, page, problems } = await visitAsAna(NARROW_PHONE);
+  await open(page, stage.url, LIABILITIES);
+  await page.getByText("All steps").click();
+  const found = [...(await misfitsInAllLanguages(page)), ...(await violationsByDayAndNight(page))];
+  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+/** Changes what a call answers on its way to the browser. */
+async function tamper<Name extends "liabilities" | "liabilityLeaf">(
+  page: Page,
+  name: Name,
+  change: (data: CallReply<Name>) => void,
+): Promise<void> {
+  await page.route(`**${CALLS[name].path}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { readonly data: string };
+    const data = JSON.parse(Buffer.from(body.data, "base64").toString()) as CallReply<Name>;
+    change(data);
+    const changed = Buffer.from(JSON.stringify(data)).toString("base64");
+    await route.fulfill({ response, json: { ...body, data: changed } });
+  });
+}
+
+const ofLeaf = (change: (proof: CallReply<"liabilityLeaf">) => void) => (page: Page) =>
+  tamper(page, "liabilityLeaf", change);
+
+/** What a server may try, and the step that must fail. */
+const LIES = [
+  [
+    "a sum beside the way made smaller",
+    "The sums on the way",
+    ofLeaf(({ path }) => {
+      for (const sibling of path)
+        for (const sum of sibling.sums)
+          sum.amount = sum.amount.replace(/^[0-9]+/, "0").replace(/[1-9]/g, "0");
+    }),
+  ],
+  [
+    "a sum below zero",
+    "No amount is below zero",
+    ofLeaf(({ path }) => {
+      const sum = path[0]?.sums[0];
+      if (sum !== undefined) sum.amount = `-${sum.amount}`;
+    }),
+  ],
+  [
+    "siblings swapped",
+    "Top, totals, time",
+    ofLeaf(({ path }) => {
+      const [first, second] = path;
+      if (first !== undefined && second !== undefined) [first.hash, second.hash] = [second.hash, first.hash];
+    }),
+  ],
+  [
+    "another user's balances",
+    "give your leaf",
+    ofLeaf(({ leaf }) => {
+      const balance = leaf.balances[0];
+      if (balance !== undefined) balance.amount = "3000.000000";
+    }),
+  ],
+  [
+    "another root",
+    "Top, totals, time",
+    (page: Page) =>
+      tamper(page, "liabilities", (data) => {
+        data.rootHash = "0".repeat(64);
+      }),
+  ],
+] as const;
+
+test("PROOF-10 a server that lies is told to the user, with the step that fails", async () => {
+  for (const [lie, step, change] of LIES) {
+    const { context, page } = await visitAsAna();
+    await change(page);
+    await open(page, stage.url, LIABILITIES);
+    await page.getByRole("alert").getByText("The proof does not hold").waitFor();
+    const wrong = page.locator(".owed-mine .proof-list li.is-wrong");
+    expect(await wrong.allInnerTexts(), lie).toEqual([expect.stringContaining(step)]);
+    expect(await wrong.getByText("Differs").count(), lie).toBe(1);
+    await context.close();
+  }
+});
