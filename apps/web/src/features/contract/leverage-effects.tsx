@@ -105,6 +105,6 @@ function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | u
   );
   return {
     maintenancePpm: divideCeil(maintenanceOf(terms.brackets, value) * PPM, value),
-    distancePpm: 0 - divideFloor((markTicks - liquidation) * PPM, markTicks),
+    distancePpm: divideFloor((markTicks - liquidation) * PPM, markTicks),
   };
 }

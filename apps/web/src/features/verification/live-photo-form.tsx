@@ -23,7 +23,7 @@ export function LivePhotoForm({ own }: { readonly own: OwnDraft }) {
     await refresh("verification", "profile");
   };
   return (
-    <Form className="panel stack-4 verify-form" onSubmit={submit}>
+    <Form className="panel stack-4" onSubmit={submit}>
       <p>{t("verify.liveNote")}</p>
       <PhotoField
         label={t("verify.photoLive")}

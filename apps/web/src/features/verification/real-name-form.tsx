@@ -92,7 +92,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
     await refresh("verification", "profile");
   };
   return (
-    <Form className="panel stack-4 verify-form" onSubmit={submit}>
+    <Form className="panel stack-4" onSubmit={submit}>
       <div className="field">
         <Select
           label={t("verify.country")}

@@ -59,7 +59,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
     );
   }
   return (
-    <div className="verify">
+    <div className="verify narrow">
       <div className="pad stack">
         <h2>{level === 1 ? t("verify.realName") : t("verify.advanced")}</h2>
         {state === "refused" && (
