@@ -110,6 +110,7 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
     verification: { levelOf: () => 0, list: () => [] },
     withdrawals: { pending: () => [] },
     chains: NO_CHAINS,
+    liabilities: { newest: undefined, nextAtMs: 0 },
     listings,
     readModels: { reachedSeq: 0, fundRecords: (filter, limit) => fundRecords(db, filter, limit) },
     site: { current: () => ({ open: true, message: null }) },

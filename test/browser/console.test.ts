@@ -76,8 +76,10 @@ test("CONS-07 the first owner joins by the link, signs in and finds every page s
   const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
   const secret = await joinAsOwner(page);
   await checkLooks(page, "sign-in");
+  const { rootHash } = await stage.office.exchange.liabilities.makeNow();
   await signIn(page, "olga", secret);
   await page.getByRole("heading", { name: "Solvency by asset" }).waitFor();
+  await page.getByText(rootHash).waitFor();
   await checkLooks(page, "dashboard");
 
   await page.getByRole("link", { name: "Operators" }).click();

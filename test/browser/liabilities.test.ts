@@ -38,6 +38,8 @@ test("PROOF-09 visitors see what is owed and held, a user every step of the own 
   expect(await page.locator(".owed-mine .proof-list").getByText("Agrees", { exact: true }).count()).toBe(5);
   expect(await page.locator(".owed-mine").getByText(rootHash).count()).toBe(1);
   const row = page.locator(".owed-balances tbody tr");
+  // Wallets come by a call of their own.
+  await row.getByText("2,000.000000").nth(1).waitFor();
   expect(await row.allInnerTexts()).toEqual([expect.stringMatching(/USDT\s+2,000\.000000\s+2,000\.000000/)]);
   await page.getByText("All steps").click();
   expect(await page.locator(".owed-way li").count()).toBe(8);

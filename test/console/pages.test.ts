@@ -78,6 +78,22 @@ test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money,
   expect(reserve).toMatchObject({ used: escrowed });
 });
 
+test("PROOF-11 the dashboard has the last published tree with its totals, how many users it holds, and when the next comes", async () => {
+  const { liabilities: trees } = office.exchange;
+  const before = await ask<Dashboard>("dashboard");
+  expect(before.liabilities).toBeNull();
+  expect(before.nextLiabilitiesAtMs).toBe(trees.nextAtMs);
+  const { treeId, rootHash, atSeq } = await trees.makeNow();
+  const { liabilities, nextLiabilitiesAtMs } = await ask<Dashboard>("dashboard");
+  expect(liabilities).toMatchObject({ treeId, rootHash, atSeq, leaves: 256, users: 1 });
+  // What the ledger owes and has in escrow.
+  const usdt = (await ask<Dashboard>("dashboard")).solvency.find(({ asset }) => asset === "USDT");
+  const total = liabilities?.totals.find(({ asset }) => asset === "USDT");
+  expect(Number(total?.liabilities)).toBe(Number(usdt?.owed) + Number(usdt?.escrowed));
+  expect(total?.playMoney).toBe("1000.000000");
+  expect(nextLiabilitiesAtMs).toBe(trees.nextAtMs);
+});
+
 test("CONS-10 a chain that is paused is shown as down", async () => {
   chain.paused = "unreachable";
   const { health } = await ask<Dashboard>("dashboard");

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { QUIET, removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
@@ -104,6 +106,19 @@ test("SRV-02 after kill -9 a new server has every acknowledged order, balance, s
   expect(repeated.order.orderId).toBe(acknowledged[7]);
   const session = await again.expectOk(again.post("/user/login", { account: email, password }));
   expect(session.username).toBe(email);
+});
+
+test("PROOF-08 what a running server owes is made by a thread of its own, and computed again beside it from the journal", async () => {
+  const visitor = new WireClient(first.url);
+  const tree = await visitor.expectOk(visitor.post("/Evidence/liabilities"));
+  expect(tree).toMatchObject({
+    leaves: 256,
+    totals: expect.arrayContaining([expect.objectContaining({ asset: "USDT" })]),
+  });
+  const cli = path.resolve(import.meta.dirname, "../../apps/server/src/cli/liabilities.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, "verify", "--home", first.home]);
+  expect(stdout).toContain(tree.rootHash);
+  expect(stdout).toContain("every hash and every sum leads to it, and the audit log has it");
 });
 
 test("LIQ-03 the sandbox's own traders fill every book through the public gateway and are labelled", async () => {

@@ -152,7 +152,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
 
 /** What the operators' console looks at. */
 function consoleExchangeOf(
-  { engine, identity, documents, funding, listings, prices, signer }: RunningExchange,
+  { engine, identity, documents, funding, liabilities, listings, prices, signer }: RunningExchange,
   site: SiteSwitch,
   readModels: ReadModels,
 ): ConsoleExchange {
@@ -162,6 +162,7 @@ function consoleExchangeOf(
     verification: documents.verification,
     withdrawals: funding.desk,
     chains: funding.chains,
+    liabilities,
     listings,
     readModels,
     site,

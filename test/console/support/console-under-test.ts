@@ -121,6 +121,7 @@ export class ConsoleUnderTest {
           verification: documents.verification,
           withdrawals: funding.desk,
           chains: funding.chains,
+          liabilities: exchange.liabilities,
           listings,
           readModels: exchange.readModels,
           site: exchange.site,

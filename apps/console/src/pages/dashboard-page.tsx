@@ -5,6 +5,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ReactNode } from "react";
 import { useAsk } from "../api/use-console.ts";
 import { Amount, percentOfE4 } from "../parts/figures.tsx";
+import { Liabilities } from "../parts/liabilities.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 
@@ -29,7 +30,10 @@ export function DashboardPage() {
       {error !== null && <LoadFailed error={error} again={refetch} />}
       <Figures dashboard={data} />
       <div className="console-two">
-        <Solvency lines={data.solvency} />
+        <div className="stack-4">
+          <Solvency lines={data.solvency} />
+          <Liabilities published={data.liabilities} nextAtMs={data.nextLiabilitiesAtMs} />
+        </div>
         <div className="stack-4">
           <Health lines={data.health} />
           <Pools lines={data.pools} />

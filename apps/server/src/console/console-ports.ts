@@ -3,6 +3,7 @@ import type { ChainPort } from "../chain/chain-port.ts";
 import type { SignerState } from "../chain/open-chains.ts";
 import type { ReadModels } from "../gateway/read-models.ts";
 import type { Identity } from "../identity/identity-service.ts";
+import type { LiabilityTrees } from "../liabilities/liability-trees.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { OperatorDesk } from "../operator/operator-desk.ts";
 import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
@@ -32,6 +33,7 @@ export interface ConsoleExchange {
   readonly withdrawals: Pick<WithdrawalDesk, "pending">;
   readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody">;
   readonly listings: Pick<Listings, "asset" | "assets">;
+  readonly liabilities: Pick<LiabilityTrees, "newest" | "nextAtMs">;
   readonly readModels: Pick<ReadModels, "fundRecords" | "reachedSeq">;
   readonly site: Pick<SitePort, "current">;
   readonly prices: () => FeedView;

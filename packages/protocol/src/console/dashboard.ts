@@ -35,6 +35,26 @@ export interface PoolLine {
   readonly usedE4: number;
 }
 
+/** One asset of the last published tree, as decimals. */
+export interface PublishedTotal {
+  readonly asset: string;
+  readonly liabilities: string;
+  /** On chains, as the node told, and play money; nothing of a chain that did not answer. */
+  readonly reserves: string;
+  readonly playMoney: string;
+}
+
+/** The last tree of liabilities, as everybody can see it, and how many users it holds, which nobody else sees. */
+export interface PublishedLiabilities {
+  readonly treeId: string;
+  readonly atSeq: number;
+  readonly atMs: number;
+  readonly rootHash: string;
+  readonly leaves: number;
+  readonly users: number;
+  readonly totals: readonly PublishedTotal[];
+}
+
 /** What the first page shows (`dashboard`). */
 export interface Dashboard {
   /** The last durable command when the figures were taken. */
@@ -44,6 +64,10 @@ export interface Dashboard {
   readonly health: readonly HealthLine[];
   readonly solvency: readonly SolvencyLine[];
   readonly pools: readonly PoolLine[];
+  /** null: none was ever made. */
+  readonly liabilities: PublishedLiabilities | null;
+  /** When the next tree is made, or tried again. */
+  readonly nextLiabilitiesAtMs: number;
   /** Waiting for an operator. */
   readonly waiting: {
     readonly withdrawals: number;

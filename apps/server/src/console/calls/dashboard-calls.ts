@@ -1,5 +1,6 @@
-import type { Dashboard } from "@candor/protocol/console/dashboard";
+import type { Dashboard, PublishedLiabilities } from "@candor/protocol/console/dashboard";
 import { z } from "zod";
+import type { PublishedTree } from "../../liabilities/published-tree.ts";
 import type { Role } from "../../operator/roles.ts";
 import { consoleCall } from "../console-call.ts";
 import type { ConsoleExchange } from "../console-ports.ts";
@@ -41,12 +42,20 @@ export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard>
     health: healthLines(exchange, view, engineMs, signer ?? "down"),
     solvency: solvencyLines(exchange.listings, solvency, options, mining, custody),
     pools: poolLines(exchange.listings, view, solvency, options, mining),
+    liabilities: publishedLiabilities(exchange.liabilities.newest),
+    nextLiabilitiesAtMs: exchange.liabilities.nextAtMs,
     waiting: {
       withdrawals: waiting.length,
       oldestWithdrawalMs: oldest === undefined ? null : exchange.nowMs() - oldest.state.createdAtMs,
       verifications: verification.list("pending").length,
     },
   };
+}
+
+function publishedLiabilities(tree: PublishedTree | undefined): PublishedLiabilities | null {
+  if (tree === undefined) return null;
+  const { treeId, atSeq, atMs, rootHash, leaves, users, totals } = tree;
+  return { treeId, atSeq, atMs, rootHash, leaves, users, totals };
 }
 
 /** undefined: no answer in time, or a failure; the page then says that it is not known. */
