@@ -3,6 +3,7 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { attachStreams, isStreamPath } from "./binance-api/streams/attach-streams.ts";
 import { chainHealth } from "./chain/chain-health.ts";
 import { addChainMetrics } from "./chain/chain-metrics.ts";
 import { chatPushes } from "./chat/chat-pushes.ts";
@@ -81,9 +82,15 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const metrics = new GatewayMetrics();
   const gateway = gatewayOf(exchange, site, metrics);
   const socket = socketOf(exchange, site, gateway);
+  const streams = attachStreams(gateway.server, {
+    mirror: exchange.mirror,
+    history: exchange.klines,
+    site,
+  });
   const port = await listen(gateway, environment);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
+  closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
   inviteFirstOwner(exchange, port);
@@ -180,6 +187,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     mirror,
     history: klines,
     priceSource: () => prices.view().kind,
+    leaves: isStreamPath,
     sessions: identity,
     site,
     movements: exchange.funding.movements,

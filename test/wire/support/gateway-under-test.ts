@@ -140,6 +140,7 @@ export class GatewayUnderTest {
   funding: Funding;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
+  readonly history: GatewayDependencies["history"];
   readonly readModels: ReadModels;
   readonly engine: LocalEngine;
   readonly site: SiteSwitch;
@@ -191,6 +192,7 @@ export class GatewayUnderTest {
     this.funding = parts.funding;
     this.listings = dependencies.listings;
     this.mirror = dependencies.mirror;
+    this.history = dependencies.history;
     this.readModels = dependencies.readModels;
     this.engine = parts.engine;
     this.site = parts.site;

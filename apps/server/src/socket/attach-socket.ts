@@ -58,6 +58,8 @@ export interface SocketDependencies {
   readonly personal?: readonly PersonalPort[];
   /** A failure that is no client's fault; the connection in question stays. */
   readonly reportFailure: (error: unknown) => void;
+  /** Upgrades that are for somebody else on the same server. */
+  readonly leaves?: (path: string) => boolean;
   readonly limits?: Partial<SocketLimits>;
   readonly now?: () => number;
   /** Where a connection comes from; by default the other end of the line. */
@@ -199,8 +201,9 @@ class AttachedSocket implements SocketServer {
   }
 
   private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    stream.on("error", () => stream.destroy());
     const [path = ""] = (request.url ?? "").split("?", 1);
+    if (this.dependencies.leaves?.(path) === true) return;
+    stream.on("error", () => stream.destroy());
     if (!SOCKET_PATH.test(path)) return refuseUpgrade(stream, "404 Not Found");
     if (this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");

@@ -1,0 +1,150 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { MarketDataMirror } from "../../market-data/market-data-mirror.ts";
+import type { PriceHistory } from "../../market-data/price-history-port.ts";
+import { AddressCounts } from "../../socket/address-counts.ts";
+import type { SitePort } from "../../socket/session-port.ts";
+import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
+import { makeMarketStream } from "./make-market-stream.ts";
+import { answerCommand } from "./stream-commands.ts";
+import { StreamConnection } from "./stream-connection.ts";
+import { StreamHub } from "./stream-hub.ts";
+
+/** `/ws/<stream>` and `/stream?streams=`; `/ws` alone is the exchange's own socket. */
+const PATH = /^\/(?:ws\/([^?]+)|stream\/?)$/;
+/** How often connections are asked whether they are there, as Binance does. */
+const PING_MS = 20_000;
+const SILENT_MS = 60_000;
+const RESTART_CLOSE = 1001;
+
+export interface StreamDependencies {
+  readonly mirror: MarketDataMirror;
+  readonly history: PriceHistory;
+  readonly site: SitePort;
+  readonly limits?: Partial<SocketLimits>;
+  readonly addressOf?: (request: IncomingMessage) => string;
+}
+
+/** Whether an upgrade is for Binance's streams. */
+export const isStreamPath = (path: string): boolean => PATH.test(path);
+
+/** Serves Binance's public streams on an HTTP server. */
+export function attachStreams(
+  httpServer: Server,
+  dependencies: StreamDependencies,
+): { close(): Promise<void> } {
+  return new AttachedStreams(httpServer, dependencies);
+}
+
+class AttachedStreams {
+  private readonly httpServer: Server;
+  private readonly dependencies: StreamDependencies;
+  private readonly limits: SocketLimits;
+  private readonly webSockets: WebSocketServer;
+  private readonly connections = new Set<StreamConnection>();
+  private readonly addresses = new AddressCounts();
+  private readonly hub: StreamHub;
+  private readonly stops: (() => void)[];
+
+  constructor(httpServer: Server, dependencies: StreamDependencies) {
+    this.httpServer = httpServer;
+    this.dependencies = dependencies;
+    this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
+    this.webSockets = new WebSocketServer({
+      noServer: true,
+      // Frames are shared between clients, so they cannot be compressed for one of them.
+      perMessageDeflate: false,
+      maxPayload: this.limits.maxInboundBytes,
+    });
+    this.hub = new StreamHub((name) => makeMarketStream(name, dependencies));
+    httpServer.on("upgrade", this.upgrade);
+    const clock = setInterval(() => this.hub.tick(Date.now()), TICK_MS);
+    const pings = setInterval(() => this.ping(Date.now()), PING_MS);
+    this.stops = [
+      dependencies.site.onChange(({ open }) => {
+        if (!open) for (const connection of this.connections) connection.close("site closed");
+      }),
+      () => clearInterval(clock),
+      () => clearInterval(pings),
+      () => this.httpServer.off("upgrade", this.upgrade),
+    ];
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops) stop();
+    const gone = [...this.connections].map(
+      ({ socket }) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
+    );
+    for (const connection of this.connections) connection.close("restart", RESTART_CLOSE);
+    await Promise.all(gone);
+    this.webSockets.close();
+  }
+
+  private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    const [path = "", query = ""] = (request.url ?? "").split("?", 2);
+    const match = PATH.exec(path);
+    // Others listen to the same server.
+    if (match === null) return;
+    stream.on("error", () => stream.destroy());
+    const { addressOf, site } = this.dependencies;
+    if (!site.current().open || this.connections.size >= this.limits.maxConnections)
+      return refuseUpgrade(stream, "503 Service Unavailable");
+    const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
+    if (!this.addresses.enter(address, this.limits.maxConnectionsPerAddress))
+      return refuseUpgrade(stream, "429 Too Many Requests");
+    stream.once("close", () => this.addresses.leave(address));
+    const isCombined = match[1] === undefined;
+    const asked = isCombined ? (new URLSearchParams(query).get("streams") ?? "") : (match[1] ?? "");
+    this.webSockets.handleUpgrade(request, stream, head, (socket) =>
+      this.connected(socket, stream, isCombined, asked.split("/")),
+    );
+  };
+
+  private connected(socket: WebSocket, stream: Duplex, isCombined: boolean, names: readonly string[]): void {
+    const connection = new StreamConnection({ socket, stream, isCombined }, this.limits, Date.now());
+    this.connections.add(connection);
+    socket.on("message", (data: RawData, isBinary: boolean) => {
+      connection.heardAtMs = Date.now();
+      if (isBinary || !connection.countMessage(connection.heardAtMs))
+        return connection.close("too many requests");
+      answerCommand(this.hub, connection, textOf(data), this.limits.maxChannelsPerConnection);
+    });
+    socket.on("pong", () => {
+      connection.heardAtMs = Date.now();
+    });
+    // The library closes the connection by itself after an error.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      this.connections.delete(connection);
+      for (const name of connection.names) this.hub.unsubscribe(connection, name);
+    });
+    // As Binance: an unknown name says nothing.
+    const wanted = names.filter((name) => name !== "").slice(0, this.limits.maxChannelsPerConnection);
+    for (const name of wanted) this.hub.subscribe(connection, decoded(name));
+  }
+
+  private ping(nowMs: number): void {
+    for (const connection of this.connections) {
+      if (nowMs - connection.heardAtMs > SILENT_MS) connection.close("silent");
+      else connection.socket.ping();
+    }
+  }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function refuseUpgrade(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nRetry-After: 3\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString("utf8");
+}

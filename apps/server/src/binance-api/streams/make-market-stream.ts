@@ -1,0 +1,108 @@
+import type { MarketDataMirror, MirroredMarket } from "../../market-data/market-data-mirror.ts";
+import { wireDepth } from "../../market-data/market-depth.ts";
+import type { PriceHistory } from "../../market-data/price-history-port.ts";
+import { isInterval } from "../kline-view.ts";
+import { bestPrices, dayFigures, dayTicker } from "../ticker-view.ts";
+import { DepthStream } from "./depth-stream.ts";
+import { KlineStream } from "./kline-stream.ts";
+import { ChangingStream, type MarketStream } from "./market-stream.ts";
+import { TradeStream } from "./trade-stream.ts";
+
+/** In ticks of 50 ms. */
+const SECOND_TICKS = 20;
+const TENTH_TICKS = 2;
+const NOW_TICKS = 1;
+const DEPTH = /^depth(5|10|20)?(@100ms|@1000ms)?$/;
+
+interface Sources {
+  readonly mirror: MarketDataMirror;
+  readonly history: PriceHistory;
+}
+
+/** The stream of a name such as `btcusdt@depth@100ms`; undefined: there is none. */
+export function makeMarketStream(name: string, { mirror, history }: Sources): MarketStream | undefined {
+  if (name === "!miniTicker@arr" || name === "!ticker@arr") {
+    const view = name === "!ticker@arr" ? tickerView : miniTickerView;
+    const spots = () => mirror.markets.filter(({ listed }) => listed.kind === "spot");
+    return new ChangingStream(
+      SECOND_TICKS,
+      () => spots().map((market) => view(market, history)),
+      (rows, nowMs) => (rows as object[]).map((row) => ({ ...row, E: nowMs })),
+    );
+  }
+  const at = name.indexOf("@");
+  const market = mirror.marketBySymbol(name.slice(0, Math.max(at, 0)).toUpperCase());
+  return market === undefined ? undefined : ofMarket(name.slice(at + 1), market, history);
+}
+
+function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): MarketStream | undefined {
+  if (kind === "trade" || kind === "aggTrade") return new TradeStream(market, kind === "aggTrade");
+  if (kind === "bookTicker") return new ChangingStream(NOW_TICKS, () => bookTickerView(market));
+  const timed = (row: object, nowMs: number) => ({ ...row, E: nowMs });
+  if (kind === "miniTicker")
+    return new ChangingStream(SECOND_TICKS, () => miniTickerView(market, history), timed);
+  if (kind === "ticker") return new ChangingStream(SECOND_TICKS, () => tickerView(market, history), timed);
+  if (kind.startsWith("kline_")) {
+    const interval = kind.slice("kline_".length);
+    return isInterval(interval) ? new KlineStream(market, interval, history) : undefined;
+  }
+  const depth = DEPTH.exec(kind);
+  if (depth === null) return undefined;
+  const [, levels, pace] = depth;
+  const paceTicks = pace === "@100ms" ? TENTH_TICKS : SECOND_TICKS;
+  return levels === undefined
+    ? new DepthStream(market, paceTicks)
+    : new ChangingStream(paceTicks, () => bestLevels(market, Number(levels)));
+}
+
+function bestLevels(market: MirroredMarket, levels: number) {
+  const { bids, asks, sequence } = wireDepth(market, levels);
+  return { lastUpdateId: sequence, bids, asks };
+}
+
+function bookTickerView(market: MirroredMarket) {
+  const { bidPrice, bidQty, askPrice, askQty } = bestPrices(market);
+  const { book, listed } = market;
+  return { u: book.sequence, s: listed.spec.symbol, b: bidPrice, B: bidQty, a: askPrice, A: askQty };
+}
+
+function miniTickerView(market: MirroredMarket, history: PriceHistory) {
+  const day = dayFigures(market, history);
+  return {
+    e: "24hrMiniTicker",
+    s: market.listed.spec.symbol,
+    c: day.last,
+    o: day.open,
+    h: day.high,
+    l: day.low,
+    v: day.volume,
+    q: day.quoteVolume,
+  };
+}
+
+function tickerView(market: MirroredMarket, history: PriceHistory) {
+  // Its times would change with every look: what is compared has none.
+  const { openTime: _open, closeTime: _close, ...day } = dayTicker(market, history, 0);
+  return {
+    e: "24hrTicker",
+    s: day.symbol,
+    p: day.priceChange,
+    P: day.priceChangePercent,
+    w: day.weightedAvgPrice,
+    x: day.prevClosePrice,
+    c: day.lastPrice,
+    Q: day.lastQty,
+    b: day.bidPrice,
+    B: day.bidQty,
+    a: day.askPrice,
+    A: day.askQty,
+    o: day.openPrice,
+    h: day.highPrice,
+    l: day.lowPrice,
+    v: day.volume,
+    q: day.quoteVolume,
+    F: day.firstId,
+    L: day.lastId,
+    n: day.count,
+  };
+}

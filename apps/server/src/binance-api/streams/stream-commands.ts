@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { StreamConnection } from "./stream-connection.ts";
+import type { StreamHub } from "./stream-hub.ts";
+
+const id = z.union([z.int(), z.string().max(64), z.null()]);
+const names = z.array(z.string().max(64)).min(1).max(200);
+const command = z.discriminatedUnion("method", [
+  z.object({ method: z.literal("SUBSCRIBE"), params: names, id: id.default(null) }),
+  z.object({ method: z.literal("UNSUBSCRIBE"), params: names, id: id.default(null) }),
+  z.object({ method: z.literal("LIST_SUBSCRIPTIONS"), id: id.default(null) }),
+  z.object({
+    method: z.literal("SET_PROPERTY"),
+    params: z.tuple([z.literal("combined"), z.boolean()]),
+    id: id.default(null),
+  }),
+  z.object({
+    method: z.literal("GET_PROPERTY"),
+    params: z.tuple([z.literal("combined")]),
+    id: id.default(null),
+  }),
+]);
+type Command = z.output<typeof command>;
+
+/** Binance's number for a command that is none. */
+const INVALID = 2;
+
+/** Answers what a program sends over its connection. */
+export function answerCommand(
+  hub: StreamHub,
+  connection: StreamConnection,
+  text: string,
+  maxStreams: number,
+): void {
+  const asked = readCommand(text);
+  if (asked === undefined) return connection.answer({ error: invalid("unknown command"), id: null });
+  const refused = perform(hub, connection, asked, maxStreams);
+  if (refused !== undefined) return connection.answer({ error: invalid(refused), id: asked.id });
+  connection.answer({ result: resultOf(connection, asked), id: asked.id });
+}
+
+const invalid = (why: string) => ({ code: INVALID, msg: `Invalid request: ${why}` });
+
+function readCommand(text: string): Command | undefined {
+  try {
+    return command.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns why it was not done */
+function perform(
+  hub: StreamHub,
+  connection: StreamConnection,
+  asked: Command,
+  maxStreams: number,
+): string | undefined {
+  if (asked.method === "SET_PROPERTY") connection.isCombined = asked.params[1];
+  if (asked.method === "UNSUBSCRIBE") for (const name of asked.params) hub.unsubscribe(connection, name);
+  if (asked.method !== "SUBSCRIBE") return undefined;
+  for (const name of asked.params) {
+    if (connection.names.size >= maxStreams) return `at most ${maxStreams} streams`;
+    if (!hub.subscribe(connection, name)) return `unknown stream ${name}`;
+  }
+  return undefined;
+}
+
+function resultOf(connection: StreamConnection, { method }: Command): unknown {
+  if (method === "LIST_SUBSCRIPTIONS") return [...connection.names];
+  return method === "GET_PROPERTY" ? connection.isCombined : null;
+}

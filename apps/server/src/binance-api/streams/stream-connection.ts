@@ -1,0 +1,62 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import type { SocketLimits } from "../../socket/socket-limits.ts";
+import { textFrame } from "../../socket/text-frame.ts";
+import type { StreamMessage } from "./stream-message.ts";
+
+const POLICY_CLOSE = 1008;
+
+/** One program that listens. Who is too slow is cut off: a book with a hole in it is worth nothing. */
+export class StreamConnection {
+  readonly socket: WebSocket;
+  readonly names = new Set<string>();
+  /** With the stream's name around each message. */
+  isCombined: boolean;
+  heardAtMs: number;
+  private readonly stream: Duplex;
+  private readonly limits: SocketLimits;
+  private windowStartMs = 0;
+  private windowMessages = 0;
+
+  constructor(
+    opened: { readonly socket: WebSocket; readonly stream: Duplex; readonly isCombined: boolean },
+    limits: SocketLimits,
+    nowMs: number,
+  ) {
+    this.socket = opened.socket;
+    this.stream = opened.stream;
+    this.isCombined = opened.isCombined;
+    this.limits = limits;
+    this.heardAtMs = nowMs;
+  }
+
+  send(message: StreamMessage): void {
+    this.write(message.frame(this.isCombined));
+  }
+
+  /** Answers a command. */
+  answer(reply: object): void {
+    this.write(textFrame(JSON.stringify(reply)));
+  }
+
+  /** Notes an inbound message; false when there are too many of them in one second. */
+  countMessage(nowMs: number): boolean {
+    if (nowMs - this.windowStartMs >= 1_000) {
+      this.windowStartMs = nowMs;
+      this.windowMessages = 0;
+    }
+    this.windowMessages += 1;
+    return this.windowMessages <= this.limits.maxMessagesPerSecond;
+  }
+
+  close(reason: string, code = POLICY_CLOSE): void {
+    this.socket.close(code, reason);
+    setTimeout(() => this.socket.terminate(), this.limits.closeTimeoutMs).unref();
+  }
+
+  private write(bytes: Buffer): void {
+    if (this.socket.readyState !== this.socket.OPEN || this.stream.destroyed) return;
+    this.stream.write(bytes);
+    if (this.stream.writableLength > this.limits.maxBacklogBytes) this.close("too slow");
+  }
+}

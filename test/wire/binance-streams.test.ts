@@ -1,0 +1,163 @@
+import type { AddressInfo } from "node:net";
+import { WebsocketClient } from "binance";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import { attachStreams, isStreamPath } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+type Json = Record<string, unknown>;
+type Level = [string, string];
+
+let exchange: GatewayUnderTest;
+let host: string;
+let streams: ReturnType<typeof attachStreams>;
+let ana: WireClient;
+const open: WebSocket[] = [];
+const QUIET = { trace: () => {}, info: () => {}, error: () => {} };
+
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start();
+  const { history, mirror, site } = exchange;
+  streams = attachStreams(exchange.app.server, { history, mirror, site });
+  await exchange.app.listen({ port: 0, host: "127.0.0.1" });
+  host = `127.0.0.1:${(exchange.app.server.address() as AddressInfo).port}`;
+  ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  const maker = await exchange.trader("maker@example.org", { BTC: "0.1" });
+  const order = { symbol: "BTCUSDT", side: "sell", type: "limit", price: "60010", quantity: "0.05" };
+  accepted(await maker.call("doOrder", order));
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate();
+});
+afterAll(async () => {
+  await streams.close();
+  await exchange.close();
+});
+
+/** A plain connection, and all that it was told. */
+async function listen(path: string): Promise<{ socket: WebSocket; heard: Json[] }> {
+  const socket = new WebSocket(`ws://${host}${path}`);
+  open.push(socket);
+  const heard: Json[] = [];
+  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as Json));
+  await new Promise((resolve, reject) => {
+    socket.once("open", resolve);
+    socket.once("error", reject);
+  });
+  return { socket, heard };
+}
+
+const bid = async (price: string, quantity = "0.001"): Promise<string> => {
+  const placed = accepted(
+    await ana.call("doOrder", { symbol: "BTCUSDT", side: "buy", type: "limit", price, quantity }),
+  );
+  return "order" in placed ? placed.order.orderId : "";
+};
+
+test("BIN-09 a client from the public registry follows trades, best prices, books and charts", async () => {
+  const client = new WebsocketClient({ wsUrl: `ws://${host}` }, QUIET);
+  const heard: Json[] = [];
+  client.on("message", (message) => heard.push(message as unknown as Json));
+  const connected = new Promise((resolve) => client.on("response", resolve));
+  await client.subscribe(
+    ["btcusdt@trade", "btcusdt@bookTicker", "btcusdt@depth@100ms", "btcusdt@kline_1m", "btcusdt@miniTicker"],
+    "main",
+  );
+  await connected;
+  await bid("60010");
+  const event = (name: string) => heard.find(({ e }) => e === name);
+  await vi.waitFor(
+    () => {
+      for (const name of ["trade", "depthUpdate", "kline", "24hrMiniTicker"])
+        expect(event(name), name).toBeDefined();
+      expect(heard.some((each) => "B" in each && "a" in each && each.s === "BTCUSDT")).toBe(true);
+    },
+    { timeout: 10_000 },
+  );
+  expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.00100", m: false });
+  expect(event("kline")).toMatchObject({ k: { i: "1m", c: "60010.0", v: "0.00100", n: 1, x: false } });
+  expect(event("depthUpdate")).toMatchObject({ s: "BTCUSDT", b: [], a: [["60010.0", "0.04900"]] });
+  client.closeAll();
+});
+
+test("BIN-10 a local book by Binance's rules is the exchange's book", async () => {
+  const { heard } = await listen("/ws/btcusdt@depth@100ms");
+  const ids: string[] = [];
+  const move = async (rounds: number) => {
+    for (let round = 0; round < rounds; round++) {
+      ids.push(await bid(`${59_000 + ((round * 37) % 11)}`));
+      const gone = round % 3 === 2 ? ids.shift() : undefined;
+      if (gone !== undefined) accepted(await ana.call("cancel", { orderId: gone }));
+    }
+  };
+  await move(8);
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+  const depth = async () => {
+    const response = await fetch(`http://${host}/api/v3/depth?symbol=BTCUSDT&limit=1000`);
+    return (await response.json()) as { lastUpdateId: number; bids: Level[]; asks: Level[] };
+  };
+  const snapshot = await depth();
+  await move(8);
+  const end = await depth();
+  await vi.waitFor(() => expect(heard.at(-1)?.u).toBe(end.lastUpdateId));
+  const books = { b: new Map(snapshot.bids), a: new Map(snapshot.asks) };
+  const events = heard.filter(({ u }) => Number(u) > snapshot.lastUpdateId);
+  expect(Number(events[0]?.U)).toBeLessThanOrEqual(snapshot.lastUpdateId + 1);
+  expect(heard.slice(1).every(({ U }, at) => U === Number(heard[at]?.u) + 1)).toBe(true);
+  for (const event of events)
+    for (const side of ["b", "a"] as const)
+      for (const [price, quantity] of event[side] as Level[])
+        if (Number(quantity) === 0) books[side].delete(price);
+        else books[side].set(price, quantity);
+  const sorted = (levels: Iterable<Level>) => [...levels].sort((x, y) => Number(x[0]) - Number(y[0]));
+  expect(sorted(books.b)).toEqual(sorted(end.bids));
+  expect(sorted(books.a)).toEqual(sorted(end.asks));
+});
+
+test("BIN-11 streams are chosen by path, by query and by commands, raw or with their names", async () => {
+  const raw = await listen("/ws/btcusdt@bookTicker");
+  const combined = await listen("/stream?streams=btcusdt@depth5@100ms/!miniTicker@arr/nothing@trade");
+  await vi.waitFor(() => {
+    expect(raw.heard).toMatchObject([{ s: "BTCUSDT", a: "60010.0" }]);
+    expect(combined.heard.map(({ stream }) => stream)).toContain("btcusdt@depth5@100ms");
+    expect(combined.heard.map(({ stream }) => stream)).toContain("!miniTicker@arr");
+  });
+  const ask = async (request: object | string, id: unknown = null): Promise<Json> => {
+    const before = raw.heard.length;
+    raw.socket.send(typeof request === "string" ? request : JSON.stringify(request));
+    return await vi.waitFor(() => {
+      const answer = raw.heard.slice(before).find((each) => "id" in each && each.id === id);
+      if (answer === undefined) throw new Error("no answer yet");
+      return answer;
+    });
+  };
+  const params = ["ethusdt@trade", "btcusdt@ticker"];
+  expect(await ask({ method: "SUBSCRIBE", params, id: 1 }, 1)).toEqual({ result: null, id: 1 });
+  expect(await ask({ method: "LIST_SUBSCRIPTIONS", id: 2 }, 2)).toEqual({
+    result: ["btcusdt@bookTicker", ...params],
+    id: 2,
+  });
+  expect(await ask({ method: "UNSUBSCRIBE", params, id: "x" }, "x")).toEqual({ result: null, id: "x" });
+  expect(await ask({ method: "LIST_SUBSCRIPTIONS", id: 3 }, 3)).toMatchObject({
+    result: ["btcusdt@bookTicker"],
+  });
+  expect(await ask({ method: "SUBSCRIBE", params: ["btcusdt@nothing"], id: 4 }, 4)).toMatchObject({
+    error: { code: 2 },
+  });
+  expect(await ask("{")).toMatchObject({ error: { code: 2 } });
+  expect(await ask({ method: "SET_PROPERTY", params: ["combined", true], id: 5 }, 5)).toMatchObject({
+    result: null,
+  });
+  await bid("59500");
+  await vi.waitFor(() => expect(raw.heard.at(-1)).toMatchObject({ stream: "btcusdt@bookTicker" }));
+});
+
+test("BIN-11 the exchange's own socket keeps its path; who sends too much is cut off", async () => {
+  expect(["/ws", "/ws/", "/WS", "/other"].map(isStreamPath)).toEqual([false, false, false, false]);
+  const { socket } = await listen("/ws/btcusdt@trade");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  for (let count = 0; count < 30; count++)
+    socket.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id: count }));
+  expect(await closed).toBe(1008);
+});
