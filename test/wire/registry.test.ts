@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { formatDecimalText, numberMarks } from "@candor/money/decimal-text";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
 import { ERRORS } from "@candor/protocol/errors";
 import { CATALOGUES, messageOf, placeholdersOf } from "@candor/protocol/messages/messages";
 import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
@@ -116,7 +117,8 @@ describe.each(LANGUAGES)("%s", (language) => {
       untilMs: Date.UTC(2026, 0, 1, 12, 0, 1),
     });
     expect(locked).toContain("2026-01-01 12:01 UTC");
-    expect(messageOf("wallet.belowMinimumTransfer", language, { min: "1.000000" })).toContain("1.000000");
+    const minimum = formatDecimalText("1250.500000", numberMarks(LANGUAGE_TAGS[language]));
+    expect(messageOf("wallet.belowMinimumTransfer", language, { min: "1250.500000" })).toContain(minimum);
     const held = messageOf("withdrawal.hold", language, { reason: "contact", untilMs: 0 });
     expect(held).toContain(catalogue.holdReasons.contact);
     expect(messageOf("trade.amountError", language, {})).not.toMatch(/[{}]/);
