@@ -99,15 +99,35 @@ test("PROOF-07 whoever asks before the first tree gets it made, all the same one
   const asked = await Promise.all([trees.latest(), trees.latest(), trees.makeNow()]);
   expect(asked.map(({ treeId }) => treeId)).toEqual(["lt-1", "lt-1", "lt-1"]);
   expect(log).toHaveLength(1);
+  trees.start();
+  await vi.advanceTimersByTimeAsync(TREE_INTERVAL_MS - 1);
+  expect(trees.newest?.treeId).toBe("lt-1");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(trees.newest?.treeId).toBe("lt-2");
+  await trees.close();
+});
+
+test("PROOF-07 a tree made on demand counts: the next one comes an interval later, not when the first was due", async () => {
+  const trees = open();
+  trees.start();
+  await vi.advanceTimersByTimeAsync(FIRST_TREE_DELAY_MS / 2);
+  await trees.latest();
+  await vi.advanceTimersByTimeAsync(TREE_INTERVAL_MS - 1);
+  expect(trees.newest?.treeId).toBe("lt-1");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(trees.newest?.treeId).toBe("lt-2");
+  await trees.close();
 });
 
 test("PROOF-07 the oldest trees give way, with their leaves", async () => {
   const trees = open();
-  for (let count = 0; count < KEPT_TREES + 2; count++) await trees.makeNow();
-  expect(trees.find("lt-2")).toBeUndefined();
-  expect(trees.find("lt-3")).toBeDefined();
+  await trees.makeNow();
+  writeDurably(path.join(home, "liabilities", "lt-2.tree"), "left by a crash");
+  for (let count = 0; count < KEPT_TREES + 1; count++) await trees.makeNow();
+  expect(trees.find("lt-3")).toBeUndefined();
+  expect(trees.find("lt-4")).toBeDefined();
   expect(files()).toHaveLength(2 * KEPT_TREES);
-  expect(files()).not.toContain("lt-2.tree");
+  for (const gone of ["lt-1.tree", "lt-2.tree", "lt-3.json"]) expect(files()).not.toContain(gone);
 });
 
 test("PROOF-07 a tree that cannot be made is said to the operators and tried again; nothing half-made is published", async () => {

@@ -102,7 +102,8 @@ export class LiabilityTrees {
   private async makeDue(): Promise<void> {
     const { nowMs, log } = this.options;
     try {
-      await this.makeNow();
+      // Somebody may have had one made in the meantime.
+      if (nowMs() >= this.dueAtMs) await this.makeNow();
     } catch (error) {
       if (this.closing.signal.aborted) return;
       log.warn({ err: error }, "liabilities: no tree could be made");
@@ -122,8 +123,8 @@ export class LiabilityTrees {
     this.directory.publish(published);
     this.trees.push(published);
     this.dueAtMs = nowMs() + TREE_INTERVAL_MS;
-    while (this.trees.length > KEPT_TREES)
-      this.directory.remove((this.trees.shift() as PublishedTree).treeId);
+    this.trees.splice(0, this.trees.length - KEPT_TREES);
+    this.directory.removeBefore((this.trees[0] as PublishedTree).treeId);
     log.info({ treeId, atSeq, rootHash }, "liabilities: a tree is published");
     return published;
   }

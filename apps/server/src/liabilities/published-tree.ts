@@ -25,7 +25,7 @@ export interface PublishedTree {
   readonly madeAtMs: number;
 }
 
-const TREE_ID = /^lt-([1-9][0-9]{0,14})$/;
+const OF_TREE = /^lt-([1-9][0-9]{0,14})(?:\.|$)/;
 const FILE = /^lt-([1-9][0-9]{0,14})\.(json|tree)$/;
 
 /** `<CANDOR_HOME>/liabilities`: of each tree one file with its leaves and, once it is published, one with its root. */
@@ -56,9 +56,12 @@ export class TreeDirectory {
     writeDurably(this.rootFile(tree.treeId), JSON.stringify(tree));
   }
 
-  /** The root first: what has no root was never published. */
-  remove(treeId: string): void {
-    for (const file of [this.rootFile(treeId), this.treeFile(treeId)]) rmSync(file, { force: true });
+  /** Everything of trees before this one, those included that a crash left half-made. */
+  removeBefore(treeId: string): void {
+    const first = numberOf(treeId);
+    // Roots first: a tree without one was never published.
+    for (const name of this.files().sort())
+      if (numberOf(name) < first) rmSync(path.join(this.directory, name), { force: true });
   }
 
   private rootFile(treeId: string): string {
@@ -82,8 +85,9 @@ export class TreeDirectory {
   }
 }
 
-export function isTreeId(text: string): boolean {
-  return TREE_ID.test(text);
+/** Of a tree's id or one of its files; Infinity: it is of no tree. */
+function numberOf(name: string): number {
+  return Number(OF_TREE.exec(name)?.[1] ?? Infinity);
 }
 
 const treeIdOf = (number: number): string => `lt-${number}`;
