@@ -117,7 +117,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       untilMs: Date.UTC(2026, 0, 1, 12, 0, 1),
     });
     expect(locked).toContain("2026-01-01 12:01 UTC");
-    const minimum = formatDecimalText("1250.500000", numberMarks(LANGUAGE_TAGS[language]));
+    const minimum = formatDecimalText("1250.5", numberMarks(LANGUAGE_TAGS[language]));
     expect(messageOf("wallet.belowMinimumTransfer", language, { min: "1250.500000" })).toContain(minimum);
     const held = messageOf("withdrawal.hold", language, { reason: "contact", untilMs: 0 });
     expect(held).toContain(catalogue.holdReasons.contact);

@@ -1,4 +1,9 @@
-import { formatDecimalText, type NumberMarks, numberMarks } from "@candor/money/decimal-text";
+import {
+  type DecimalOptions,
+  formatDecimalText,
+  type NumberMarks,
+  numberMarks,
+} from "@candor/money/decimal-text";
 import { LANGUAGE_TAGS, type Language } from "../enumerations.ts";
 import type { ErrorName } from "../errors.ts";
 import type { MessageCatalogue } from "./catalogue.ts";
@@ -38,6 +43,8 @@ const FIGURES: ReadonlySet<string> = new Set([
   "quantity",
   "target",
 ]);
+/** A market counts prices and quantities in fixed steps; of anything else zeros at the end say nothing. */
+const STEPPED: ReadonlySet<string> = new Set(["price", "quantity"]);
 const FIGURE = /^(-?[0-9]+(?:\.[0-9]+)?)(%?)$/;
 const marksByLanguage = new Map<Language, NumberMarks>();
 
@@ -87,17 +94,19 @@ export function fillFigures(
 ): string {
   const written = Object.entries(values).map(([name, value]) => [
     name,
-    FIGURES.has(name) ? figureIn(language, textOf(value)) : value,
+    FIGURES.has(name)
+      ? figureIn(language, textOf(value), STEPPED.has(name) ? {} : { minDecimals: 0 })
+      : value,
   ]);
   return fillMessage(message, Object.fromEntries(written));
 }
 
-function figureIn(language: Language, text: string): string {
+function figureIn(language: Language, text: string, options: DecimalOptions): string {
   const [, digits, percent] = FIGURE.exec(text) ?? [];
   if (digits === undefined) return text;
   const marks = marksByLanguage.get(language) ?? numberMarks(LANGUAGE_TAGS[language]);
   marksByLanguage.set(language, marks);
-  const figure = formatDecimalText(digits, marks);
+  const figure = formatDecimalText(digits, marks, options);
   return percent === "" ? figure : marks.percent.before + figure + marks.percent.after;
 }
 

@@ -25,7 +25,7 @@ test("NOTE-01 amounts, prices and levels are written as the reader's language wr
   expect(fillFigures("{level}", "tr", { level: "85.3%" })).toBe("%85,3");
   expect(fillFigures("{level}", "en", { level: "1.25" })).toBe("1.25");
   expect(fillFigures("{code}, {order}", "en", { code: "123456", order: "10012" })).toBe("123456, 10012");
-  expect(messageOf("withdrawal.aboveMaximum", "en", { max: "50000" })).toBe(
+  expect(messageOf("withdrawal.aboveMaximum", "en", { max: "50000.000000" })).toBe(
     "Maximum withdrawal amount 50,000",
   );
   expect(messageOf("withdrawal.aboveMaximum", "de", { max: "50000" })).toContain("50.000");
