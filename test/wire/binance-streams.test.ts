@@ -3,6 +3,7 @@ import { WebsocketClient } from "binance";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { attachStreams, isStreamPath } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
+import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
@@ -13,17 +14,20 @@ let exchange: GatewayUnderTest;
 let host: string;
 let streams: ReturnType<typeof attachStreams>;
 let ana: WireClient;
+let maker: WireClient;
 const open: WebSocket[] = [];
 const QUIET = { trace: () => {}, info: () => {}, error: () => {} };
 
 beforeAll(async () => {
-  exchange = await GatewayUnderTest.start();
-  const { history, mirror, site } = exchange;
-  streams = attachStreams(exchange.app.server, { history, mirror, site });
+  const listenKeys = new ListenKeys(Date.now);
+  exchange = await GatewayUnderTest.start({ listenKeys });
+  const { engine, history, identity, listings, mirror, site } = exchange;
+  const ports = { engine, history, identity, listings, mirror, site, listenKeys };
+  streams = attachStreams(exchange.app.server, ports);
   await exchange.app.listen({ port: 0, host: "127.0.0.1" });
   host = `127.0.0.1:${(exchange.app.server.address() as AddressInfo).port}`;
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
-  const maker = await exchange.trader("maker@example.org", { BTC: "0.1" });
+  maker = await exchange.trader("maker@example.org", { BTC: "0.1" });
   const order = { symbol: "BTCUSDT", side: "sell", type: "limit", price: "60010", quantity: "0.05" };
   accepted(await maker.call("doOrder", order));
 });
@@ -160,4 +164,55 @@ test("BIN-11 the exchange's own socket keeps its path; who sends too much is cut
   for (let count = 0; count < 30; count++)
     socket.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id: count }));
   expect(await closed).toBe(1008);
+});
+
+test("BIN-12 an account's stream tells its orders, fills and balances, in their order, to nobody else", async () => {
+  const keyOf = async (client: WireClient) => {
+    const made = accepted(await client.call("apiKey", { action: "create", password: "kestrel7" }));
+    return { apiKey: made.apiKey ?? "", apiKeyId: made.list.at(-1)?.apiKeyId ?? "" };
+  };
+  const { apiKey, apiKeyId } = await keyOf(ana);
+  const userStream = async (method: string, key: string, query = "") => {
+    const headers = { "x-mbx-apikey": key };
+    const response = await fetch(`http://${host}/api/v3/userDataStream${query}`, { method, headers });
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+  const { body } = await userStream("POST", apiKey);
+  const name = String(body.listenKey);
+  expect((await userStream("POST", apiKey)).body).toEqual({ listenKey: name });
+  expect(await userStream("PUT", apiKey, `?listenKey=${name}`)).toEqual({ status: 200, body: {} });
+  const others = await keyOf(maker);
+  expect((await userStream("PUT", others.apiKey, `?listenKey=${name}`)).body).toMatchObject({ code: -1125 });
+  const stranger = await listen(`/ws/${String((await userStream("POST", others.apiKey)).body.listenKey)}`);
+  const { socket, heard } = await listen(`/ws/${name}`);
+  const orderId = Number(await bid("60010", "0.06"));
+  accepted(await ana.call("cancel", { orderId: String(orderId) }));
+  await vi.waitFor(() => expect(heard.some(({ x }) => x === "CANCELED")).toBe(true));
+  const reports = heard.filter(({ e }) => e === "executionReport");
+  expect(reports.map(({ i, x, X, l, z }) => [i, x, X, l, z])).toEqual([
+    [orderId, "NEW", "NEW", "0", "0.00000"],
+    [orderId, "TRADE", "PARTIALLY_FILLED", "0.04900", "0.04900"],
+    [orderId, "CANCELED", "CANCELED", "0", "0.04900"],
+  ]);
+  expect(reports[1]).toMatchObject({ L: "60010.0", m: false, N: "BTC", S: "BUY", o: "LIMIT", q: "0.06000" });
+  const view = await exchange.engine.accountView(Number(accepted(await ana.call("profile")).id));
+  const usdt = view.balances.find(({ wallet, assetId }) => wallet === "coin" && assetId === 0);
+  const last = heard.filter(({ e }) => e === "outboundAccountPosition").at(-1);
+  const row = ((last?.B ?? []) as { a: string; f: string }[]).find(({ a }) => a === "USDT");
+  expect(Number(row?.f) * 1e6).toBeCloseTo(usdt?.availableUnits ?? 0, 0);
+  // Its counterparty hears of its own order alone.
+  await vi.waitFor(() => expect(stranger.heard.some(({ x }) => x === "TRADE")).toBe(true));
+  expect(
+    stranger.heard.filter(({ e }) => e === "executionReport").every(({ S, m }) => S === "SELL" && m === true),
+  ).toBe(true);
+  // A key that is gone ends its stream before anything more is told.
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  accepted(await ana.call("apiKey", { action: "remove", apiKeyId, password: "kestrel7" }));
+  const before = heard.length;
+  await bid("59100");
+  await closed;
+  expect(heard.length).toBe(before);
+  expect((await userStream("DELETE", others.apiKey, `?listenKey=${name}`)).body).toMatchObject({
+    code: -1125,
+  });
 });

@@ -4,6 +4,7 @@ import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { attachStreams, isStreamPath } from "./binance-api/streams/attach-streams.ts";
+import { ListenKeys } from "./binance-api/streams/listen-keys.ts";
 import { chainHealth } from "./chain/chain-health.ts";
 import { addChainMetrics } from "./chain/chain-metrics.ts";
 import { chatPushes } from "./chat/chat-pushes.ts";
@@ -80,13 +81,10 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const site = new SiteSwitch();
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
-  const gateway = gatewayOf(exchange, site, metrics);
+  const listenKeys = new ListenKeys(Date.now);
+  const gateway = gatewayOf(exchange, site, metrics, listenKeys);
   const socket = socketOf(exchange, site, gateway);
-  const streams = attachStreams(gateway.server, {
-    mirror: exchange.mirror,
-    history: exchange.klines,
-    site,
-  });
+  const streams = attachStreams(gateway.server, { ...exchange, history: exchange.klines, site, listenKeys });
   const port = await listen(gateway, environment);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
@@ -107,7 +105,12 @@ function inviteFirstOwner({ environment, console: { accounts }, log }: RunningEx
   );
 }
 
-function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: GatewayMetrics): FastifyInstance {
+function gatewayOf(
+  exchange: RunningExchange,
+  site: SiteSwitch,
+  metrics: GatewayMetrics,
+  listenKeys: ListenKeys,
+): FastifyInstance {
   const { environment, engine, projector, database, klines, prices } = exchange;
   const readModels = sqlReadModels(database.db, projector);
   return createGateway(
@@ -131,6 +134,7 @@ function gatewayOf(exchange: RunningExchange, site: SiteSwitch, metrics: Gateway
       ...exchange.siteContent,
       notices: exchange.notices,
       personalMessages: exchange.notices.service,
+      listenKeys,
       priceSource: () => prices.view().kind,
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },

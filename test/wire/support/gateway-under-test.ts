@@ -9,6 +9,7 @@ import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
 import type { FastifyInstance } from "fastify";
+import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
 import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
 import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
 import type { LeverListing } from "../../../apps/server/src/config/default-levers.ts";
@@ -94,6 +95,7 @@ export const TEST_MARKETS: readonly SpotMarketSpec[] = [
 const INDEX: Readonly<Record<string, string>> = { BTCUSDT: "60000", ETHUSDT: "3000", ETHBTC: "0.05" };
 
 export interface TestOptions {
+  readonly listenKeys?: ListenKeys;
   readonly gateway?: Partial<GatewayOptions>;
   readonly identity?: Partial<IdentityOptions>;
   /** Default: none is offered. */
@@ -364,6 +366,7 @@ export class GatewayUnderTest {
         notices,
         ...siteContent,
         personalMessages: options.personalMessages ?? notices.service,
+        ...(options.listenKeys && { listenKeys: options.listenKeys }),
         priceSource: () => "simulated",
       },
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },

@@ -1,5 +1,6 @@
 import type { CallDoor } from "../gateway/call-door.ts";
 import type { GatewayDependencies } from "../gateway/dependencies.ts";
+import type { ListenKeys } from "./streams/listen-keys.ts";
 
 /** What the Binance-compatible API stands on. */
 export interface BinancePorts
@@ -7,6 +8,7 @@ export interface BinancePorts
     GatewayDependencies,
     "engine" | "identity" | "listings" | "mirror" | "history" | "klines" | "readModels" | "site" | "log"
   > {
+  readonly listenKeys: ListenKeys;
   readonly door: CallDoor;
   readonly nowMs: () => number;
 }

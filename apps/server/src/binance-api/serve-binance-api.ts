@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import { accountCalls } from "./account-calls.ts";
-import type { PublicCall, SignedCall } from "./binance-call.ts";
+import type { KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { listenKeyCalls } from "./listen-key-calls.ts";
 import { marketCalls } from "./market-calls.ts";
 import { orderCalls } from "./order-calls.ts";
 import { Parameters } from "./parameters.ts";
@@ -30,6 +31,7 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
       for (const call of marketCalls(ports)) route(scope, ports, call, served.open(call));
       for (const call of [...orderCalls(ports), ...accountCalls(ports)])
         route(scope, ports, call, served.signed(call));
+      for (const call of listenKeyCalls(ports.listenKeys)) route(scope, ports, call, served.keyed(call));
       scope.setNotFoundHandler((_request, reply) => refuse(reply, BINANCE.notFound()));
       scope.setErrorHandler((error, request, reply) => {
         const refusal = errorOf(error);
@@ -91,6 +93,18 @@ class ServedApi {
       // What performs a call of the wire is judged and counted there.
       if (call.method === "GET" || call.path.endsWith("/test")) this.admit(session);
       return call.answer(parameters, { session, request });
+    };
+  }
+
+  /** A key, unsigned. */
+  keyed(call: KeyedCall): Answer {
+    return (request) => {
+      const shown = shownBy(request);
+      const key = keyOf(this.ports.identity, shown, call.permission);
+      key.touch();
+      const session = sessionOf(key);
+      this.admit(session);
+      return call.answer(new Parameters(shown.query, shown.form), { session, request });
     };
   }
 

@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import { serveBinanceApi } from "../binance-api/serve-binance-api.ts";
+import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { serveConsoleApi } from "../console/serve-console-api.ts";
 import { serveConsolePages } from "../console/serve-console-pages.ts";
 import type { CallHandlers } from "./call-context.ts";
@@ -73,7 +74,9 @@ export function createGateway(
   registerCalls(app, handlers, dispatcher, metrics);
   serveFundExport(app, dependencies, exportLinks, dispatcher, options.nowMs ?? Date.now);
   const door = new CallDoor(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
-  serveBinanceApi(app, { ...dependencies, door, nowMs: options.nowMs ?? Date.now });
+  const nowMs = options.nowMs ?? Date.now;
+  const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
+  serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
   serveHealth(app, dependencies, options);
   serveUploads(app, dependencies.uploads);
   servePictures(app, dependencies.pictures);

@@ -1,6 +1,7 @@
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { ChatService } from "../chat/chat-service.ts";
 import type { ConsolePorts } from "../console/console-ports.ts";
 import type { ContentPictures } from "../content/content-pictures.ts";
@@ -61,6 +62,8 @@ export interface GatewayDependencies {
   readonly content: Content;
   readonly pictures: ContentPictures;
   readonly personalMessages: PersonalMessages;
+  /** Of the Binance-compatible API's user data streams; absent: those that it opens lead nowhere. */
+  readonly listenKeys?: ListenKeys;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
   /** The operators' console; absent: not served. */

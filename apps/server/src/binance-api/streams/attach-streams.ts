@@ -10,6 +10,7 @@ import { makeMarketStream } from "./make-market-stream.ts";
 import { answerCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
 import { StreamHub } from "./stream-hub.ts";
+import { type UserStreamPorts, UserStreams } from "./user-streams.ts";
 
 /** `/ws/<stream>` and `/stream?streams=`; `/ws` alone is the exchange's own socket. */
 const PATH = /^\/(?:ws\/([^?]+)|stream\/?)$/;
@@ -18,7 +19,7 @@ const PING_MS = 20_000;
 const SILENT_MS = 60_000;
 const RESTART_CLOSE = 1001;
 
-export interface StreamDependencies {
+export interface StreamDependencies extends UserStreamPorts {
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
   readonly site: SitePort;
@@ -29,7 +30,7 @@ export interface StreamDependencies {
 /** Whether an upgrade is for Binance's streams. */
 export const isStreamPath = (path: string): boolean => PATH.test(path);
 
-/** Serves Binance's public streams on an HTTP server. */
+/** Serves Binance's streams on an HTTP server. */
 export function attachStreams(
   httpServer: Server,
   dependencies: StreamDependencies,
@@ -57,11 +58,13 @@ class AttachedStreams {
       perMessageDeflate: false,
       maxPayload: this.limits.maxInboundBytes,
     });
-    this.hub = new StreamHub((name) => makeMarketStream(name, dependencies));
+    const users = new UserStreams(dependencies);
+    this.hub = new StreamHub((name) => makeMarketStream(name, dependencies), users);
     httpServer.on("upgrade", this.upgrade);
     const clock = setInterval(() => this.hub.tick(Date.now()), TICK_MS);
     const pings = setInterval(() => this.ping(Date.now()), PING_MS);
     this.stops = [
+      users.stop,
       dependencies.site.onChange(({ open }) => {
         if (!open) for (const connection of this.connections) connection.close("site closed");
       }),

@@ -1,0 +1,90 @@
+import type { Lots, Units } from "@candor/money/brand";
+import type { OrderState, TradeMade } from "@candor/protocol/events";
+import type { ListedMarket } from "../../market-data/listings.ts";
+import { toWireOrder } from "../../wire-objects/order.ts";
+import { toWireTrade } from "../../wire-objects/trade.ts";
+import { clientIdOf, forceOf, listIdOf, quantityOf, statusOf, typeOf } from "../order-view.ts";
+
+const NOTHING = "0";
+
+export interface ReportContext {
+  /** Of the command, in journal time. */
+  readonly timeMs: number;
+  readonly nowMs: number;
+}
+
+/** An order before its first trade. */
+const UNTOUCHED = { executedLots: 0 as Lots, executedQuoteUnits: 0 as Units, feeUnits: 0 as Units };
+
+/** An order that was accepted: what came of it in the same command is told after that. */
+export function acceptedReport(order: OrderState, market: ListedMarket, context: ReportContext): object {
+  const status = order.status === "untriggered" ? "untriggered" : "open";
+  return executionReport({ ...order, ...UNTOUCHED, status }, market, { ...context, type: "NEW" });
+}
+
+/** A report for each of an order's trades in one command, with what it had come to by then. */
+export function fillReports(
+  order: OrderState,
+  trades: readonly TradeMade[],
+  market: ListedMarket,
+  context: ReportContext,
+): object[] {
+  const sum = (of: (trade: TradeMade) => number) => trades.reduce((total, trade) => total + of(trade), 0);
+  let lots = order.executedLots - sum(({ quantityLots }) => quantityLots);
+  let quoteUnits = order.executedQuoteUnits - sum((trade) => trade.quoteUnits);
+  return trades.map((trade, at) => {
+    lots += trade.quantityLots;
+    quoteUnits += trade.quoteUnits;
+    const isLast = at === trades.length - 1;
+    const status = isLast && order.status === "filled" ? "filled" : "partially-filled";
+    const then = {
+      ...order,
+      status,
+      executedLots: lots as Lots,
+      executedQuoteUnits: quoteUnits as Units,
+    } as const;
+    return executionReport(then, market, { ...context, type: "TRADE", trade });
+  });
+}
+
+export function executionReport(
+  order: OrderState,
+  market: ListedMarket,
+  { timeMs, nowMs, type, trade }: ReportContext & { readonly type: string; readonly trade?: TradeMade },
+): object {
+  const wire = toWireOrder(order, market, null);
+  const role = trade?.takerOrderId === order.orderId ? "taker" : "maker";
+  const fill = trade === undefined ? undefined : toWireTrade(trade, role, timeMs, market);
+  return {
+    e: "executionReport",
+    E: nowMs,
+    s: wire.symbol,
+    c: clientIdOf(wire),
+    S: wire.side.toUpperCase(),
+    o: typeOf(wire),
+    f: forceOf(wire),
+    q: quantityOf(wire),
+    p: wire.price ?? NOTHING,
+    P: wire.stopPrice ?? NOTHING,
+    F: NOTHING,
+    g: listIdOf(wire),
+    C: type === "CANCELED" ? clientIdOf(wire) : "",
+    x: type,
+    X: statusOf(wire),
+    r: "NONE",
+    i: order.orderId,
+    l: fill?.quantity ?? NOTHING,
+    z: wire.executedQuantity,
+    L: fill?.price ?? NOTHING,
+    n: fill?.fee ?? NOTHING,
+    N: fill?.feeAsset ?? null,
+    T: timeMs,
+    t: trade?.tradeId ?? -1,
+    w: order.status === "open" || order.status === "partially-filled",
+    m: fill?.role === "maker",
+    O: order.createdAtMs,
+    Z: wire.executedQuote,
+    Y: fill?.quote ?? NOTHING,
+    Q: wire.quoteQuantity ?? NOTHING,
+  };
+}

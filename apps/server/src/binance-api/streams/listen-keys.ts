@@ -1,0 +1,70 @@
+import { randomApiText } from "../../identity/random-codes.ts";
+
+const LIFETIME_MS = 60 * 60_000;
+/** Keys that may be open at a time, of everybody. */
+const MAX_KEYS = 50_000;
+
+/** Whose stream a listen key opens. */
+export interface ListenKey {
+  readonly userId: number;
+  readonly apiKeyId: string;
+}
+
+interface Held extends ListenKey {
+  expiresAtMs: number;
+}
+
+/**
+ * Keys of user data streams: an hour each, prolonged by their owners. They are kept in memory alone, so that a restart ends
+ * them as it ends the connections; who is told of others' orders is decided by the API key behind them each time.
+ */
+export class ListenKeys {
+  private readonly nowMs: () => number;
+  private readonly held = new Map<string, Held>();
+  private readonly byApiKey = new Map<string, string>();
+
+  constructor(nowMs: () => number) {
+    this.nowMs = nowMs;
+  }
+
+  /** The API key's present listen key for another hour, or a new one. */
+  open(userId: number, apiKeyId: string): string {
+    const present = this.byApiKey.get(apiKeyId);
+    if (present !== undefined && this.prolong(present, apiKeyId)) return present;
+    const listenKey = randomApiText();
+    const [oldest] = this.held.keys();
+    if (this.held.size >= MAX_KEYS && oldest !== undefined) this.drop(oldest);
+    this.held.set(listenKey, { userId, apiKeyId, expiresAtMs: this.nowMs() + LIFETIME_MS });
+    this.byApiKey.set(apiKeyId, listenKey);
+    return listenKey;
+  }
+
+  /** False: there is no such key of this API key. */
+  prolong(listenKey: string, apiKeyId: string): boolean {
+    const held = this.find(listenKey);
+    if (held?.apiKeyId !== apiKeyId) return false;
+    held.expiresAtMs = this.nowMs() + LIFETIME_MS;
+    return true;
+  }
+
+  close(listenKey: string, apiKeyId: string): boolean {
+    if (this.find(listenKey)?.apiKeyId !== apiKeyId) return false;
+    this.drop(listenKey);
+    return true;
+  }
+
+  /** Whose it is; undefined: nobody's, or it has run out. */
+  find(listenKey: string): Held | undefined {
+    const held = this.held.get(listenKey);
+    if (held === undefined || held.expiresAtMs > this.nowMs()) return held;
+    this.drop(listenKey);
+    return undefined;
+  }
+
+  private drop(listenKey: string): void {
+    const held = this.held.get(listenKey);
+    this.held.delete(listenKey);
+    if (held !== undefined && this.byApiKey.get(held.apiKeyId) === listenKey)
+      this.byApiKey.delete(held.apiKeyId);
+  }
+}
