@@ -33,7 +33,7 @@ export function Screen() {
       }
     >
       <div className="narrow">
-        <div className="pad stack">
+        <div className="pad stack api-keys-head">
           <p className="small muted api-keys-note">{t("keys.note", { url: window.location.origin })}</p>
           <Notice>{t("keys.noWithdrawals")}</Notice>
         </div>
