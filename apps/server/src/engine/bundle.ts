@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { type OneModule, oneModuleOf } from "./one-module.ts";
+import type { OneModule } from "./one-module.ts";
+import { oneModuleApart } from "./one-module-apart.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 /** What bundles are made of, beside the folder of their entry. */
@@ -50,7 +51,7 @@ export async function bundle(entry: URL, cache: string | undefined): Promise<URL
     (directory) => directory !== undefined && noteUse(path.resolve(directory, name)),
   );
   if (kept !== undefined) return pathToFileURL(path.resolve(kept, file));
-  const made = await oneModuleOf(source);
+  const made = await oneModuleApart(source);
   for (const part of made.sources) refuseForeign(part, places);
   const keep = (directory: string): URL => {
     removeUnused(directory, prefix);
