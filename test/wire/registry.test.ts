@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { formatDecimalText, numberMarks } from "@candor/money/decimal-text";
+import { formatDecimalText, numberMarks } from "@candor/protocol/decimal-text";
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
 import { ERRORS } from "@candor/protocol/errors";
 import { CATALOGUES, messageOf, placeholdersOf } from "@candor/protocol/messages/messages";

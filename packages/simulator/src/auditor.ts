@@ -79,7 +79,7 @@ export class Auditor {
     });
     // Throws unless all that users are owed is what the exchange's own accounts say.
     exchange.forEachOwed((userId, units) =>
-      ensure(Math.min(...units) >= 0, `user ${userId} is owed ${units}`),
+      ensure(Math.min(...units) >= 0, `user ${userId} is owed ${units.join(" ")}`),
     );
     same(exchange.withdrawalsView().withdrawals, [...this.funds.open.values()], "open withdrawals");
     for (const userId of this.users) this.compareUser(exchange, userId);

@@ -1,4 +1,4 @@
-import { numberMarks } from "@candor/money/decimal-text";
+import { numberMarks } from "@candor/protocol/decimal-text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

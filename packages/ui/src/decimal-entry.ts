@@ -1,5 +1,5 @@
-import type { NumberMarks } from "@candor/money/decimal-text";
-import { groupDigits } from "@candor/money/decimal-text";
+import type { NumberMarks } from "@candor/protocol/decimal-text";
+import { groupDigits } from "@candor/protocol/decimal-text";
 
 /**
  * What people type, turned into the plain decimal text that the wire carries. Comma and point both count as

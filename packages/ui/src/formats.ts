@@ -1,5 +1,5 @@
-import type { DecimalOptions, NumberMarks } from "@candor/money/decimal-text";
-import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/money/decimal-text";
+import type { DecimalOptions, NumberMarks } from "@candor/protocol/decimal-text";
+import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/protocol/decimal-text";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

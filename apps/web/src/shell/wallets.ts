@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { Wallet } from "@candor/protocol/enumerations";
 import { WALLETS } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";

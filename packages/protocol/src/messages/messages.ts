@@ -1,9 +1,4 @@
-import {
-  type DecimalOptions,
-  formatDecimalText,
-  type NumberMarks,
-  numberMarks,
-} from "@candor/money/decimal-text";
+import { type DecimalOptions, formatDecimalText, type NumberMarks, numberMarks } from "../decimal-text.ts";
 import { LANGUAGE_TAGS, type Language } from "../enumerations.ts";
 import type { ErrorName } from "../errors.ts";
 import type { MessageCatalogue } from "./catalogue.ts";

@@ -1,4 +1,4 @@
-import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/money/decimal-text";
+import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/protocol/decimal-text";
 import type { Period, Side } from "@candor/protocol/enumerations";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type Chart, dispose, init, registerLocale } from "klinecharts";

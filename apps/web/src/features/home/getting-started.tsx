@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
 import { CheckIcon, ChevronRightIcon, CloseIcon } from "@candor/ui/icons.tsx";

@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { marketKey } from "../../shell/market-key.ts";

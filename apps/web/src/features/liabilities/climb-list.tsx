@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { AssetAmount } from "@candor/protocol/liability-tree/asset-sums";
 import type { InclusionCheck } from "@candor/protocol/liability-tree/verify-inclusion";
 import type { CallReply } from "@candor/protocol/wire/calls";

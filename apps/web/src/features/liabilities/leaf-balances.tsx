@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { addDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";

@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CSSProperties } from "react";

@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";

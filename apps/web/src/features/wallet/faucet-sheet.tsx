@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { finishDecimalEntry } from "@candor/ui/decimal-entry";

@@ -5,7 +5,7 @@ import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { isoDay } from "@candor/ui/formats";
 import "@candor/ui/list.css";
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import { Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";

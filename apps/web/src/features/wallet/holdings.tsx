@@ -5,7 +5,7 @@ import { Empty } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import { Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";

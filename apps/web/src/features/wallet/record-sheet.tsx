@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireFundRecord, WireTrade } from "@candor/protocol/wire/objects";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";

@@ -7,7 +7,7 @@ import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon, SwapIcon } from "@candor/ui/icons.tsx";
 import { Select } from "@candor/ui/select.tsx";

@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";

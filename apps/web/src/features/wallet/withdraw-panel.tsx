@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";

@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/money/decimal-text";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { showToast } from "@candor/ui/toast-store";
