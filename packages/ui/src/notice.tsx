@@ -32,7 +32,7 @@ export function Notice({ tone = "neutral", icon, title, children, announce = fal
       <div>
         {title !== undefined && (
           <>
-            <b>{title}</b>{" "}
+            <b className="note-title">{title}</b>{" "}
           </>
         )}
         {children}
