@@ -179,6 +179,14 @@ test("CONF-07 a coin of the operator's own listing has a price, is given out, an
   );
 });
 
+test("CONF-02 a port that another program uses is told by the setting's name", async () => {
+  const home = temporaryHome();
+  onTestFinished(() => removeHome(home));
+  const { code, output } = await runToEnd(home, { ...QUIET, PORT: String(second.port) });
+  expect(code).toBe(1);
+  expect(output).toContain(`PORT ${second.port} is in use by another program`);
+});
+
 test("SRV-03 a home has one server at a time, and live mode starts on public prices alone", async () => {
   const other = await runToEnd(second.home, {});
   expect(other.code).toBe(1);

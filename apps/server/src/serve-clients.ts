@@ -12,6 +12,7 @@ import type { Closers } from "./closers.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExchangeListing } from "./config/exchange-listing.ts";
 import type { Instance } from "./config/instance.ts";
+import { SettingError } from "./config/setting-error.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
@@ -205,9 +206,30 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
 }
 
 async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
-  await gateway.listen({ port: environment.port, host: environment.host });
+  const { port, host } = environment;
+  try {
+    await gateway.listen({ port, host });
+  } catch (error) {
+    throw unusablePlace(error, port, host) ?? error;
+  }
   const address = gateway.server.address();
   return typeof address === "object" && address !== null ? address.port : environment.port;
+}
+
+/** What a person can do about a place where nobody may listen; undefined: it is something else. */
+function unusablePlace(error: unknown, port: number, host: string): SettingError | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EADDRINUSE":
+      return new SettingError("PORT", `${port} is in use by another program: end it, or choose another port`);
+    case "EACCES":
+      return new SettingError("PORT", `${port} may not be used by this account: choose one above 1023`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new SettingError("HOST", `must be an address of this machine, not "${host}"`);
+    default:
+      return undefined;
+  }
 }
 
 async function startMetrics(
