@@ -4,22 +4,11 @@ import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
 import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
 import type { FastifyInstance } from "fastify";
 import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
 import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
 import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
-import type { LeverListing } from "../../../apps/server/src/config/default-levers.ts";
-import {
-  endowPools,
-  foundExchange,
-  foundMining,
-  foundSite,
-  openLevers,
-} from "../../../apps/server/src/config/found-exchange.ts";
 import type { ContentPictures } from "../../../apps/server/src/content/content-pictures.ts";
 import type { Content } from "../../../apps/server/src/content/content-service.ts";
 import { openContent } from "../../../apps/server/src/content/open-content.ts";
@@ -60,6 +49,7 @@ import { followSite } from "../../../apps/server/src/settings/site-setting.ts";
 import { type Documents, openDocuments } from "../../../apps/server/src/verification/open-documents.ts";
 import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
 import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { foundTestExchange, TEST_MARKETS, TEST_PRICES, type TestListing } from "./test-listing.ts";
 import { type WireAnswer, WireClient } from "./wire-client.ts";
 
 /** Noon of a day, so that tests may move some hours without meeting midnight. */
@@ -67,34 +57,7 @@ export const START_MS = Date.UTC(2026, 0, 1, 12);
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
-export const TEST_ASSETS: readonly AssetSpec[] = [
-  { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
-  { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.00001" },
-  { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.0005" },
-];
-
-const market = (base: string, quote: string, tick: string, lot: string, minNotional: string) => ({
-  symbol: base + quote,
-  base,
-  quote,
-  tick,
-  lot,
-  minQuantity: lot,
-  maxQuantity: "100",
-  minNotional,
-  priceBandPpm: 200_000,
-  marketProtectionPpm: 50_000,
-  makerFeePpm: 1_000,
-  takerFeePpm: 1_000,
-});
-export const TEST_MARKETS: readonly SpotMarketSpec[] = [
-  market("BTC", "USDT", "0.1", "0.00001", "5"),
-  market("ETH", "USDT", "0.01", "0.0001", "5"),
-  market("ETH", "BTC", "0.00001", "0.001", "0.0001"),
-];
-const INDEX: Readonly<Record<string, string>> = { BTCUSDT: "60000", ETHUSDT: "3000", ETHBTC: "0.05" };
-
-export interface TestOptions {
+export interface TestOptions extends TestListing {
   readonly listenKeys?: ListenKeys;
   readonly gateway?: Partial<GatewayOptions>;
   readonly identity?: Partial<IdentityOptions>;
@@ -105,15 +68,6 @@ export interface TestOptions {
   readonly personalMessages?: PersonalMessages;
   /** In place of the browsers' push services. */
   readonly push?: (home: string) => WebPushSender;
-  /** Default: none is listed. */
-  readonly contracts?: readonly ContractSpec[];
-  /** Default: no market is open to leverage, and nothing can be lent. */
-  readonly lever?: {
-    readonly levers: readonly LeverListing[];
-    readonly pool: Readonly<Record<string, string>>;
-  };
-  /** Default: nothing is on sale, and the reserve is empty. */
-  readonly mining?: { readonly plans: readonly MiningPlan[]; readonly reserve: string };
 }
 
 async function openSettings(
@@ -249,23 +203,7 @@ export class GatewayUnderTest {
       segmentBytes: 1 << 20,
     });
     const { projector } = await startReadModels(database, {}, () => Promise.resolve(engine));
-    await foundSite(engine);
-    await foundExchange(engine, "sandbox", {
-      assets: TEST_ASSETS,
-      markets: TEST_MARKETS,
-      contracts: options.contracts ?? [],
-    });
-    if (options.mining !== undefined) {
-      await endowPools(engine, [{ pool: "mining-reserve", asset: "USDT", total: options.mining.reserve }]);
-      await foundMining(engine, options.mining.plans);
-    }
-    if (options.lever !== undefined) {
-      const endowments = Object.entries(options.lever.pool).map(
-        ([asset, total]) => ({ pool: "lending-pool", asset, total }) as const,
-      );
-      await endowPools(engine, endowments);
-      await openLevers(engine, options.lever.levers);
-    }
+    await foundTestExchange(engine, options);
     const listings = new Listings(START_MS);
     const mirror = new MarketDataMirror(engine, listings);
     await mirror.start();
@@ -401,7 +339,7 @@ export class GatewayUnderTest {
   /** One source says what the three markets cost. */
   async observePrices(): Promise<void> {
     for (const [marketId, { symbol }] of TEST_MARKETS.entries()) {
-      const priceE8 = parseDecimal(INDEX[symbol] ?? "", 8) as PriceE8;
+      const priceE8 = parseDecimal(TEST_PRICES[symbol] ?? "", 8) as PriceE8;
       await this.engine.execute({
         kind: "observe-price",
         marketId,

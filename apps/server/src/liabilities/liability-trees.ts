@@ -72,7 +72,7 @@ export class LiabilityTrees {
     return this.dueAtMs;
   }
 
-  /** The newest; where there never was any it is made now. */
+  /** The newest. Whoever asks before the first tree of a home has it made, so that nobody is told that there is none. */
   async latest(): Promise<PublishedTree> {
     return this.trees.at(-1) ?? (await this.makeNow());
   }

@@ -14,19 +14,22 @@ export interface OwnFilter {
   readonly untilMs?: number | undefined;
 }
 
+/** A page begins where it was told to, or ends with the newest. */
+function directionOf({ fromId, sinceMs }: OwnFilter): "asc" | "desc" {
+  return fromId === undefined && sinceMs === undefined ? "desc" : "asc";
+}
+
+function oldestFirst<Entry>(entries: Entry[], direction: "asc" | "desc"): Entry[] {
+  return direction === "asc" ? entries : entries.reverse();
+}
+
 /** Spot orders, live and ended; with `orderIds` those alone. */
 export async function ownOrders(
   db: Kysely<ReadModelTables>,
-  {
-    userId,
-    marketId,
-    fromId,
-    orderIds,
-    sinceMs,
-    untilMs,
-  }: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
+  filter: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
   limit: number,
 ): Promise<OrderRecord[]> {
+  const { userId, marketId, fromId, orderIds, sinceMs, untilMs } = filter;
   let query = db
     .selectFrom("orders")
     .selectAll()
@@ -37,14 +40,13 @@ export async function ownOrders(
   if (fromId !== undefined) query = query.where("order_id", ">=", fromId);
   if (sinceMs !== undefined) query = query.where("created_at_ms", ">=", sinceMs);
   if (untilMs !== undefined) query = query.where("created_at_ms", "<", untilMs);
-  const direction = fromId === undefined && sinceMs === undefined ? "desc" : "asc";
+  const direction = directionOf(filter);
   const rows = await query
     .orderBy("created_at_ms", direction)
     .orderBy("order_id", direction)
     .limit(limit)
     .execute();
-  const orders = rows.map(orderOfRow);
-  return direction === "asc" ? orders : orders.reverse();
+  return oldestFirst(rows.map(orderOfRow), direction);
 }
 
 /** Trades of spot orders; with `orderId` those of one order. */
@@ -64,14 +66,13 @@ export async function ownFills(
   if (fromId !== undefined) query = query.where("trade_id", ">=", fromId);
   if (sinceMs !== undefined) query = query.where("time_ms", ">=", sinceMs);
   if (untilMs !== undefined) query = query.where("time_ms", "<", untilMs);
-  const direction = fromId === undefined && sinceMs === undefined ? "desc" : "asc";
+  const direction = directionOf(filter);
   const rows = await query
     .orderBy("time_ms", direction)
     .orderBy("trade_id", direction)
     .limit(limit)
     .execute();
-  const fills = rows.map(fillOfRow);
-  return direction === "asc" ? fills : fills.reverse();
+  return oldestFirst(rows.map(fillOfRow), direction);
 }
 
 /** One of the user's spot orders by its number, or the newest with a key since a moment. */

@@ -1,6 +1,6 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { Input, PasswordInput } from "@candor/ui/input.tsx";
+import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
@@ -9,6 +9,7 @@ import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
+import { LoginPasswordInput } from "../security/login-password-input.tsx";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 
 /** The wire's limit. */
@@ -110,14 +111,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           error={problems.addresses}
           onChange={(event) => setNetworks(event.target.value)}
         />
-        <PasswordInput
-          label={t("me.loginPassword")}
-          autoComplete="current-password"
-          maxLength={64}
-          value={password}
-          error={problems.password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
         {problems.other !== undefined && (
           <Notice tone="down" announce>
             {problems.other}

@@ -1,12 +1,12 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
+import { LoginPasswordInput } from "../security/login-password-input.tsx";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { type ApiKey, nameOfKey } from "./api-key.ts";
 
@@ -34,14 +34,7 @@ export function RemoveKeySheet({ apiKey, onClose }: Props) {
     <Sheet open onOpenChange={onClose} title={t("keys.remove")}>
       <Form className="stack-4" onSubmit={remove}>
         <Notice tone="warn">{t("keys.removeNote", { name: nameOfKey(apiKey) })}</Notice>
-        <PasswordInput
-          label={t("me.loginPassword")}
-          autoComplete="current-password"
-          maxLength={64}
-          value={password}
-          error={problem}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <LoginPasswordInput value={password} error={problem} onValueChange={setPassword} />
         <Button tone="danger" block type="submit" busy={act.isBusy}>
           {t("keys.remove")}
         </Button>

@@ -3,7 +3,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { FingerprintIcon } from "@candor/ui/icons.tsx";
-import { Input, PasswordInput } from "@candor/ui/input.tsx";
+import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -14,6 +14,7 @@ import { deviceName } from "../../shell/device-name.ts";
 import type { PasskeyProblem } from "../../shell/passkeys.ts";
 import { createPasskey, hasPasskeys } from "../../shell/passkeys.ts";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
+import { LoginPasswordInput } from "./login-password-input.tsx";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 
@@ -128,14 +129,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <PasswordInput
-        label={t("me.loginPassword")}
-        autoComplete="current-password"
-        maxLength={64}
-        value={password}
-        error={passwordProblem}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordInput value={password} error={passwordProblem} onValueChange={setPassword} />
       {problem !== null && (
         <Notice tone="down" announce>
           {problem}
@@ -172,14 +166,7 @@ function RemovePasskey({ passkey, onCancel, onRemoved }: RemoveProps) {
       <Notice tone="warn">
         {t("security.removeNote", { name: passkey.name })} {t("me.holdNote")}
       </Notice>
-      <PasswordInput
-        label={t("me.loginPassword")}
-        autoComplete="current-password"
-        maxLength={64}
-        value={password}
-        error={problem}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordInput value={password} error={problem} onValueChange={setPassword} />
       <Button tone="danger" block type="submit" busy={act.isBusy}>
         {t("security.removePasskey")}
       </Button>

@@ -1,11 +1,11 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
+import { LoginPasswordInput } from "./login-password-input.tsx";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
 /** Switches the authenticator app off; that takes the password and a last second factor. */
@@ -28,14 +28,7 @@ export function TotpOff({ onDone }: { readonly onDone: () => void }) {
     <>
       <Form className="stack-4" onSubmit={submit}>
         <p>{t("security.totpIsOn")}</p>
-        <PasswordInput
-          label={t("me.loginPassword")}
-          autoComplete="current-password"
-          maxLength={64}
-          value={password}
-          error={problem}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <LoginPasswordInput value={password} error={problem} onValueChange={setPassword} />
         <Notice>{t("me.holdNote")}</Notice>
         <Button tone="danger" block type="submit" busy={disable.isBusy}>
           {t("security.totpTurnOff")}

@@ -2,7 +2,6 @@ import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { PasswordInput } from "@candor/ui/input.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
@@ -11,6 +10,7 @@ import { queryClient } from "../../shell/services.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { isCode } from "../login/rules.ts";
+import { LoginPasswordInput } from "./login-password-input.tsx";
 
 interface Problems {
   readonly totp?: string;
@@ -67,14 +67,7 @@ export function TotpSetUp({ onEnabled }: Props) {
         </Button>
       </div>
       <CodeInput label={t("shell.appCode")} value={totp} onValueChange={setTotp} error={problems.totp} />
-      <PasswordInput
-        label={t("me.loginPassword")}
-        autoComplete="current-password"
-        maxLength={64}
-        value={password}
-        error={problems.password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
       <Button tone="primary" block type="submit" busy={enable.isBusy}>
         {t("security.totpOn")}
       </Button>

@@ -20,7 +20,7 @@ import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
 import { isUsualWay, priceOf } from "./convert-price.ts";
-import { trimZeros } from "./trim-zeros.ts";
+import { MaxButton } from "./max-button.tsx";
 import { useNow } from "./use-now.ts";
 import "./wallet.css";
 
@@ -125,16 +125,7 @@ export function Screen() {
             onValueChange={(next) => change(() => setAmount(next))}
             decimals={assets.find((row) => row.asset === from)?.scale ?? QUOTE_DECIMALS}
             error={error}
-            trailing={
-              <button
-                type="button"
-                className="u link max"
-                disabled={available === null}
-                onClick={() => change(() => setAmount(trimZeros(available ?? "")))}
-              >
-                {t("wallet.max")}
-              </button>
-            }
+            trailing={<MaxButton amount={available} onAmount={(most) => change(() => setAmount(most))} />}
           />
         </div>
         <div className="transfer">

@@ -24,8 +24,8 @@ import { FUND_RECORDS } from "../../shell/routes.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { MaxButton } from "./max-button.tsx";
 import { PaymentSheet } from "./payment-sheet.tsx";
-import { trimZeros } from "./trim-zeros.ts";
 import "./wallet.css";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
@@ -178,16 +178,7 @@ export function Screen() {
             onValueChange={change}
             decimals={scale}
             error={error}
-            trailing={
-              <button
-                type="button"
-                className="u link max"
-                disabled={available === null}
-                onClick={() => change(trimZeros(available ?? ""))}
-              >
-                {t("wallet.max")}
-              </button>
-            }
+            trailing={<MaxButton amount={available} onAmount={change} />}
           />
         </div>
         <div className="transfer">

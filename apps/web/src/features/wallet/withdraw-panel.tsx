@@ -22,7 +22,7 @@ import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { AddressPicker } from "./address-picker.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
-import { trimZeros } from "./trim-zeros.ts";
+import { MaxButton } from "./max-button.tsx";
 import { useAddressBook } from "./use-address-book.ts";
 import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
 import { mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
@@ -306,11 +306,7 @@ function AmountField({ terms, amount, onAmount, error }: AmountFieldProps) {
         max: formats.decimal(terms.maxAmount, { minDecimals: 0 }),
         asset: terms.asset,
       })}
-      trailing={
-        <button type="button" className="u link max" onClick={() => onAmount(trimZeros(mostOf(terms)))}>
-          {t("wallet.max")}
-        </button>
-      }
+      trailing={<MaxButton amount={mostOf(terms)} onAmount={onAmount} />}
     />
   );
 }

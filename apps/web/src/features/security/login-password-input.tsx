@@ -1,0 +1,24 @@
+import { PasswordInput } from "@candor/ui/input.tsx";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/use-t.ts";
+
+interface LoginPasswordInputProps {
+  readonly value: string;
+  readonly onValueChange: (value: string) => void;
+  readonly error: ReactNode;
+}
+
+/** Asks the person who is logged in for the login password again, before an act that guards the account. */
+export function LoginPasswordInput({ value, onValueChange, error }: LoginPasswordInputProps) {
+  const t = useT();
+  return (
+    <PasswordInput
+      label={t("me.loginPassword")}
+      autoComplete="current-password"
+      maxLength={64}
+      value={value}
+      error={error}
+      onChange={(event) => onValueChange(event.target.value)}
+    />
+  );
+}

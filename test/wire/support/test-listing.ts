@@ -1,0 +1,78 @@
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { MiningPlan } from "@candor/protocol/mining-plan";
+import type { LeverListing } from "../../../apps/server/src/config/default-levers.ts";
+import {
+  endowPools,
+  foundExchange,
+  foundMining,
+  foundSite,
+  openLevers,
+} from "../../../apps/server/src/config/found-exchange.ts";
+
+export const TEST_ASSETS: readonly AssetSpec[] = [
+  { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
+  { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.00001" },
+  { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.0005" },
+];
+
+const market = (base: string, quote: string, tick: string, lot: string, minNotional: string) => ({
+  symbol: base + quote,
+  base,
+  quote,
+  tick,
+  lot,
+  minQuantity: lot,
+  maxQuantity: "100",
+  minNotional,
+  priceBandPpm: 200_000,
+  marketProtectionPpm: 50_000,
+  makerFeePpm: 1_000,
+  takerFeePpm: 1_000,
+});
+export const TEST_MARKETS: readonly SpotMarketSpec[] = [
+  market("BTC", "USDT", "0.1", "0.00001", "5"),
+  market("ETH", "USDT", "0.01", "0.0001", "5"),
+  market("ETH", "BTC", "0.00001", "0.001", "0.0001"),
+];
+/** What the markets' one source says, in the quote coin. */
+export const TEST_PRICES: Readonly<Record<string, string>> = {
+  BTCUSDT: "60000",
+  ETHUSDT: "3000",
+  ETHBTC: "0.05",
+};
+
+/** What an exchange under test lists beside its coins and spot markets. */
+export interface TestListing {
+  /** Default: none is listed. */
+  readonly contracts?: readonly ContractSpec[];
+  /** Default: no market is open to leverage, and nothing can be lent. */
+  readonly lever?: {
+    readonly levers: readonly LeverListing[];
+    readonly pool: Readonly<Record<string, string>>;
+  };
+  /** Default: nothing is on sale, and the reserve is empty. */
+  readonly mining?: { readonly plans: readonly MiningPlan[]; readonly reserve: string };
+}
+
+/** Founds a new exchange with the coins and markets of these tests. */
+export async function foundTestExchange(engine: EnginePort, options: TestListing): Promise<void> {
+  await foundSite(engine);
+  await foundExchange(engine, "sandbox", {
+    assets: TEST_ASSETS,
+    markets: TEST_MARKETS,
+    contracts: options.contracts ?? [],
+  });
+  if (options.mining !== undefined) {
+    await endowPools(engine, [{ pool: "mining-reserve", asset: "USDT", total: options.mining.reserve }]);
+    await foundMining(engine, options.mining.plans);
+  }
+  if (options.lever !== undefined) {
+    const endowments = Object.entries(options.lever.pool).map(
+      ([asset, total]) => ({ pool: "lending-pool", asset, total }) as const,
+    );
+    await endowPools(engine, endowments);
+    await openLevers(engine, options.lever.levers);
+  }
+}
