@@ -3,7 +3,7 @@ import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type { EventBatch } from "@candor/protocol/engine-port";
 import { expect, test } from "vitest";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
-import { OrderLeverages } from "../../apps/server/src/order-leverages.ts";
+import { OrderLeverages } from "../../apps/server/src/market-data/order-leverages.ts";
 import { orderHistory } from "../../apps/server/src/projections/queries/order-history.ts";
 import { CONTRACT } from "../scenario/perpetual-world.ts";
 import { MARKET } from "../scenario/spot-scenario.ts";

@@ -30,10 +30,10 @@ import { LiabilityTrees } from "../../../apps/server/src/liabilities/liability-t
 import { makeTree } from "../../../apps/server/src/liabilities/make-tree.ts";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
+import { OrderLeverages } from "../../../apps/server/src/market-data/order-leverages.ts";
 import { type Notices, openNotices } from "../../../apps/server/src/notices/open-notices.ts";
 import type { WebPushSender } from "../../../apps/server/src/notices/web-push-sender.ts";
 import type { AuditFacts } from "../../../apps/server/src/operator/audit-log.ts";
-import { OrderLeverages } from "../../../apps/server/src/order-leverages.ts";
 import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";

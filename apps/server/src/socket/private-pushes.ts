@@ -6,7 +6,7 @@ import { EVENT } from "@candor/protocol/event-record";
 import type { BalanceChanged, FundsPosted, OrderChanged, TradeMade } from "@candor/protocol/events";
 import type { LeverCause } from "@candor/protocol/lever-events";
 import type { Listings } from "../market-data/listings.ts";
-import type { LeveragePort } from "../order-leverages.ts";
+import type { LeveragePort } from "../market-data/order-leverages.ts";
 import { toWireBalance } from "../wire-objects/balance.ts";
 import { toWireMiner } from "../wire-objects/miner.ts";
 import { toWireOption } from "../wire-objects/option.ts";

@@ -5,11 +5,11 @@ import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT, isLabelledOrder } from "@candor/protocol/event-record";
 import type { OrderChanged, OrderState } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
-import { contractOf, type Listings } from "./market-data/listings.ts";
-import { ContractLeverages } from "./projections/contract-leverages.ts";
-import type { Projector } from "./projections/projector.ts";
-import { type LeveragesThen, leveragesThen } from "./projections/queries/leverages.ts";
-import type { ReadModelTables } from "./projections/tables.ts";
+import { ContractLeverages } from "../projections/contract-leverages.ts";
+import type { Projector } from "../projections/projector.ts";
+import { type LeveragesThen, leveragesThen } from "../projections/queries/leverages.ts";
+import type { ReadModelTables } from "../projections/tables.ts";
+import { contractOf, type Listings } from "./listings.ts";
 
 /** Ended orders that are still known, for whoever has yet to tell of their end: more than one batch can end. */
 const MAX_ENDED = 16_384;
