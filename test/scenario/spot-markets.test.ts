@@ -150,6 +150,25 @@ test("SPOT-19 a market whose sources fall silent goes cancel-only until they are
   expect(s.limit("alice", "buy", "1", "1000").order).toBe("open 0 of 1");
 });
 
+test("SPOT-19 an index below one tick is as none: the market goes cancel-only until it can be priced again", () => {
+  const s = withMaker().user("alice", { USDT: "9000" });
+  const buy = s.limit("alice", "buy", "1", "1000");
+  const fallen = s.index("0.9");
+  expect(fallen.events).toContainEqual({
+    kind: "index-changed",
+    marketId: 0,
+    priceE8: 90_000_000,
+    freshSources: 1,
+  });
+  expect(fallen.events).toContainEqual({ kind: "market-status-changed", marketId: 0, status: "cancel-only" });
+  expect(s.limit("alice", "buy", "1", "1")).toMatchObject({ error: "trade.marketUnavailable" });
+  expect(s.cancel("alice", buy.orderId).error).toBeUndefined();
+  expect(s.balances("alice")).toEqual({ USDT: "9000 + 0" });
+  const back = s.index("1");
+  expect(back.events).toContainEqual({ kind: "market-status-changed", marketId: 0, status: "trading" });
+  expect(s.exchange.exchangeView().markets[0]).toMatchObject({ status: "trading" });
+});
+
 test("SPOT-19 the operator's status outlasts a missing index", () => {
   const s = withMaker();
   s.status("halted");

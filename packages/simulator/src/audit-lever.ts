@@ -222,8 +222,8 @@ export class LeverAudit {
       ticks === 0 ? !sold(1) && !sold(MAX_TICKS) : ticks > MAX_TICKS || isEdge || isAlways,
       `margin account ${name} is not liquidated at ${ticks}`,
     );
-    if (market.indexE8 === 0 || event.status === "liquidating") return;
     const index = Number(BigInt(market.indexE8) / BigInt(market.scale.tickE8));
+    if (index === 0 || event.status === "liquidating") return;
     const isCalled = isAtMost(holdings, market, index, 13_000n);
     ensure(isCalled === (event.status === "margin-call"), `margin account ${name} is told ${event.status}`);
   }

@@ -62,9 +62,9 @@ export class Market {
   lastTicks = 0;
   /** What the operator set; index into MARKET_STATUSES. */
   operatorStatus = TRADING;
-  /** What is in force: the operator's status, or cancel-only while there is no index. */
+  /** What is in force: the operator's status, or cancel-only while there is no index that its ticks can tell. */
   status = CANCEL_ONLY;
-  /** The index in whole ticks, rounded down; 0: none. */
+  /** The index in whole ticks, rounded down; 0: none, or one below a tick, which nothing here could be priced by. */
   indexTicks = 0;
   /** Limit prices must lie within these. */
   bandMinTicks = 1;
@@ -138,7 +138,8 @@ export class Market {
     this.bandMaxTicks = this.highest(indexE8, this.spec.priceBandPpm);
     this.protectedMinTicks = this.lowest(indexE8, this.protectionPpm);
     this.protectedMaxTicks = this.highest(indexE8, this.protectionPpm);
-    const status = this.operatorStatus === TRADING && indexE8 === 0 ? CANCEL_ONLY : this.operatorStatus;
+    const status =
+      this.operatorStatus === TRADING && this.indexTicks === 0 ? CANCEL_ONLY : this.operatorStatus;
     const changed = status !== this.status;
     this.status = status;
     return changed;
