@@ -42,7 +42,7 @@ export async function violationsByDayAndNight(page: Page): Promise<readonly stri
   return [...byDay, ...byNight.map((violation) => `by night: ${violation}`)];
 }
 
-/** What does not fit: the page scrolls sideways, or a button's words are cut or leave the screen. Runs in the page. */
+/** What does not fit: the page scrolls sideways, a button's words are cut or leave the screen, or another lies on an item of the bar. Runs in the page. */
 const MISFITS = `(() => {
   const found = [];
   const width = document.documentElement.clientWidth;
@@ -55,12 +55,16 @@ const MISFITS = `(() => {
     }
     return false;
   };
-  // Enlarged targets reach beyond a button; what counts is where its words are.
+  // Enlarged targets reach beyond a button; what counts is where its words are, but not those that are only said.
   const isCut = (button, box) => {
-    const range = document.createRange();
-    range.selectNodeContents(button);
-    const words = range.getBoundingClientRect();
-    if (words.left < box.left - 1 || words.right > box.right + 1) return true;
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.parentElement.closest(".vh") !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const words = range.getBoundingClientRect();
+      if (words.width > 0 && (words.left < box.left - 1 || words.right > box.right + 1)) return true;
+    }
     return [button, ...button.querySelectorAll("*")].some(
       (part) => getComputedStyle(part).textOverflow === "ellipsis" && part.scrollWidth > part.clientWidth + 1,
     );
@@ -71,6 +75,11 @@ const MISFITS = `(() => {
     const words = button.innerText.trim().replaceAll(/\\s+/g, " ");
     if (words !== "" && isCut(button, box)) found.push("cut: " + words);
     if ((box.left < -1 || box.right > width + 1) && !isInScroller(button)) found.push("outside: " + words);
+  }
+  for (const link of document.querySelectorAll(".topbar nav a")) {
+    const { left, right, top, height } = link.getBoundingClientRect();
+    const isSeen = (x) => link.contains(document.elementFromPoint(x, top + height / 2));
+    if (!isSeen(left + 9) || !isSeen(right - 9)) found.push("covered: " + link.innerText);
   }
   return found;
 })()`;

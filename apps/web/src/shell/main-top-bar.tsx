@@ -65,10 +65,10 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
         item(SECOND_CONTRACTS, t("shell.navSecondContracts")),
         item(LEVERAGE, t("shell.navLeverage")),
         item(MINING, t("shell.tabMining")),
-        item(WALLET, t("shell.navWallet")),
+        ...(token === "" ? [] : [item(WALLET, t("shell.navWallet"))]),
       ]}
     >
-      <button type="button" className="top-search" onClick={openSearch}>
+      <button type="button" className="top-search" aria-label={t("shell.search")} onClick={openSearch}>
         <SearchIcon size="s" />
         <span className="trunc">{t("shell.search")}</span>
         <kbd aria-hidden="true">/</kbd>

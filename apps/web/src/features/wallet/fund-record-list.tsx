@@ -118,7 +118,7 @@ function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
         <Icon />
       </i>
       <div className="grow stack-1">
-        <button type="button" className="row-act med trunc" onClick={onOpen}>
+        <button type="button" className="row-act med" onClick={onOpen}>
           {t(words)}
         </button>
         <span className="small muted trunc">{record.note ?? wallet}</span>
