@@ -26,8 +26,8 @@ export function RemoveKeySheet({ apiKey, onClose }: Props) {
     const outcome = await act.run({ action: "remove", apiKeyId: apiKey.apiKeyId, password });
     if (outcome === null) return;
     if (!outcome.ok) return setProblem(messageOf(outcome.error));
-    showToast(t("keys.removed"), { kind: "success" });
     await refresh("apiKey");
+    showToast(t("keys.removed"), { kind: "success" });
     onClose();
   };
   return (

@@ -59,8 +59,9 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
     if (outcome === null) return;
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
-    showToast(t("me.saved"), { kind: "success" });
     await refresh("profile");
+    // With the page that follows: who reads it may go on at once, and is not called back.
+    showToast(t("me.saved"), { kind: "success" });
     onDone();
   };
   return (
