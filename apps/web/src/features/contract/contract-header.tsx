@@ -24,17 +24,54 @@ export function FundingRate({ rate }: { readonly rate: string | null }) {
   return <span className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`}>{words}</span>;
 }
 
-/** A phone's contract with its mark, index and next funding. */
-export function ContractHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
+interface FigureProps {
+  readonly label: string;
+  /** What the figure is, told on hover. */
+  readonly hint?: string;
+  /** Whether the label shows that there is a hint. */
+  readonly isMarked?: boolean;
+  readonly children: ReactNode;
+}
+
+function Figure({ label, hint, isMarked = false, children }: FigureProps) {
+  return (
+    <div title={hint}>
+      <dt className={isMarked ? "dot" : undefined}>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface MarkFiguresProps extends Pick<PairHeaderProps, "shown"> {
+  readonly isMarked?: boolean;
+}
+
+/** Mark, index and next funding. */
+function MarkFigures({ shown, isMarked = false }: MarkFiguresProps) {
   const t = useT();
   const { market, look } = shown;
   const mark = useMark(market);
-  const figure = (label: string, value: ReactNode, hint: string) => (
-    <div title={hint}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+  return (
+    <>
+      <Figure label={t("contract.mark")} hint={t("contract.markHint")} isMarked={isMarked}>
+        <FinancialText value={mark.markPrice} decimals={look.priceDecimals} />
+      </Figure>
+      <Figure label={t("trade.index")} hint={t("contract.indexHint")} isMarked={isMarked}>
+        <FinancialText value={mark.indexPrice} decimals={look.priceDecimals} />
+      </Figure>
+      <Figure label={t("contract.fundingCountdown")} hint={t("contract.fundingHint")} isMarked={isMarked}>
+        <FundingRate rate={mark.fundingRate} />
+        {isMarked ? " · " : " "}
+        <FundingCountdown atMs={mark.nextFundingAtMs} />
+      </Figure>
+    </>
   );
+}
+
+/** A phone's contract with its mark, index and next funding. */
+export function ContractHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
+  const t = useT();
+  const { market } = shown;
   return (
     <>
       <header className="pair-phone">
@@ -50,23 +87,7 @@ export function ContractHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
         <FavouriteButton market={market} className="pair-star" />
       </header>
       <dl className="contract-strip">
-        {figure(
-          t("contract.mark"),
-          <FinancialText value={mark.markPrice} decimals={look.priceDecimals} />,
-          t("contract.markHint"),
-        )}
-        {figure(
-          t("trade.index"),
-          <FinancialText value={mark.indexPrice} decimals={look.priceDecimals} />,
-          t("contract.indexHint"),
-        )}
-        {figure(
-          t("contract.fundingCountdown"),
-          <>
-            <FundingRate rate={mark.fundingRate} /> <FundingCountdown atMs={mark.nextFundingAtMs} />
-          </>,
-          t("contract.fundingHint"),
-        )}
+        <MarkFigures shown={shown} />
       </dl>
     </>
   );
@@ -78,12 +99,6 @@ export function ContractBar({ shown, onChoosePair }: PairHeaderProps) {
   const { market, look } = shown;
   const mark = useMark(market);
   const { lastPrice, lastSide } = useMarketFigures(market);
-  const figure = (label: string, value: ReactNode, hint?: string) => (
-    <div title={hint}>
-      <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
   return (
     <header className="pair-bar contract-bar">
       <PairButton shown={shown} onChoosePair={onChoosePair}>
@@ -97,31 +112,13 @@ export function ContractBar({ shown, onChoosePair }: PairHeaderProps) {
         <Percent value={market.updown} className="small" />
       </span>
       <dl>
-        {figure(
-          t("contract.mark"),
-          <FinancialText value={mark.markPrice} decimals={look.priceDecimals} />,
-          t("contract.markHint"),
-        )}
-        {figure(
-          t("trade.index"),
-          <FinancialText value={mark.indexPrice} decimals={look.priceDecimals} />,
-          t("contract.indexHint"),
-        )}
-        {figure(
-          t("contract.fundingCountdown"),
-          <>
-            <FundingRate rate={mark.fundingRate} /> · <FundingCountdown atMs={mark.nextFundingAtMs} />
-          </>,
-          t("contract.fundingHint"),
-        )}
-        {figure(
-          t("chart.volumeIn", { coin: look.quote }),
-          <FinancialText value={market.quoteVolume} compact />,
-        )}
-        {figure(
-          t("contract.openInterest", { coin: look.base }),
-          <FinancialText value={mark.openInterest} compact />,
-        )}
+        <MarkFigures shown={shown} isMarked />
+        <Figure label={t("chart.volumeIn", { coin: look.quote })}>
+          <FinancialText value={market.quoteVolume} compact />
+        </Figure>
+        <Figure label={t("contract.openInterest", { coin: look.base })}>
+          <FinancialText value={mark.openInterest} compact />
+        </Figure>
       </dl>
       <span className="grow" />
       <Freshness shown={shown} />

@@ -1,16 +1,16 @@
-import { Button, ButtonLink, IconLink } from "@candor/ui/button.tsx";
-import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { HistoryIcon, UsersIcon } from "@candor/ui/icons.tsx";
-import { Tabs } from "@candor/ui/tabs.tsx";
+import { Button, IconLink } from "@candor/ui/button.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { CONTRACT_HISTORY, contractPath, loginPath } from "../../shell/routes.ts";
+import { LogInFirst } from "../../shell/log-in-first.tsx";
+import { CONTRACT_HISTORY, contractPath } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
 import { OrderChanges } from "../trade/orders/order-changes.tsx";
-import "../trade/orders/orders.css";
+import { TabbedSection } from "../trade/orders/tabbed-section.tsx";
 import { useTabInAddress } from "../trade/orders/use-tab-in-address.ts";
 import { CloseAllSheet } from "./close-all-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
@@ -24,7 +24,6 @@ import { ProtectionSheet } from "./protection-sheet.tsx";
 import type { ContractActs } from "./use-contract-acts.ts";
 
 const TAPE_ROWS = 30;
-const PANEL_ID = "contract-panel";
 const TABS = ["positions", "orders", "triggers", "tape"] as const;
 type Tab = (typeof TABS)[number];
 
@@ -52,35 +51,26 @@ export function ContractRecords(props: ContractRecordsProps) {
     ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
   ];
   return (
-    <section ref={section} className="orders-section">
-      <div className="row between orders-head">
-        <Tabs
-          plain
-          className="grow"
-          label={t("trade.records")}
-          value={tab}
-          onValueChange={setTab}
-          choices={tabs}
-          panelId={PANEL_ID}
-        />
-        {tab === "positions" && contracts.live.length > 0 && (
-          <Button tone="ghost" size="small" className="close-all" onClick={() => setClosingAll(true)}>
-            {t("contract.closeAll")}
-          </Button>
-        )}
-        <IconLink to={CONTRACT_HISTORY} label={t("contract.history")}>
-          <HistoryIcon />
-        </IconLink>
-      </div>
-      <div
-        id={PANEL_ID}
-        role="tabpanel"
-        aria-label={tabs.find(({ value }) => value === tab)?.label}
-        tabIndex={0}
-        className="orders-body"
-      >
-        <RecordsBody {...props} tab={tab} />
-      </div>
+    <TabbedSection
+      ref={section}
+      tab={tab}
+      onTab={setTab}
+      tabs={tabs}
+      panelId="contract-panel"
+      acts={
+        <>
+          {tab === "positions" && contracts.live.length > 0 && (
+            <Button tone="ghost" size="small" className="close-all" onClick={() => setClosingAll(true)}>
+              {t("contract.closeAll")}
+            </Button>
+          )}
+          <IconLink to={CONTRACT_HISTORY} label={t("contract.history")}>
+            <HistoryIcon />
+          </IconLink>
+        </>
+      }
+    >
+      <RecordsBody {...props} tab={tab} />
       <CloseAllSheet
         open={isClosingAll}
         onOpenChange={setClosingAll}
@@ -88,7 +78,7 @@ export function ContractRecords(props: ContractRecordsProps) {
         orders={contracts.orders.length}
         acts={props.acts}
       />
-    </section>
+    </TabbedSection>
   );
 }
 
@@ -105,15 +95,7 @@ function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
   }
   if (!isLoggedIn) {
     return (
-      <Empty
-        icon={UsersIcon}
-        title={t("contract.loginForPositions")}
-        action={
-          <ButtonLink to={loginPath(contractPath(shown.market.symbol))} tone="primary" size="small">
-            {t("shell.logIn")}
-          </ButtonLink>
-        }
-      />
+      <LogInFirst title={t("contract.loginForPositions")} returnTo={contractPath(shown.market.symbol)} />
     );
   }
   if (contracts.state === "failed") return <LoadFailed onRetry={() => contractStore().reload()} />;

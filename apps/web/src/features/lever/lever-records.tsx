@@ -1,34 +1,31 @@
 import type { WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
-import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { HistoryIcon, UsersIcon } from "@candor/ui/icons.tsx";
-import { Tabs } from "@candor/ui/tabs.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LoadMore } from "../../shell/load-more.tsx";
-import { LEVERAGE, loginPath } from "../../shell/routes.ts";
+import { LogInFirst } from "../../shell/log-in-first.tsx";
+import { LEVERAGE } from "../../shell/routes.ts";
 import { api } from "../../shell/services.ts";
 import { usePages } from "../../shell/use-pages.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { EvidenceLink } from "../records/record-text.tsx";
 import "../records/records.css";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
-import { OpenOrders } from "../trade/orders/open-orders.tsx";
-import { OrderChanges } from "../trade/orders/order-changes.tsx";
+import { FilteredOpenOrders } from "../trade/orders/filtered-open-orders.tsx";
 import { HistoryCard } from "../trade/orders/order-history.tsx";
 import { SideBadge } from "../trade/orders/order-text.tsx";
-import "../trade/orders/orders.css";
 import { RecordCard } from "../trade/orders/record-card.tsx";
+import { TabbedSection } from "../trade/orders/tabbed-section.tsx";
 import { type LeverActs, useOpenLeverOrders } from "./use-lever.ts";
 
 const PAGE_ROWS = 20;
-const PANEL_ID = "lever-records";
 const KIND_WORDS: Readonly<Record<WireLoan["kind"], MessageKey>> = {
   borrow: "lever.kindBorrow",
   interest: "lever.kindInterest",
@@ -49,54 +46,23 @@ export function LeverRecords(props: Props) {
   const [tab, setTab] = useState<Tab>("open");
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const orders = useOpenLeverOrders();
-  const choices = [
+  const tabs = [
     { value: "open" as const, label: t("trade.openOrders", { count: orders?.length ?? 0 }) },
     { value: "loans" as const, label: t("lever.loans") },
     { value: "history" as const, label: t("lever.history") },
     { value: "liquidations" as const, label: t("lever.liquidations") },
   ];
   return (
-    <section className="orders-section">
-      <div className="row between orders-head">
-        <Tabs
-          plain
-          className="grow"
-          label={t("trade.records")}
-          value={tab}
-          onValueChange={setTab}
-          choices={choices}
-          panelId={PANEL_ID}
+    <TabbedSection tab={tab} onTab={setTab} tabs={tabs} panelId="lever-records">
+      {isLoggedIn ? (
+        <Body {...props} tab={tab} orders={orders} />
+      ) : (
+        <LogInFirst
+          title={t("lever.loginNote")}
+          returnTo={`${LEVERAGE}?symbol=${props.shown.market.symbol}`}
         />
-      </div>
-      <div
-        id={PANEL_ID}
-        role="tabpanel"
-        aria-label={choices.find(({ value }) => value === tab)?.label}
-        tabIndex={0}
-        className="orders-body"
-      >
-        {isLoggedIn ? (
-          <Body {...props} tab={tab} orders={orders} />
-        ) : (
-          <LogIn symbol={props.shown.market.symbol} />
-        )}
-      </div>
-    </section>
-  );
-}
-
-function LogIn({ symbol }: { readonly symbol: string }) {
-  const t = useT();
-  return (
-    <Empty
-      icon={UsersIcon}
-      title={t("lever.loginNote")}
-      action={
-        <ButtonLink to={loginPath(`${LEVERAGE}?symbol=${symbol}`)} tone="primary" size="small">
-          {t("shell.logIn")}
-        </ButtonLink>
-      }
-    />
+      )}
+    </TabbedSection>
   );
 }
 
@@ -111,29 +77,9 @@ function Body({ tab, orders, ...props }: BodyProps): ReactNode {
   return tab === "history" ? <History /> : <Liquidations />;
 }
 
-function Open({ shown, acts, isDesktop, orders }: Omit<BodyProps, "tab">) {
-  const t = useT();
-  const lookOf = useLooks();
+function Open(props: Omit<BodyProps, "tab">) {
   const [isThisPairOnly, setThisPairOnly] = useState(false);
-  if (orders === undefined) return <SkeletonRows count={2} label={t("shell.loading")} />;
-  const { symbol } = shown.market;
-  const meant = isThisPairOnly ? orders.filter((order) => order.symbol === symbol) : orders;
-  const only = isThisPairOnly ? { symbol, name: shown.look.name } : undefined;
-  return (
-    <OrderChanges acts={acts} count={meant.length} only={only}>
-      {(actions) => (
-        <OpenOrders
-          {...actions}
-          orders={meant}
-          hasOthers={orders.length > meant.length}
-          lookOf={lookOf}
-          isDesktop={isDesktop}
-          isThisPairOnly={isThisPairOnly}
-          onThisPairOnly={setThisPairOnly}
-        />
-      )}
-    </OrderChanges>
-  );
+  return <FilteredOpenOrders {...props} isThisPairOnly={isThisPairOnly} onThisPairOnly={setThisPairOnly} />;
 }
 
 interface RowOf {

@@ -1,6 +1,6 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
-import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { Button } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
@@ -10,8 +10,9 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { marketKey } from "../../shell/market-key.ts";
-import { loginPath, MARKETS } from "../../shell/routes.ts";
+import { MARKETS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
@@ -31,17 +32,7 @@ export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): Re
   const isLoggedIn = useAppStore((state) => state.token !== "");
   if (rows.markets.length > 0) return null;
   if (tab === "favourites" && !isLoggedIn) {
-    return (
-      <Empty
-        icon={StarIcon}
-        title={t("market.favouritesLogin")}
-        action={
-          <ButtonLink to={loginPath(MARKETS)} tone="primary" size="small">
-            {t("shell.logIn")}
-          </ButtonLink>
-        }
-      />
-    );
+    return <LogInFirst icon={StarIcon} title={t("market.favouritesLogin")} returnTo={MARKETS} />;
   }
   if (rows.state === "loading") return <SkeletonRows count={8} label={t("shell.loading")} />;
   if (rows.state === "failed") {

@@ -1,13 +1,13 @@
 import type { WireOption } from "@candor/protocol/wire/option-objects";
-import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { TimerIcon, UsersIcon } from "@candor/ui/icons.tsx";
+import { TimerIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { loginPath, optionPath } from "../../shell/routes.ts";
+import { LogInFirst } from "../../shell/log-in-first.tsx";
+import { optionPath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -49,17 +49,7 @@ export function OptionRecords({ symbol }: { readonly symbol: string }) {
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div id={PANEL_ID} role="tabpanel" tabIndex={0} className="option-records-body">
-        {!isLoggedIn && (
-          <Empty
-            icon={UsersIcon}
-            title={t("option.loginFor")}
-            action={
-              <ButtonLink to={loginPath(optionPath(symbol))} tone="primary" size="small">
-                {t("shell.logIn")}
-              </ButtonLink>
-            }
-          />
-        )}
+        {!isLoggedIn && <LogInFirst title={t("option.loginFor")} returnTo={optionPath(symbol)} />}
         {isLoggedIn && (tab === "open" ? <OpenOptions options={open} /> : <SettledOptions />)}
       </div>
     </section>

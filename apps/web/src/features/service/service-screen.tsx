@@ -1,12 +1,12 @@
-import { ButtonLink } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
-import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChatIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { Page } from "../../shell/page.tsx";
-import { loginPath, SERVICE } from "../../shell/routes.ts";
+import { SERVICE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { Conversation } from "./conversation.tsx";
@@ -29,17 +29,9 @@ function Visitor() {
   const { data: home, isError, refetch } = useCall("home", {});
   return (
     <>
-      <Empty
-        icon={ChatIcon}
-        title={t("service.emptyTitle")}
-        action={
-          <ButtonLink to={loginPath(SERVICE)} tone="primary" size="medium">
-            {t("shell.logIn")}
-          </ButtonLink>
-        }
-      >
+      <LogInFirst icon={ChatIcon} title={t("service.emptyTitle")} returnTo={SERVICE} size="medium">
         {t("service.loginNote")}
-      </Empty>
+      </LogInFirst>
       <Card className="service-card">
         {home === undefined && isError ? (
           <LoadFailed onRetry={() => void refetch()} />

@@ -4,13 +4,15 @@ import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import type { OrderActions } from "./order-acts.tsx";
 import { ReduceSheet } from "./reduce-sheet.tsx";
 
+export interface OrderChangesActs {
+  readonly busyIds: ReadonlySet<string>;
+  readonly cancel: (order: WireOrder) => Promise<unknown>;
+  readonly reduce: Parameters<typeof ReduceSheet>[0]["onReduce"];
+  readonly cancelAll: (symbol: string | undefined) => Promise<unknown>;
+}
+
 interface Props {
-  readonly acts: {
-    readonly busyIds: ReadonlySet<string>;
-    readonly cancel: (order: WireOrder) => Promise<unknown>;
-    readonly reduce: Parameters<typeof ReduceSheet>[0]["onReduce"];
-    readonly cancelAll: (symbol: string | undefined) => Promise<unknown>;
-  };
+  readonly acts: OrderChangesActs;
   /** How many would be canceled with "all". */
   readonly count: number;
   /** The market that "all" is about, and its name; absent: every market. */

@@ -1,28 +1,23 @@
-import { ButtonLink } from "@candor/ui/button.tsx";
-import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { UsersIcon } from "@candor/ui/icons.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
-import { Tabs } from "@candor/ui/tabs.tsx";
 import { type ReactNode, useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
-import { loginPath, tradePath } from "../../../shell/routes.ts";
+import { LogInFirst } from "../../../shell/log-in-first.tsx";
+import { tradePath } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import { useAppStore } from "../../../state/app-store.ts";
 import { TapeColumn } from "../book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../market/use-market.ts";
+import { FilteredOpenOrders, type PairFilter } from "./filtered-open-orders.tsx";
 import { HoldingsPanel } from "./holdings-panel.tsx";
-import { OpenOrders } from "./open-orders.tsx";
-import { OrderChanges } from "./order-changes.tsx";
 import { OrderHistory } from "./order-history.tsx";
-import "./orders.css";
 import { RECORDS_TABS, type RecordsTab } from "./records-tab.ts";
+import { TabbedSection } from "./tabbed-section.tsx";
 import { TradeHistory } from "./trade-history.tsx";
 import type { OrderActs } from "./use-orders.ts";
 import { useTabInAddress } from "./use-tab-in-address.ts";
 
 const TAPE_ROWS = 30;
-const PANEL_ID = "orders-panel";
 
 export interface OrdersSectionProps {
   readonly shown: ShownMarket;
@@ -47,41 +42,27 @@ export function OrdersSection(props: OrdersSectionProps) {
     { value: "trades" as const, label: t("trade.tradeHistory") },
   ];
   return (
-    <section ref={section} className="orders-section">
-      <div className="row between orders-head">
-        <Tabs
-          plain
-          className="grow"
-          label={t("trade.records")}
-          value={tab}
-          onValueChange={setTab}
-          choices={tabs}
-          panelId={PANEL_ID}
-        />
-        {isDesktop && tab === "open" && openOrders.length > 0 && (
+    <TabbedSection
+      ref={section}
+      tab={tab}
+      onTab={setTab}
+      tabs={tabs}
+      panelId="orders-panel"
+      acts={
+        isDesktop &&
+        tab === "open" &&
+        openOrders.length > 0 && (
           <Checkbox
             label={t("trade.thisPairOnly")}
             checked={isThisPairOnly}
             onCheckedChange={setThisPairOnly}
           />
-        )}
-      </div>
-      <div
-        id={PANEL_ID}
-        role="tabpanel"
-        aria-label={tabs.find(({ value }) => value === tab)?.label}
-        tabIndex={0}
-        className="orders-body"
-      >
-        <RecordsBody {...props} tab={tab} isThisPairOnly={isThisPairOnly} onThisPairOnly={setThisPairOnly} />
-      </div>
-    </section>
+        )
+      }
+    >
+      <RecordsBody {...props} tab={tab} isThisPairOnly={isThisPairOnly} onThisPairOnly={setThisPairOnly} />
+    </TabbedSection>
   );
-}
-
-interface PairFilter {
-  readonly isThisPairOnly: boolean;
-  readonly onThisPairOnly: (on: boolean) => void;
 }
 
 interface RecordsBodyProps extends OrdersSectionProps, PairFilter {
@@ -101,17 +82,7 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
     );
   }
   if (!isLoggedIn) {
-    return (
-      <Empty
-        icon={UsersIcon}
-        title={t("trade.loginForOrders")}
-        action={
-          <ButtonLink to={loginPath(tradePath(shown.market.symbol))} tone="primary" size="small">
-            {t("shell.logIn")}
-          </ButtonLink>
-        }
-      />
-    );
+    return <LogInFirst title={t("trade.loginForOrders")} returnTo={tradePath(shown.market.symbol)} />;
   }
   if (tab === "open") return <LiveOrders {...props} />;
   if (tab === "holdings") return <HoldingsPanel isDesktop={isDesktop} />;
@@ -119,29 +90,7 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
   return <TradeHistory lookOf={lookOf} isDesktop={isDesktop} />;
 }
 
-/** The open orders with what can be done to them. */
 function LiveOrders(props: OrdersSectionProps & PairFilter): ReactNode {
-  const { shown, isDesktop, acts, isThisPairOnly, onThisPairOnly } = props;
-  const t = useT();
-  const lookOf = useLooks();
   const { openOrders, state } = useLive(live.account);
-  const { symbol } = shown.market;
-  const orders = isThisPairOnly ? openOrders.filter((order) => order.symbol === symbol) : openOrders;
-  if (state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
-  const only = isThisPairOnly ? { symbol, name: shown.look.name } : undefined;
-  return (
-    <OrderChanges acts={acts} count={orders.length} only={only}>
-      {(actions) => (
-        <OpenOrders
-          {...actions}
-          orders={orders}
-          hasOthers={openOrders.length > orders.length}
-          lookOf={lookOf}
-          isDesktop={isDesktop}
-          isThisPairOnly={isThisPairOnly}
-          onThisPairOnly={onThisPairOnly}
-        />
-      )}
-    </OrderChanges>
-  );
+  return <FilteredOpenOrders {...props} orders={state === "loading" ? undefined : openOrders} />;
 }

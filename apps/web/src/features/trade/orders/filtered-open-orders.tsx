@@ -1,0 +1,47 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import type { ReactNode } from "react";
+import { useT } from "../../../i18n/use-t.ts";
+import { type ShownMarket, useLooks } from "../market/use-market.ts";
+import { OpenOrders } from "./open-orders.tsx";
+import { OrderChanges, type OrderChangesActs } from "./order-changes.tsx";
+
+/** Whether only the shown market's orders are listed. */
+export interface PairFilter {
+  readonly isThisPairOnly: boolean;
+  readonly onThisPairOnly: (on: boolean) => void;
+}
+
+interface Props extends PairFilter {
+  readonly shown: ShownMarket;
+  readonly acts: OrderChangesActs;
+  readonly isDesktop: boolean;
+  /** All open ones of the product; undefined: not known yet. */
+  readonly orders: readonly WireOrder[] | undefined;
+}
+
+/** The open orders of all markets, or of the shown one, with what can be done to them. */
+export function FilteredOpenOrders(props: Props): ReactNode {
+  const { shown, acts, isDesktop, orders, isThisPairOnly, onThisPairOnly } = props;
+  const t = useT();
+  const lookOf = useLooks();
+  if (orders === undefined) return <SkeletonRows count={2} label={t("shell.loading")} />;
+  const { symbol } = shown.market;
+  const meant = isThisPairOnly ? orders.filter((order) => order.symbol === symbol) : orders;
+  const only = isThisPairOnly ? { symbol, name: shown.look.name } : undefined;
+  return (
+    <OrderChanges acts={acts} count={meant.length} only={only}>
+      {(actions) => (
+        <OpenOrders
+          {...actions}
+          orders={meant}
+          hasOthers={orders.length > meant.length}
+          lookOf={lookOf}
+          isDesktop={isDesktop}
+          isThisPairOnly={isThisPairOnly}
+          onThisPairOnly={onThisPairOnly}
+        />
+      )}
+    </OrderChanges>
+  );
+}
