@@ -233,6 +233,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     ownOrders: refuse,
     ownFills: refuse,
     ownOrder: refuse,
+    ownLists: refuse,
     fundRecords: refuse,
     countFundRecords: refuse,
     fundOrigins: refuse,

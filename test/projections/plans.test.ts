@@ -26,6 +26,7 @@ import {
   orderHistory,
   orderSummaries,
 } from "../../apps/server/src/projections/queries/order-history.ts";
+import { ownLists } from "../../apps/server/src/projections/queries/own-lists.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
 import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projections/queries/withdrawals.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
@@ -176,6 +177,7 @@ describeAdapters("plans", (adapter) => {
     ],
     ["outcomes of a reduce", /order_outcomes_pkey/, (db) => orderOutcomes(db, ALICE, seqs.outcomeSeq)],
     ["order summaries", /orders_of_user/, (db) => orderSummaries(db, user)],
+    ["lists of orders", /orders_in_lists/, (db) => ownLists(db, user, 20)],
     ["market of an order", /orders_pkey/, (db) => marketOfOrder(db, ALICE, 40)],
     [
       "what the faucet gave",

@@ -87,6 +87,33 @@ test("SPOT-17 the same key with other contents, or for another call, is a confli
   expect(s.limit("bob", "buy", "1", "1001", { key: "k1" }).order).toBe("open 0 of 1");
 });
 
+test("SPOT-17 the legs of an OCO may have keys of their own, which are part of what was asked for", () => {
+  const s = withMaker().user("alice", { USDT: "9000" });
+  const oco = (key: string, legKeys?: readonly [string, string]) =>
+    s.oco("alice", "buy", "1", "990", "1050", "", key, legKeys);
+  expect(oco("pair", ["up", "up"]).error).toBe("trade.invalidParameters");
+  expect(oco("pair", ["up", "pair"]).error).toBe("trade.invalidParameters");
+  expect(oco("", ["up", "down"]).error).toBe("trade.invalidParameters");
+  s.limit("alice", "buy", "0.1", "1000", { key: "used" });
+  expect(oco("pair", ["up", "used"]).error).toBe("request.keyConflict");
+  const pair = oco("pair", ["up", "down"]);
+  const keysOf = ({ events }: typeof pair) =>
+    events.flatMap((event) => (event.kind === "order-changed" ? [event.key] : []));
+  expect(keysOf(pair)).toEqual(["up", "down"]);
+  s.restart();
+  expect(oco("pair", ["up", "down"]).replayedSeq).toBe(pair.seq);
+  expect(oco("pair", ["up", "other"]).error).toBe("request.keyConflict");
+  expect(oco("pair", ["other", "down"]).error).toBe("request.keyConflict");
+  expect(oco("pair").error).toBe("request.keyConflict");
+  expect(oco("other", ["up", "down"]).error).toBe("request.keyConflict");
+  expect(s.limit("alice", "buy", "1", "990", { key: "down" }).error).toBe("request.keyConflict");
+  const derived = oco("x");
+  expect(keysOf(derived)).toEqual(["x:l", "x:s"]);
+  expect(oco("x", ["x:l", "x:s"]).replayedSeq).toBe(derived.seq);
+  expect(s.cancelByKey("alice", "down").error).toBe(undefined);
+  expect(s.order(pair.orderId)).toContain("canceled");
+});
+
 test("SPOT-17 a rejection binds no key", () => {
   const s = new SpotScenario().user("alice", { USDT: "500" });
   expect(s.limit("alice", "buy", "1", "1000", { key: "k1" }).error).toBe("trade.insufficientBalance");

@@ -252,7 +252,7 @@ export class SpotScenario {
     });
   }
 
-  /** `stopLimit` "" lets the stop leg become a market order. */
+  /** `stopLimit` "" lets the stop leg become a market order. @param legKeys of the limit and the stop leg */
   oco(
     name: string,
     side: Side,
@@ -261,6 +261,7 @@ export class SpotScenario {
     stop: string,
     stopLimit = "",
     key = "",
+    legKeys?: readonly [string, string],
   ): Outcome {
     return this.execute({
       kind: "place-oco",
@@ -273,6 +274,7 @@ export class SpotScenario {
       stopTicks: ticks(stop),
       stopLimitTicks: stopLimit === "" ? (0 as Ticks) : ticks(stopLimit),
       key,
+      ...(legKeys && { limitKey: legKeys[0], stopKey: legKeys[1] }),
     });
   }
 

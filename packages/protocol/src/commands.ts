@@ -222,6 +222,9 @@ export interface PlaceOco {
   /** 0: the stop leg becomes a market order. */
   readonly stopLimitTicks: Ticks;
   readonly key: string;
+  /** Of the legs; absent: made of `key`. Both or neither. */
+  readonly limitKey?: string | undefined;
+  readonly stopKey?: string | undefined;
 }
 
 /** By id, or by the owner's key when orderId is 0. One leg of an OCO cancels both. */

@@ -3,6 +3,7 @@ import { toWireFill } from "../gateway/calls/fill-wire.ts";
 import { formatRate } from "../wire-objects/market-format.ts";
 import type { SignedCall } from "./binance-call.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { BASIS_POINT_PPM } from "./exchange-info.ts";
 import { marketOf } from "./market-of.ts";
 import { ownTradeView } from "./order-view.ts";
 import { catchUp } from "./own-orders.ts";
@@ -10,8 +11,6 @@ import type { Parameters } from "./parameters.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
-/** Parts per million in a basis point, in which Binance tells an account's fees. */
-const BASIS_POINT_PPM = 100;
 
 /** What one's own account is: its `coin` wallet, and what was traded from it. */
 export function accountCalls(ports: BinancePorts): readonly SignedCall[] {

@@ -16,6 +16,8 @@ export type PublicCall = Call<undefined>;
 /** Shows a key, but is not signed: what Binance calls USER_STREAM. */
 export interface KeyedCall extends Call<CallerContext> {
   readonly permission: ApiKeyPermission;
+  /** Performs no call of the wire, where it would be judged and counted, although it is no GET. */
+  readonly looksOnly?: true;
 }
 
 /** Who calls by a key. */

@@ -6,7 +6,16 @@ import type { ListenKeys } from "./streams/listen-keys.ts";
 export interface BinancePorts
   extends Pick<
     GatewayDependencies,
-    "engine" | "identity" | "listings" | "mirror" | "history" | "klines" | "readModels" | "site" | "log"
+    | "engine"
+    | "funding"
+    | "identity"
+    | "listings"
+    | "mirror"
+    | "history"
+    | "klines"
+    | "readModels"
+    | "site"
+    | "log"
   > {
   readonly listenKeys: ListenKeys;
   readonly door: CallDoor;

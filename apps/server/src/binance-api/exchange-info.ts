@@ -9,7 +9,13 @@ const MINUTE_MS = 60_000;
 const ONE_PPM = 1_000_000;
 const STATUSES = { trading: "TRADING", "cancel-only": "BREAK", halted: "HALT" } as const;
 
-/** What orders can be; take-profit orders and trailing deltas are not among them. */
+/** Parts per million in a basis point, in which trailing deltas are counted. */
+export const BASIS_POINT_PPM = 100;
+
+const MIN_DELTA = LIMITS.trailingMinPpm / BASIS_POINT_PPM;
+const MAX_DELTA = LIMITS.trailingMaxPpm / BASIS_POINT_PPM;
+
+/** What orders can be. Take-profit orders are there with a trailing delta alone, so they are not told. */
 export const ORDER_TYPES = ["LIMIT", "LIMIT_MAKER", "MARKET", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
 
 /** The limits that a program is to keep, as the gateway counts them. */
@@ -43,10 +49,10 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
     quoteCommissionPrecision: quote.spec.scale,
     orderTypes: ORDER_TYPES,
     icebergAllowed: false,
-    ocoAllowed: false,
+    ocoAllowed: true,
     otoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
-    allowTrailingStop: false,
+    allowTrailingStop: true,
     cancelReplaceAllowed: false,
     amendAllowed: false,
     isSpotTradingAllowed: true,
@@ -91,6 +97,13 @@ function filtersOf({ spec, scale, format }: ListedMarket) {
       askMultiplierUp: up,
       askMultiplierDown: down,
       avgPriceMins: 0,
+    },
+    {
+      filterType: "TRAILING_DELTA",
+      minTrailingAboveDelta: MIN_DELTA,
+      maxTrailingAboveDelta: MAX_DELTA,
+      minTrailingBelowDelta: MIN_DELTA,
+      maxTrailingBelowDelta: MAX_DELTA,
     },
     { filterType: "MAX_NUM_ORDERS", maxNumOrders: LIMITS.maxOpenOrdersPerUser },
   ];

@@ -1,23 +1,20 @@
-import { randomBytes } from "node:crypto";
 import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
 import { Rejected } from "@candor/protocol/wire/rejection";
-import { readLots } from "../gateway/calls/read-order-fields.ts";
 import { readSpotOrder } from "../gateway/calls/read-spot-order.ts";
 import { checkRequest } from "../gateway/check-request.ts";
-import type { ListedMarket } from "../market-data/listings.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf, namedMarket } from "./market-of.ts";
-import { type OrderRequest, readOrder } from "./order-request.ts";
-import { canceledView, orderView, placedView } from "./order-view.ts";
-import { catchUp, findOrder, liveOrders, spotOrderOf, wantedOrder } from "./own-orders.ts";
+import { canceledListView } from "./order-list-view.ts";
+import { cancelIdOf, readOrder, refusedOrder } from "./order-request.ts";
+import { canceledView, listIdOf, orderView, placedView } from "./order-view.ts";
+import { catchUp, findOrder, listsOf, liveOrders, spotOrderOf, wantedOrder } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
-import { type RefusedOrder, refusalOf } from "./refusal.ts";
+import { refusalOf } from "./refusal.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
-const OWN_ID_BYTES = 11;
 
 /** Orders: placed, canceled and looked at. Each goes through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
@@ -33,9 +30,13 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
     permission: "trade",
     answer,
   });
+  const tried: SignedCall = {
+    ...trade("POST", "/order/test", (parameters, context) => tryOut(ports, parameters, context)),
+    looksOnly: true,
+  };
   return [
     trade("POST", "/order", (parameters, context) => place(ports, parameters, context)),
-    trade("POST", "/order/test", (parameters, context) => tryOut(ports, parameters, context)),
+    tried,
     trade("DELETE", "/order", (parameters, context) => cancel(ports, parameters, context)),
     trade("DELETE", "/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
     read("/order", async (parameters, { session }) => {
@@ -74,15 +75,6 @@ function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: C
   return {};
 }
 
-/** Tells LOT_SIZE from NOTIONAL, which are one refusal of the exchange. */
-function refusedOrder({ payload }: OrderRequest, market: ListedMarket): RefusedOrder {
-  if (typeof payload.quantity !== "string") return { isLotWrong: false };
-  const lots = readLots(payload.quantity, market);
-  return {
-    isLotWrong: lots === undefined || lots < market.scale.minLots || lots > market.scale.maxLots,
-  };
-}
-
 async function cancel(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
   const { listed } = marketOf(ports, parameters);
   const isWanted = wantedOrder(parameters);
@@ -91,12 +83,7 @@ async function cancel(ports: BinancePorts, parameters: Parameters, { session, re
   if (found === undefined) throw BINANCE.cancelRefused();
   const reply = await ports.door.perform("cancel", { orderId: found.orderId }, session, request);
   if (reply instanceof Rejected) throw refusalOf(reply);
-  return canceledView(reply.order, cancelId(parameters));
-}
-
-/** What a cancel is called by, as Binance answers it. */
-function cancelId(parameters: Parameters): string {
-  return parameters.text("newClientOrderId") ?? randomBytes(OWN_ID_BYTES).toString("hex");
+  return canceledView(reply.order, cancelIdOf(parameters));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
@@ -109,7 +96,15 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   await catchUp(ports);
   const filter = { userId: session.userId, marketId: listed.marketId, orderIds: [...ids] };
   const orders = await ports.readModels.ownOrders(filter, ids.size);
-  return orders.map((order) => canceledView(spotOrderOf(order, listed), cancelId(parameters)));
+  const canceled = orders.map((order) => spotOrderOf(order, listed));
+  const groupIds = new Set(canceled.filter(({ groupId }) => groupId !== null).map(listIdOf));
+  const lists = await listsOf(ports, session.userId, [...groupIds]);
+  return [
+    ...canceled
+      .filter(({ groupId }) => groupId === null)
+      .map((order) => canceledView(order, cancelIdOf(parameters))),
+    ...lists.map((legs) => canceledListView(legs, cancelIdOf(parameters))),
+  ];
 }
 
 async function allOrders(ports: BinancePorts, parameters: Parameters, userId: number) {

@@ -1,5 +1,7 @@
+import { parseDecimal } from "@candor/money/decimal";
 import type { OrderStatus, TimeInForce } from "@candor/protocol/enumerations";
 import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
+import { BASIS_POINT_PPM } from "./exchange-info.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   untriggered: "NEW",
@@ -15,14 +17,17 @@ const TYPES: Readonly<Record<WireOrder["type"], string>> = {
   "stop-limit": "STOP_LOSS_LIMIT",
   "stop-market": "STOP_LOSS",
   "trailing-stop": "STOP_LOSS",
-  oco: "LIMIT",
+  oco: "LIMIT_MAKER",
 };
+/** Orders whose time in force is a choice; Binance writes GTC for all others. */
+const TYPES_WITH_FORCE: readonly WireOrder["type"][] = ["limit", "stop-limit"];
 const FORCES: Readonly<Record<TimeInForce, string>> = {
   gtc: "GTC",
   ioc: "IOC",
   fok: "FOK",
   "post-only": "GTC",
 };
+const RATE_DECIMALS = 6;
 const NO_LIST = -1;
 const NOTHING = "0";
 
@@ -30,17 +35,34 @@ export function statusOf({ status, reason }: Pick<WireOrder, "status" | "reason"
   return status === "expired" && reason === "self-trade" ? "EXPIRED_IN_MATCH" : STATUSES[status];
 }
 
-export const typeOf = ({ type, timeInForce }: Pick<WireOrder, "type" | "timeInForce">): string =>
-  timeInForce === "post-only" ? "LIMIT_MAKER" : TYPES[type];
+export function typeOf({
+  type,
+  timeInForce,
+  groupId,
+  stopPrice,
+}: Pick<WireOrder, "type" | "timeInForce" | "groupId" | "stopPrice">): string {
+  // The limit leg of an OCO has to rest, too.
+  if (timeInForce === "post-only" || (type === "limit" && groupId !== null)) return "LIMIT_MAKER";
+  // Ours begins to trail where the price has gone in its favour.
+  if (type === "trailing-stop" && stopPrice !== null) return "TAKE_PROFIT";
+  return TYPES[type];
+}
 
-export const forceOf = ({ timeInForce }: Pick<WireOrder, "timeInForce">): string => FORCES[timeInForce];
+export const forceOf = ({ timeInForce, type }: Pick<WireOrder, "timeInForce" | "type">): string =>
+  TYPES_WITH_FORCE.includes(type) ? FORCES[timeInForce] : "GTC";
+
+/** How far a price may come back from its best, in basis points; undefined: it is no trailing stop. */
+export function trailingDeltaOf({ trailingRate }: Pick<WireOrder, "trailingRate">): number | undefined {
+  if (trailingRate === null) return undefined;
+  return Number(parseDecimal(trailingRate, RATE_DECIMALS)) / BASIS_POINT_PPM;
+}
 
 /** Who placed an order in the app gave it no id of their own: its number stands for it. */
 export const clientIdOf = ({ clientOrderId, orderId }: WireOrder): string => clientOrderId ?? orderId;
 
 export const listIdOf = ({ groupId }: WireOrder): number => (groupId === null ? NO_LIST : Number(groupId));
 
-const namesOf = (order: WireOrder) => ({
+export const namesOf = (order: WireOrder) => ({
   symbol: order.symbol,
   orderId: Number(order.orderId),
   orderListId: listIdOf(order),
@@ -60,6 +82,7 @@ const stateOf = (order: WireOrder) => ({
   type: typeOf(order),
   side: order.side.toUpperCase(),
   ...(order.stopPrice === null ? {} : { stopPrice: order.stopPrice }),
+  ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
 });
 
 /** An order as it stands, for `order`, `openOrders` and `allOrders`. */

@@ -4,6 +4,7 @@ import type { ListedMarket } from "../market-data/listings.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { type Legs, legsOf } from "./order-list-view.ts";
 import type { Parameters } from "./parameters.ts";
 
 /** How long a list waits for the read models to know what the exchange knows. */
@@ -57,6 +58,22 @@ export async function findOrder(
   const ended = await ports.readModels.ownOrder(userId, market.marketId, wanted);
   if (ended === undefined) throw BINANCE.noSuchOrder();
   return spotOrderOf(ended, market);
+}
+
+/** Lists of orders by their numbers, as the exchange knows them now. */
+export async function listsOf(
+  ports: Pick<BinancePorts, "engine" | "listings" | "readModels">,
+  userId: number,
+  groupIds: readonly number[],
+): Promise<readonly Legs[]> {
+  if (groupIds.length === 0) return [];
+  await catchUp(ports);
+  const found = await ports.readModels.ownLists({ userId, groupIds }, groupIds.length);
+  return found.map((records) => wireLegs(ports, records));
+}
+
+export function wireLegs({ listings }: Pick<BinancePorts, "listings">, records: readonly OrderState[]): Legs {
+  return legsOf(records.map((order) => spotOrderOf(order, listings.market(order.marketId))));
 }
 
 /** Waits until the lists know what the exchange has done so far. */

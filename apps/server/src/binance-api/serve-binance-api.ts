@@ -10,28 +10,48 @@ import type { BinancePorts } from "./binance-ports.ts";
 import { listenKeyCalls } from "./listen-key-calls.ts";
 import { marketCalls } from "./market-calls.ts";
 import { orderCalls } from "./order-calls.ts";
+import { orderListCalls } from "./order-list-calls.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { checkSignature, keyOf, type ShownRequest } from "./signed-request.ts";
 
 const SECOND_MS = 1_000;
 /** Answered whatever the site's state. */
-const ALWAYS: ReadonlySet<string> = new Set(["/ping", "/time"]);
+const ALWAYS = /\/(?:ping|time)$/;
 
 type Answer = (request: FastifyRequest) => unknown;
 
+/** The calls of one API, by what a request must show for them. */
+interface ApiCalls {
+  readonly open: readonly PublicCall[];
+  readonly signed: readonly SignedCall[];
+  readonly keyed: readonly KeyedCall[];
+}
+
 /**
- * `/api/v3`, as Binance's spot API: for programs made for that. Its calls stand in front of the wire's own, so that orders,
- * limits and refusals are those of everybody else.
+ * Binance's APIs for programs made for them: `/api/v3` over the spot markets. Their
+ * calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
  */
 export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void {
+  serve(app, ports, "/api/v3", {
+    open: marketCalls(ports),
+    signed: [...orderCalls(ports), ...orderListCalls(ports), ...accountCalls(ports)],
+    keyed: listenKeyCalls(ports.listenKeys),
+  });
+}
+
+function serve(
+  app: FastifyInstance,
+  ports: BinancePorts,
+  prefix: string,
+  { open, signed, keyed }: ApiCalls,
+): void {
   void app.register(
     (scope, _options, done) => {
       const served = new ServedApi(ports);
-      for (const call of marketCalls(ports)) route(scope, ports, call, served.open(call));
-      for (const call of [...orderCalls(ports), ...accountCalls(ports)])
-        route(scope, ports, call, served.signed(call));
-      for (const call of listenKeyCalls(ports.listenKeys)) route(scope, ports, call, served.keyed(call));
+      for (const call of open) route(scope, ports, call, served.open(call));
+      for (const call of signed) route(scope, ports, call, served.signed(call));
+      for (const call of keyed) route(scope, ports, call, served.keyed(call));
       scope.setNotFoundHandler((_request, reply) => refuse(reply, BINANCE.notFound()));
       scope.setErrorHandler((error, request, reply) => {
         const refusal = errorOf(error);
@@ -41,7 +61,7 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
       });
       done();
     },
-    { prefix: "/api/v3" },
+    { prefix },
   );
 }
 
@@ -75,7 +95,7 @@ class ServedApi {
   open(call: PublicCall): Answer {
     return (request) => {
       const { open, message } = this.ports.site.current();
-      if (!open && !ALWAYS.has(call.path)) throw BINANCE.closed(message ?? "");
+      if (!open && !ALWAYS.test(call.path)) throw BINANCE.closed(message ?? "");
       const { query, form } = shownBy(request);
       return call.answer(new Parameters(query, form), undefined);
     };
@@ -91,7 +111,7 @@ class ServedApi {
       key.touch();
       const session = sessionOf(key);
       // What performs a call of the wire is judged and counted there.
-      if (call.method === "GET" || call.path.endsWith("/test")) this.admit(session);
+      if (call.method === "GET" || call.looksOnly === true) this.admit(session);
       return call.answer(parameters, { session, request });
     };
   }

@@ -30,6 +30,7 @@ import type {
   OptionTick,
 } from "../projections/queries/options.ts";
 import type { OrderRecord } from "../projections/queries/order-of-row.ts";
+import type { ListFilter } from "../projections/queries/own-lists.ts";
 import type { OwnFilter } from "../projections/queries/own-orders.ts";
 
 /** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
@@ -105,6 +106,8 @@ export interface ReadModels {
     filter: OwnFilter & { readonly orderId?: number | undefined },
     limit: number,
   ): Promise<readonly Fill[]>;
+  /** Both legs of each OCO order, the limit leg first. */
+  ownLists(filter: ListFilter, limit: number): Promise<readonly (readonly OrderRecord[])[]>;
   /** By number, or the newest with a key since a moment. */
   ownOrder(
     userId: number,

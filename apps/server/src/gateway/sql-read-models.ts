@@ -35,6 +35,7 @@ import {
   optionTicks,
 } from "../projections/queries/options.ts";
 import { marketOfOrder, orderHistory, orderSummaries } from "../projections/queries/order-history.ts";
+import { ownLists } from "../projections/queries/own-lists.ts";
 import { ownFills, ownOrder, ownOrders } from "../projections/queries/own-orders.ts";
 import { referralContributions, referralTotal } from "../projections/queries/referrals.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
@@ -54,6 +55,7 @@ export function sqlReadModels(
     orderSummaries: (filter) => orderSummaries(db, filter),
     fillHistory: (filter, limit, cursor) => fillHistory(db, filter, limit, cursor),
     ownOrders: (filter, limit) => ownOrders(db, filter, limit),
+    ownLists: (filter, limit) => ownLists(db, filter, limit),
     ownFills: (filter, limit) => ownFills(db, filter, limit),
     ownOrder: (userId, marketId, wanted) => ownOrder(db, userId, marketId, wanted),
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),

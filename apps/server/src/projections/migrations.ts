@@ -12,6 +12,7 @@ import * as referrals from "./migrations/0010-referrals.ts";
 import * as correctionsAndSettings from "./migrations/0011-corrections-and-settings.ts";
 import * as forcedFills from "./migrations/0012-forced-fills.ts";
 import * as orderLeverage from "./migrations/0013-order-leverage.ts";
+import * as orderLists from "./migrations/0014-order-lists.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -30,6 +31,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-corrections-and-settings": correctionsAndSettings,
   "0012-forced-fills": forcedFills,
   "0013-order-leverage": orderLeverage,
+  "0014-order-lists": orderLists,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

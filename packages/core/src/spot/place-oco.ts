@@ -63,8 +63,10 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
   const codes = KIND | (market.id << 4) | (side << 12) | (selfTrade << 20);
   describe(state, codes, stopLimitTicks, quantityLots, priceTicks, stopTicks);
+  const keys = keysOf(command);
+  if (isOtherList(state, command, keys)) return state.reject("request.keyConflict");
   if (isAnsweredByKey(state, userId, key)) return;
-  if (key !== "" && hasLegKey(state, userId, key)) return state.reject("request.keyConflict");
+  if (hasLegKey(state, userId, keys)) return state.reject("request.keyConflict");
   if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
   // Above its trigger a buy is worth more than at it: that is what the stop leg may need.
   const stopTicksPaid = stopLimitTicks > 0 ? stopLimitTicks : market.fundedTicks(stopTicks);
@@ -87,14 +89,14 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const stopType = stopLimitTicks > 0 ? STOP_LIMIT : STOP_MARKET;
   const limitCodes = packTerms(side, LIMIT, GTC, selfTrade, label);
   const stopCodes = packTerms(side, stopType, stopLimitTicks > 0 ? GTC : IOC, selfTrade, label);
-  const limitLeg = openLeg(state, command, limitCodes, legKey(key, LIMIT_SUFFIX), priceTicks, 0);
-  const stopLeg = openLeg(state, command, stopCodes, legKey(key, STOP_SUFFIX), stopLimitTicks, stopTicks);
+  const limitLeg = openLeg(state, command, limitCodes, keys.limit, priceTicks, 0);
+  const stopLeg = openLeg(state, command, stopCodes, keys.stop, stopLimitTicks, stopTicks);
   const groupId = state.orders.lastOrderId - 1;
   const { numbers } = state.orders.slab;
   numbers[(limitLeg >> 1) + GROUP_ID] = groupId;
   numbers[(stopLeg >> 1) + GROUP_ID] = groupId;
   if (side === BUY && stopLimitTicks === 0) numbers[(stopLeg >> 1) + HELD_UNITS] = stopUnits;
-  bindKeys(state, userId, key, groupId);
+  bindKeys(state, userId, keys, groupId);
   state.ledger.hold(account, needed);
   tellOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
   tellOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
@@ -113,23 +115,48 @@ function hasForm(command: PlaceOco): boolean {
     isPrice(stopTicks) &&
     (stopLimitTicks === 0 || isPrice(stopLimitTicks)) &&
     inOrder &&
-    isKey(command.key, MAX_KEY_LENGTH)
+    haveForm(command)
   );
+}
+
+/** Legs are named together or not at all, and no two of the three alike. */
+function haveForm({ key, limitKey, stopKey }: PlaceOco): boolean {
+  if (limitKey === undefined && stopKey === undefined) return isKey(key, MAX_KEY_LENGTH);
+  const keys = [key, limitKey ?? "", stopKey ?? ""];
+  return keys.every((each) => each !== "" && isKey(each)) && new Set(keys).size === keys.length;
 }
 
 function isPrice(ticks: number): boolean {
   return Number.isInteger(ticks) && ticks > 0 && ticks <= LIMITS.maxPriceTicks;
 }
 
-function legKey(key: string, suffix: string): string {
-  return key === "" ? "" : key + suffix;
+interface OcoKeys {
+  readonly both: string;
+  readonly limit: string;
+  readonly stop: string;
+}
+
+/** The caller's, and those of the legs: without a key of the caller's they have none. */
+function keysOf({ key, limitKey, stopKey }: PlaceOco): OcoKeys {
+  const legKey = (given: string | undefined, suffix: string) => given ?? (key === "" ? "" : key + suffix);
+  return { both: key, limit: legKey(limitKey, LIMIT_SUFFIX), stop: legKey(stopKey, STOP_SUFFIX) };
+}
+
+/** Whether the caller's key is bound, but the legs' keys are not those of the same command. */
+function isOtherList({ keys, timeMs }: ExchangeState, command: PlaceOco, { both, limit, stop }: OcoKeys) {
+  const { userId } = command;
+  const seqOf = (key: string): number => {
+    const row = key === "" ? UNBOUND : keys.find(userId, key, timeMs);
+    return row === UNBOUND ? 0 : keys.seqAt(row);
+  };
+  const seq = seqOf(both);
+  // The binding of a stop leg that ended first may have ended too; a key made of the caller's needs no comparison.
+  return seq > 0 && (seqOf(limit) !== seq || (command.stopKey !== undefined && seqOf(stop) !== seq));
 }
 
 /** Whether a key that one of the legs would get is bound to something else. */
-function hasLegKey(state: ExchangeState, userId: number, key: string): boolean {
-  return [LIMIT_SUFFIX, STOP_SUFFIX].some(
-    (suffix) => state.keys.find(userId, key + suffix, state.timeMs) !== UNBOUND,
-  );
+function hasLegKey({ keys, timeMs }: ExchangeState, userId: number, { limit, stop }: OcoKeys): boolean {
+  return [limit, stop].some((key) => key !== "" && keys.find(userId, key, timeMs) !== UNBOUND);
 }
 
 function rejectsLegs(
@@ -182,9 +209,8 @@ function openLeg(
 }
 
 /** The caller's key answers repetitions; the legs' keys find the legs. */
-function bindKeys(state: ExchangeState, userId: number, key: string, groupId: number): void {
-  if (key === "") return;
-  bindKey(state, userId, key, groupId);
-  bindKey(state, userId, key + LIMIT_SUFFIX, groupId);
-  bindKey(state, userId, key + STOP_SUFFIX, groupId + 1);
+function bindKeys(state: ExchangeState, userId: number, keys: OcoKeys, groupId: number): void {
+  bindKey(state, userId, keys.both, groupId);
+  bindKey(state, userId, keys.limit, groupId);
+  bindKey(state, userId, keys.stop, groupId + 1);
 }

@@ -44,7 +44,13 @@ export const spotOrder = z
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
     timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
-    clientOrderId: key.optional().meta({ description: "For `oco` at most 34 characters." }),
+    clientOrderId: key
+      .optional()
+      .meta({ description: "For `oco` at most 34 characters, unless its legs have their own." }),
+    limitClientOrderId: key
+      .optional()
+      .meta({ description: "`oco`: of its limit leg; with the other two, all different." }),
+    stopClientOrderId: key.optional().meta({ description: "`oco`: of its stop leg." }),
   })
   .meta({ id: "SpotOrderRequest" });
 export type SpotOrderRequest = z.output<typeof spotOrder>;

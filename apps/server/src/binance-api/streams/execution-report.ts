@@ -3,7 +3,15 @@ import type { OrderState, TradeMade } from "@candor/protocol/events";
 import type { ListedMarket } from "../../market-data/listings.ts";
 import { toWireOrder } from "../../wire-objects/order.ts";
 import { toWireTrade } from "../../wire-objects/trade.ts";
-import { clientIdOf, forceOf, listIdOf, quantityOf, statusOf, typeOf } from "../order-view.ts";
+import {
+  clientIdOf,
+  forceOf,
+  listIdOf,
+  quantityOf,
+  statusOf,
+  trailingDeltaOf,
+  typeOf,
+} from "../order-view.ts";
 
 const NOTHING = "0";
 
@@ -66,6 +74,7 @@ export function executionReport(
     q: quantityOf(wire),
     p: wire.price ?? NOTHING,
     P: wire.stopPrice ?? NOTHING,
+    ...(wire.trailingRate === null ? {} : { d: trailingDeltaOf(wire) }),
     F: NOTHING,
     g: listIdOf(wire),
     C: type === "CANCELED" ? clientIdOf(wire) : "",

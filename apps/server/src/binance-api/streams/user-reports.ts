@@ -5,6 +5,7 @@ import { EVENT } from "@candor/protocol/event-record";
 import type { BalanceChanged, OrderChanged, TradeMade } from "@candor/protocol/events";
 import type { Listings } from "../../market-data/listings.ts";
 import { acceptedReport, executionReport, fillReports } from "./execution-report.ts";
+import { ListReports } from "./list-reports.ts";
 
 /** What one command did to one user. */
 interface News {
@@ -29,10 +30,12 @@ export interface UserReport {
 export class UserReports {
   private readonly listings: Listings;
   private readonly listens: (userId: number) => boolean;
+  private readonly lists: ListReports;
 
   constructor(listings: Listings, listens: (userId: number) => boolean) {
     this.listings = listings;
     this.listens = listens;
+    this.lists = new ListReports(listings);
   }
 
   /** In the order in which things happened. */
@@ -96,6 +99,7 @@ export class UserReports {
       if (order.status === "canceled") yield executionReport(order, market, { ...context, type: "CANCELED" });
       if (order.status === "expired") yield executionReport(order, market, { ...context, type: "EXPIRED" });
     }
+    yield* this.lists.of([...latest.values()], timeMs, nowMs);
     if (balances.length > 0) yield this.position(balances, timeMs, nowMs);
   }
 

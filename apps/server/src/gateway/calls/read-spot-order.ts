@@ -17,7 +17,10 @@ import {
 } from "./read-order-fields.ts";
 
 type PriceField = "price" | "stopPrice" | "stopLimitPrice";
-type Conditional = PriceField | "trailingRate" | "timeInForce" | "quoteQuantity";
+type LegKeyField = "limitClientOrderId" | "stopClientOrderId";
+type Conditional = PriceField | LegKeyField | "trailingRate" | "timeInForce" | "quoteQuantity";
+
+const LEG_KEYS: readonly LegKeyField[] = ["limitClientOrderId", "stopClientOrderId"];
 
 /** Which fields go with which type; all others are refused. */
 const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditional>>> = {
@@ -25,7 +28,7 @@ const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditiona
   market: { needed: [], allowed: ["quoteQuantity"] },
   "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
   "stop-market": { needed: ["stopPrice"], allowed: [] },
-  oco: { needed: ["price", "stopPrice"], allowed: ["stopLimitPrice"] },
+  oco: { needed: ["price", "stopPrice"], allowed: ["stopLimitPrice", ...LEG_KEYS] },
   "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
 };
 const CONDITIONAL: readonly Conditional[] = [
@@ -35,9 +38,10 @@ const CONDITIONAL: readonly Conditional[] = [
   "trailingRate",
   "timeInForce",
   "quoteQuantity",
+  ...LEG_KEYS,
 ];
 
-/** The legs of an OCO get `:l` and `:s` appended. */
+/** Legs of an OCO without keys of their own get `:l` and `:s` appended. */
 const MAX_OCO_KEY_LENGTH = LIMITS.maxKeyLength - 2;
 /** As UNCOUNTABLE_LOTS, of a value. */
 const UNCOUNTABLE_UNITS = (LIMITS.maxUnits + 1) as Units;
@@ -66,7 +70,11 @@ export function readSpotOrder(
     stopTicks: stop,
     key: request.clientOrderId ?? "",
   };
-  if (request.type === "oco") return { kind: "place-oco", ...common, stopLimitTicks: stopLimit };
+  if (request.type === "oco") {
+    const { limitClientOrderId: limitKey, stopClientOrderId: stopKey } = request;
+    const legKeys = limitKey === undefined ? {} : { limitKey, stopKey };
+    return { kind: "place-oco", ...common, stopLimitTicks: stopLimit, ...legKeys };
+  }
   const timeInForce = forceOf(request);
   return { kind: "place-order", ...common, type: request.type, timeInForce, quoteUnits, trailingPpm };
 }
@@ -80,9 +88,25 @@ function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
   if (quantity !== undefined && quoteQuantity !== undefined && ticket.allowed.includes("quoteQuantity"))
     problems.push({ path: "quoteQuantity", reason: "conflict" });
   problems.push(...forceProblems(request));
-  if (request.type === "oco" && (request.clientOrderId?.length ?? 0) > MAX_OCO_KEY_LENGTH)
-    problems.push({ path: "clientOrderId", reason: "range" });
+  if (request.type === "oco") problems.push(...ocoKeyProblems(request));
   return problems;
+}
+
+/** The legs of an OCO are named together with it, or get their keys from its own. */
+function ocoKeyProblems({
+  clientOrderId,
+  limitClientOrderId,
+  stopClientOrderId,
+}: SpotOrderRequest): FieldProblem[] {
+  if (limitClientOrderId === undefined && stopClientOrderId === undefined)
+    return (clientOrderId?.length ?? 0) > MAX_OCO_KEY_LENGTH
+      ? [{ path: "clientOrderId", reason: "range" }]
+      : [];
+  const keys = { clientOrderId, limitClientOrderId, stopClientOrderId };
+  const missing = Object.entries(keys).filter(([, key]) => key === undefined);
+  if (missing.length > 0) return missing.map(([path]) => ({ path, reason: "missing" }));
+  const isTwice = new Set(Object.values(keys)).size < Object.keys(keys).length;
+  return isTwice ? [{ path: "stopClientOrderId", reason: "conflict" }] : [];
 }
 
 function readQuoteUnits(text: string | undefined, market: ListedMarket): Units | undefined {

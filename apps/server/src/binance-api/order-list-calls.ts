@@ -1,0 +1,128 @@
+import { Rejected } from "@candor/protocol/wire/rejection";
+import type { CallerContext, SignedCall } from "./binance-call.ts";
+import { BINANCE, type BinanceError } from "./binance-error.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { marketOf } from "./market-of.ts";
+import { type ListRequest, readOco, readOrderList } from "./order-list-request.ts";
+import {
+  canceledListView,
+  isLive,
+  type Legs,
+  LIMIT_SUFFIX,
+  legsOf,
+  listClientIdOf,
+  listView,
+  placedListView,
+  STOP_SUFFIX,
+} from "./order-list-view.ts";
+import { cancelIdOf, refusedOrder } from "./order-request.ts";
+import { listIdOf } from "./order-view.ts";
+import { catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
+import type { Parameters } from "./parameters.ts";
+import { refusalOf } from "./refusal.ts";
+
+const ROWS = 500;
+const MAX_ROWS = 1_000;
+
+/** Lists of orders: our OCO orders, of which one leg cancels the other. */
+export function orderListCalls(ports: BinancePorts): readonly SignedCall[] {
+  const call = (method: SignedCall["method"], path: string, answer: SignedCall["answer"]): SignedCall => ({
+    method,
+    path,
+    permission: method === "GET" ? "read" : "trade",
+    answer,
+  });
+  return [
+    call("POST", "/orderList/oco", (parameters, context) =>
+      place(ports, readOrderList(parameters), parameters, context),
+    ),
+    call("POST", "/order/oco", (parameters, context) =>
+      place(ports, readOco(parameters), parameters, context),
+    ),
+    call("DELETE", "/orderList", (parameters, context) => cancel(ports, parameters, context)),
+    call("GET", "/orderList", async (parameters, { session }) =>
+      listView(await findList(ports, session.userId, parameters)),
+    ),
+    call("GET", "/openOrderList", (_parameters, { session }) => openLists(ports, session.userId)),
+    call("GET", "/allOrderList", (parameters, { session }) => allLists(ports, parameters, session.userId)),
+  ];
+}
+
+async function place(
+  { door, mirror }: BinancePorts,
+  list: ListRequest,
+  parameters: Parameters,
+  { session, request }: CallerContext,
+) {
+  const { listed } = marketOf({ mirror }, parameters);
+  const reply = await door.perform("doOrder", list.payload, session, request);
+  if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedOrder(list, listed));
+  if (!("orders" in reply)) throw new Error("an OCO order was answered with something else");
+  if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
+  return placedListView(legsOf(reply.orders), list.payload.clientOrderId, list.response);
+}
+
+/** The wire calls the stop price a conflict when the two prices are the wrong way round. */
+function listRefusal({ fields }: Rejected): BinanceError | undefined {
+  const [field] = fields ?? [];
+  if (field?.path !== "stopPrice" || field.reason !== "conflict") return undefined;
+  return BINANCE.orderRefused("The relationship of the prices for the orders is not correct.");
+}
+
+async function cancel(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+  const { userId } = session;
+  const { listed } = marketOf(ports, parameters);
+  const orderListId = parameters.integer("orderListId");
+  const clientId = parameters.text("listClientOrderId");
+  if (orderListId === undefined && clientId === undefined)
+    throw BINANCE.oneOf("orderListId", "listClientOrderId");
+  const { orders } = await liveOrders(ports, userId, listed);
+  const leg = orders.find((order) => {
+    if (order.groupId === null) return false;
+    if (orderListId !== undefined) return order.groupId === String(orderListId);
+    return [LIMIT_SUFFIX, STOP_SUFFIX].some((suffix) => order.clientOrderId === `${clientId}${suffix}`);
+  });
+  if (leg === undefined) throw BINANCE.cancelRefused();
+  const reply = await ports.door.perform("cancel", { orderId: leg.orderId }, session, request);
+  if (reply instanceof Rejected) throw refusalOf(reply);
+  const [legs] = await listsOf(ports, userId, [Number(leg.groupId)]);
+  if (legs === undefined) throw BINANCE.outcomeUnknown();
+  return canceledListView(legs, cancelIdOf(parameters));
+}
+
+/** By `orderListId`, or else `origClientOrderId`; throws -1102 and -2013. */
+async function findList(ports: BinancePorts, userId: number, parameters: Parameters): Promise<Legs> {
+  const groupId = parameters.integer("orderListId");
+  const clientId = parameters.text("origClientOrderId");
+  if (groupId === undefined && clientId === undefined)
+    throw BINANCE.oneOf("orderListId", "origClientOrderId");
+  const filter = groupId === undefined ? { limitKey: `${clientId}${LIMIT_SUFFIX}` } : { groupIds: [groupId] };
+  await catchUp(ports);
+  const found = await ports.readModels.ownLists({ userId, ...filter }, 1);
+  const [legs] = found.map((records) => wireLegs(ports, records));
+  if (legs === undefined || (groupId === undefined && listClientIdOf(legs) !== clientId))
+    throw BINANCE.noSuchOrder();
+  return legs;
+}
+
+async function openLists(ports: BinancePorts, userId: number) {
+  const { orders } = await liveOrders(ports, userId, undefined);
+  const groupIds = new Set(orders.filter(({ groupId }) => groupId !== null).map(listIdOf));
+  const lists = await listsOf(ports, userId, [...groupIds]);
+  return lists.filter((legs) => legs.some(isLive)).map((legs) => listView(legs));
+}
+
+async function allLists(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const untilMs = parameters.integer("endTime");
+  const filter = {
+    userId,
+    fromId: parameters.integer("fromId"),
+    sinceMs: parameters.integer("startTime"),
+    untilMs: untilMs === undefined ? undefined : untilMs + 1,
+  };
+  if (filter.fromId !== undefined && (filter.sinceMs !== undefined || untilMs !== undefined))
+    throw BINANCE.combination();
+  await catchUp(ports);
+  const found = await ports.readModels.ownLists(filter, parameters.limit(ROWS, MAX_ROWS));
+  return found.map((records) => listView(wireLegs(ports, records)));
+}

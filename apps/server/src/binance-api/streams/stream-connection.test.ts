@@ -1,0 +1,60 @@
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { afterEach, expect, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { SOCKET_LIMITS } from "../../socket/socket-limits.ts";
+import { StreamConnection } from "./stream-connection.ts";
+import { StreamMessage } from "./stream-message.ts";
+
+const MEGABYTE = 1_048_576;
+/** More than the kernel's buffers of a connection take, which is some megabytes. */
+const MAX_MESSAGES = 1_000;
+const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
+const clients: WebSocket[] = [];
+
+afterEach(() => {
+  for (const client of clients) client.terminate();
+  server.close();
+});
+
+/** Both ends of a listener. */
+async function connect(): Promise<{ connection: StreamConnection; stream: Duplex; client: WebSocket }> {
+  const accepted = new Promise<{ socket: WebSocket; stream: Duplex }>((resolve) =>
+    server.once("connection", (socket, { socket: stream }) => resolve({ socket, stream })),
+  );
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  clients.push(client);
+  const { socket, stream } = await accepted;
+  const limits = { ...SOCKET_LIMITS, closeTimeoutMs: 100 };
+  return {
+    connection: new StreamConnection({ socket, stream, isCombined: false }, limits, Date.now()),
+    stream,
+    client,
+  };
+}
+
+test("BIN-15 a listener for whom a megabyte waits is cut off, and the others hear on", async () => {
+  const slow = await connect();
+  const quick = await connect();
+  let heard = 0;
+  quick.client.on("message", () => {
+    heard += 1;
+  });
+  const isCut = new Promise((resolve) => slow.stream.once("close", resolve));
+  slow.client.pause();
+  const { socket } = slow.connection;
+  let sent = 0;
+  let most = 0;
+  for (; socket.readyState === WebSocket.OPEN && sent < MAX_MESSAGES; sent++) {
+    most = Math.max(most, slow.stream.writableLength);
+    const message = new StreamMessage("btcusdt@depth", { e: "depthUpdate", text: "x".repeat(50_000) });
+    slow.connection.send(message);
+    quick.connection.send(message);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(sent).toBeLessThan(MAX_MESSAGES);
+  expect(most).toBeLessThanOrEqual(MEGABYTE);
+  expect(slow.stream.writableLength).toBeGreaterThan(MEGABYTE);
+  await isCut;
+  await expect.poll(() => heard).toBe(sent);
+});
