@@ -234,6 +234,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     ownFills: refuse,
     ownOrder: refuse,
     ownLists: refuse,
+    withdrawals: refuse,
     fundRecords: refuse,
     countFundRecords: refuse,
     fundOrigins: refuse,

@@ -68,6 +68,7 @@ describeAdapters("database", (adapter) => {
       "0011-corrections-and-settings",
       "0012-forced-fills",
       "0013-order-leverage",
+      "0014-order-lists",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

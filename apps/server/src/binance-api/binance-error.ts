@@ -64,6 +64,9 @@ export const BINANCE = {
   orderRefused: (why: string) => bad(-2010, why),
   cancelRefused: () => bad(-2011, "Unknown order sent."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),
+  borrowLimit: () => bad(-3006, "Your borrow amount has exceed maximum borrow amount."),
+  marginPair: () => bad(-3028, "Not a valid margin pair."),
+  poolEmpty: () => bad(-3045, "The system does not have enough asset now."),
   keyForm: () => new BinanceError(401, -2014, "API-key format invalid."),
   key: () => new BinanceError(401, -2015, "Invalid API-key, IP, or permissions for action."),
 } as const;

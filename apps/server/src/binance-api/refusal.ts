@@ -36,6 +36,10 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
       return BINANCE.marketClosed();
     case "trade.insufficientBalance":
       return BINANCE.orderRefused("Account has insufficient balance for requested action.");
+    case "lever.borrowLimit":
+      return BINANCE.borrowLimit();
+    case "lever.poolEmpty":
+      return BINANCE.poolEmpty();
     case "trade.wouldTake":
       return BINANCE.orderRefused("Order would immediately match and take.");
     case "trade.triggerPrice":

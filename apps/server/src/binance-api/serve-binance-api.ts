@@ -13,11 +13,12 @@ import { orderCalls } from "./order-calls.ts";
 import { orderListCalls } from "./order-list-calls.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
+import { sapiCalls } from "./sapi/sapi-calls.ts";
 import { checkSignature, keyOf, type ShownRequest } from "./signed-request.ts";
 
 const SECOND_MS = 1_000;
 /** Answered whatever the site's state. */
-const ALWAYS = /\/(?:ping|time)$/;
+const ALWAYS = /\/(?:ping|time|system\/status)$/;
 
 type Answer = (request: FastifyRequest) => unknown;
 
@@ -29,7 +30,7 @@ interface ApiCalls {
 }
 
 /**
- * Binance's APIs for programs made for them: `/api/v3` over the spot markets. Their
+ * Binance's APIs for programs made for them: `/api/v3` over the spot markets, `/sapi` over wallets and margin accounts. Their
  * calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
  */
 export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void {
@@ -38,6 +39,7 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
     signed: [...orderCalls(ports), ...orderListCalls(ports), ...accountCalls(ports)],
     keyed: listenKeyCalls(ports.listenKeys),
   });
+  serve(app, ports, "/sapi", sapiCalls(ports));
 }
 
 function serve(

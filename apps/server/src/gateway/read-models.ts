@@ -31,7 +31,8 @@ import type {
 } from "../projections/queries/options.ts";
 import type { OrderRecord } from "../projections/queries/order-of-row.ts";
 import type { ListFilter } from "../projections/queries/own-lists.ts";
-import type { OwnFilter } from "../projections/queries/own-orders.ts";
+import type { OwnFilter, WantedOrder } from "../projections/queries/own-orders.ts";
+import type { WithdrawalFilter, WithdrawalRecord } from "../projections/queries/withdrawals.ts";
 
 /** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
 export interface HistoryFilter {
@@ -97,7 +98,7 @@ export interface ReadModels {
   fundRecordsOfReference(userId: number, refId: number): Promise<readonly FundRecord[]>;
   placementAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;
   orderOutcomes(userId: number, seq: number): Promise<readonly OrderOutcome[]>;
-  /** Spot orders of one user in one market by their ids, oldest first. */
+  /** Orders of one user in one market by their ids, oldest first. */
   ownOrders(
     filter: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
     limit: number,
@@ -108,12 +109,9 @@ export interface ReadModels {
   ): Promise<readonly Fill[]>;
   /** Both legs of each OCO order, the limit leg first. */
   ownLists(filter: ListFilter, limit: number): Promise<readonly (readonly OrderRecord[])[]>;
-  /** By number, or the newest with a key since a moment. */
-  ownOrder(
-    userId: number,
-    marketId: number,
-    wanted: { readonly orderId: number } | { readonly key: string; readonly sinceMs: number },
-  ): Promise<OrderRecord | undefined>;
+  ownOrder(userId: number, marketId: number, wanted: WantedOrder): Promise<OrderRecord | undefined>;
+  /** A user's withdrawals, newest first, at most `limit`. */
+  withdrawals(filter: WithdrawalFilter, limit: number): Promise<readonly WithdrawalRecord[]>;
   /** The market of one of the user's orders, live or closed. */
   marketOfOrder(userId: number, orderId: number): Promise<number | undefined>;
   fundingPayments(

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Projector } from "../projections/projector.ts";
 import { conversion } from "../projections/queries/conversions.ts";
+import { BAD_CURSOR } from "../projections/queries/cursor.ts";
 import { fillHistory } from "../projections/queries/fills.ts";
 import { balanceOutcomes, orderOutcomes, placementAnswer } from "../projections/queries/first-answer.ts";
 import { fundOrigins } from "../projections/queries/fund-origins.ts";
@@ -38,6 +39,7 @@ import { marketOfOrder, orderHistory, orderSummaries } from "../projections/quer
 import { ownLists } from "../projections/queries/own-lists.ts";
 import { ownFills, ownOrder, ownOrders } from "../projections/queries/own-orders.ts";
 import { referralContributions, referralTotal } from "../projections/queries/referrals.ts";
+import { withdrawalHistory } from "../projections/queries/withdrawals.ts";
 import type { ReadModelTables } from "../projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
 
@@ -56,6 +58,11 @@ export function sqlReadModels(
     fillHistory: (filter, limit, cursor) => fillHistory(db, filter, limit, cursor),
     ownOrders: (filter, limit) => ownOrders(db, filter, limit),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
+    withdrawals: async (filter, limit) => {
+      const page = await withdrawalHistory(db, filter, limit);
+      // Only a cursor can be wrong.
+      return page === BAD_CURSOR ? [] : page.rows;
+    },
     ownFills: (filter, limit) => ownFills(db, filter, limit),
     ownOrder: (userId, marketId, wanted) => ownOrder(db, userId, marketId, wanted),
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),

@@ -8,11 +8,19 @@ import { type OrderRecord, orderOfRow } from "./order-of-row.ts";
 export interface OwnFilter {
   readonly userId: number;
   readonly marketId: number;
+  /** Of the margin account; else all others. */
+  readonly isLever?: boolean | undefined;
   /** From this order, or trade, on. Absent: the newest. */
   readonly fromId?: number | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
+
+/** By number, or the newest with a key since a moment. */
+export type WantedOrder = { readonly isLever?: boolean } & (
+  | { readonly orderId: number }
+  | { readonly key: string; readonly sinceMs: number }
+);
 
 /** A page begins where it was told to, or ends with the newest. */
 function directionOf({ fromId, sinceMs }: OwnFilter): "asc" | "desc" {
@@ -23,19 +31,19 @@ function oldestFirst<Entry>(entries: Entry[], direction: "asc" | "desc"): Entry[
   return direction === "asc" ? entries : entries.reverse();
 }
 
-/** Spot orders, live and ended; with `orderIds` those alone. */
+/** Orders, live and ended; with `orderIds` those alone. */
 export async function ownOrders(
   db: Kysely<ReadModelTables>,
   filter: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
   limit: number,
 ): Promise<OrderRecord[]> {
-  const { userId, marketId, fromId, orderIds, sinceMs, untilMs } = filter;
+  const { userId, marketId, isLever, fromId, orderIds, sinceMs, untilMs } = filter;
   let query = db
     .selectFrom("orders")
     .selectAll()
     .where("user_id", "=", userId)
     .where("market_id", "=", marketId)
-    .where("product", "=", CODES.product.code("spot"));
+    .where("product", isLever === true ? "=" : "<>", CODES.product.code("lever"));
   if (orderIds !== undefined) query = query.where("order_id", "in", orderIds);
   if (fromId !== undefined) query = query.where("order_id", ">=", fromId);
   if (sinceMs !== undefined) query = query.where("created_at_ms", ">=", sinceMs);
@@ -49,19 +57,19 @@ export async function ownOrders(
   return oldestFirst(rows.map(orderOfRow), direction);
 }
 
-/** Trades of spot orders; with `orderId` those of one order. */
+/** Trades; with `orderId` those of one order. */
 export async function ownFills(
   db: Kysely<ReadModelTables>,
   filter: OwnFilter & { readonly orderId?: number | undefined },
   limit: number,
 ): Promise<Fill[]> {
-  const { userId, marketId, fromId, orderId, sinceMs, untilMs } = filter;
+  const { userId, marketId, isLever, fromId, orderId, sinceMs, untilMs } = filter;
   let query = db
     .selectFrom("fills")
     .selectAll()
     .where("user_id", "=", userId)
     .where("market_id", "=", marketId)
-    .where("lever", "=", false);
+    .where("lever", "=", isLever === true);
   if (orderId !== undefined) query = query.where("order_id", "=", orderId);
   if (fromId !== undefined) query = query.where("trade_id", ">=", fromId);
   if (sinceMs !== undefined) query = query.where("time_ms", ">=", sinceMs);
@@ -75,19 +83,19 @@ export async function ownFills(
   return oldestFirst(rows.map(fillOfRow), direction);
 }
 
-/** One of the user's spot orders by its number, or the newest with a key since a moment. */
+/** One of the user's orders. */
 export async function ownOrder(
   db: Kysely<ReadModelTables>,
   userId: number,
   marketId: number,
-  wanted: { readonly orderId: number } | { readonly key: string; readonly sinceMs: number },
+  wanted: WantedOrder,
 ): Promise<OrderRecord | undefined> {
   let query = db
     .selectFrom("orders")
     .selectAll()
     .where("user_id", "=", userId)
     .where("market_id", "=", marketId)
-    .where("product", "=", CODES.product.code("spot"));
+    .where("product", wanted.isLever === true ? "=" : "<>", CODES.product.code("lever"));
   query =
     "orderId" in wanted
       ? query.where("order_id", "=", wanted.orderId)
