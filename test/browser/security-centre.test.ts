@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { generateSync } from "otplib";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -220,6 +221,31 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
   await sheet.getByLabel("Login password").fill(PASSWORD);
   await sheet.getByRole("button", { name: "Remove the key" }).click();
   await page.getByText("No keys yet").waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("BIN-20 who gives a program's public key gets a key without a secret", async () => {
+  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  await registerByName(page, url);
+  await page.goto(`${url}/#/pages/my/apiKeys`);
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Your program’s public key (Ed25519)").fill("ssh-ed25519 AAAA");
+  await sheet.getByLabel("Login password").fill(PASSWORD);
+  await sheet.getByRole("button", { name: "Create a key" }).click();
+  await sheet.getByText("This is no Ed25519 public key.").waitFor();
+  const pem = String(generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }));
+  const [, bare = ""] = pem.split("\n");
+  await sheet.getByLabel("Your program’s public key (Ed25519)").fill("");
+  // As fast as people type: a second tap within half a second is taken for the first one.
+  await sheet.getByLabel("Your program’s public key (Ed25519)").pressSequentially(bare, { delay: 15 });
+  await sheet.getByRole("button", { name: "Create a key" }).click();
+  await sheet.getByText("The key is shown only now. Give it to your program.").waitFor();
+  expect(await sheet.getByText(/^[0-9a-f]{64}$/).count()).toBe(1);
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByText(/not used yet/).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -46,6 +46,7 @@ test("BIN-01 a key is made with the password, shown once, listed without its sec
     label: "Grid bot",
     permissions: ["read", "trade"],
     addresses: ["203.0.113.7/32", "2001:db8::/32"],
+    signedWith: "hmac" as const,
     createdAtMs: people.time.ms,
     lastUsedAtMs: null,
   };

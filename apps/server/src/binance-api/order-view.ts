@@ -85,6 +85,10 @@ const stateOf = (order: WireOrder) => ({
   ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
 });
 
+/** What waits for its trigger is not in the book yet. */
+const workingTimeOf = ({ createdAtMs, status }: WireOrder): number =>
+  status === "untriggered" ? -1 : createdAtMs;
+
 /** An order as it stands, for `order`, `openOrders` and `allOrders`. */
 export function orderView(order: WireOrder) {
   return {
@@ -96,7 +100,7 @@ export function orderView(order: WireOrder) {
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
     isWorking: order.status !== "untriggered",
-    workingTime: order.status === "untriggered" ? -1 : order.createdAtMs,
+    workingTime: workingTimeOf(order),
   };
 }
 
@@ -112,7 +116,7 @@ export function placedView(
     transactTime: order.updatedAtMs,
   };
   if (response === "ACK") return ack;
-  const result = { ...ack, ...stateOf(order), workingTime: order.createdAtMs };
+  const result = { ...ack, ...stateOf(order), workingTime: workingTimeOf(order) };
   return response === "RESULT" ? result : { ...result, fills: fills.map(fillView) };
 }
 

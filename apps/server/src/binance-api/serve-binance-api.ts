@@ -109,7 +109,7 @@ class ServedApi {
       const shown = shownBy(request);
       const parameters = new Parameters(shown.query, shown.form);
       const key = keyOf(this.ports.identity, shown, call.permission);
-      checkSignature(shown, parameters, key.secret, this.ports.nowMs());
+      checkSignature(shown, parameters, key, this.ports.nowMs());
       key.touch();
       const session = sessionOf(key);
       // What performs a call of the wire is judged and counted there.

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual, verify } from "node:crypto";
 import type { LiveApiKey } from "../identity/api-key-register.ts";
 import type { ApiKeyPermission } from "../identity/identity-records.ts";
 import type { Identity } from "../identity/identity-service.ts";
@@ -11,6 +11,7 @@ const MAX_WINDOW_MS = 60_000;
 const MAX_AHEAD_MS = 1_000;
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)/;
+const ED25519_BYTES = 64;
 const SIGNATURE_FORM = /^[0-9a-f]{64}$/i;
 
 /** What a request shows of itself. */
@@ -35,11 +36,11 @@ export function keyOf(
   return key;
 }
 
-/** Throws unless the request was signed with the key's secret, and just now: -1102, -1131, -1021, -1022. */
+/** Throws unless the request was signed with the key's secret, or its program's own key, and just now: -1102, -1131, -1021, -1022. */
 export function checkSignature(
   { query, form }: ShownRequest,
   parameters: Parameters,
-  secret: string,
+  key: Pick<LiveApiKey, "secret" | "publicKey">,
   nowMs: number,
 ): void {
   const timestamp = parameters.integer("timestamp");
@@ -49,11 +50,24 @@ export function checkSignature(
   if (timestamp > nowMs + MAX_AHEAD_MS) throw BINANCE.clock(true);
   if (nowMs - timestamp > windowMs) throw BINANCE.clock(false);
   const signature = parameters.needed("signature");
-  if (!SIGNATURE_FORM.test(signature)) throw BINANCE.signature();
   // The text as it travelled, query and form one behind the other, without the signature itself.
   const signed = withoutSignature(query) + withoutSignature(form);
+  if (!isSignature(signature, signed, key)) throw BINANCE.signature();
+}
+
+/** HMAC-SHA256 in hexadecimal digits, or Ed25519 in base64, whose plus signs may have travelled as blanks. */
+function isSignature(
+  signature: string,
+  signed: string,
+  { publicKey, secret }: Pick<LiveApiKey, "secret" | "publicKey">,
+): boolean {
+  if (publicKey !== undefined) {
+    const bytes = Buffer.from(signature.replaceAll(" ", "+"), "base64");
+    return bytes.length === ED25519_BYTES && verify(null, Buffer.from(signed), publicKey, bytes);
+  }
+  if (!SIGNATURE_FORM.test(signature)) return false;
   const right = createHmac("sha256", secret).update(signed).digest();
-  if (!timingSafeEqual(right, Buffer.from(signature, "hex"))) throw BINANCE.signature();
+  return timingSafeEqual(right, Buffer.from(signature, "hex"));
 }
 
 function withoutSignature(text: string): string {

@@ -1,5 +1,7 @@
+import type { KeyObject } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import type { SealingKey } from "../durable/sealed-value.ts";
+import { readEd25519Key } from "./ed25519-key.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
@@ -10,8 +12,10 @@ import { tokenHash } from "./random-codes.ts";
 export interface LiveApiKey {
   readonly apiKeyId: string;
   readonly userId: number;
-  /** What its requests are signed with. */
+  /** What its requests are signed with, unless there is a public key. */
   readonly secret: string;
+  /** Of the key that its program signs with. */
+  readonly publicKey: KeyObject | undefined;
   readonly permissions: readonly ApiKeyPermission[];
   /** Whether it may be used from there. */
   readonly admits: (address: string) => boolean;
@@ -60,12 +64,13 @@ export class ApiKeyRegister {
   }
 
   private open({ userId }: User, record: ApiKeyRecord): LiveApiKey {
-    const { apiKeyId, permissions, addresses } = record;
+    const { apiKeyId, permissions, addresses, publicKey, secret } = record;
     const networks = networksOf(addresses);
     return {
       apiKeyId,
       userId,
-      secret: this.sealing.openText(record.secret, apiKeySealContext(userId, apiKeyId)),
+      secret: secret === "" ? "" : this.sealing.openText(secret, apiKeySealContext(userId, apiKeyId)),
+      publicKey: publicKey === undefined ? undefined : readEd25519Key(publicKey),
       permissions,
       admits: (address) => networks === undefined || networks.check(address, familyOf(address)),
       touch: () => this.touch(userId, record),

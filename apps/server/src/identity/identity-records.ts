@@ -131,8 +131,10 @@ export interface ApiKeyRecord {
   readonly apiKeyId: string;
   /** SHA-256 of the key, which is in every request. */
   readonly keyHash: string;
-  /** Sealed: requests are signed with it, so that it is needed again. */
+  /** Sealed: requests are signed with it, so that it is needed again. "": they are signed with a key of the program's own. */
   readonly secret: string;
+  /** Of the program's own key (Ed25519), base64 of its DER form. */
+  readonly publicKey?: string;
   readonly label: string;
   readonly permissions: readonly ApiKeyPermission[];
   /** Networks that it may be used from, in CIDR form; none: from everywhere. */

@@ -1,6 +1,7 @@
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { apiKeySealContext, asNetwork } from "./api-key-register.ts";
 import { checkOwnPassword } from "./check-password.ts";
+import { readEd25519Key, writeEd25519Key } from "./ed25519-key.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
@@ -14,6 +15,7 @@ export interface ApiKeyRequest {
   readonly label?: string | undefined;
   readonly permissions?: readonly ApiKeyPermission[] | undefined;
   readonly addresses?: readonly string[] | undefined;
+  readonly publicKey?: string | undefined;
   readonly apiKeyId?: string | undefined;
   readonly password?: string | undefined;
   readonly secondFactor?: GivenSecondFactor | undefined;
@@ -24,13 +26,15 @@ export interface ListedApiKey {
   readonly label: string;
   readonly permissions: ApiKeyPermission[];
   readonly addresses: string[];
+  /** With which requests are signed: the secret, or a key of the program's own. */
+  readonly signedWith: "hmac" | "ed25519";
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
 }
 
 export interface ApiKeyReply {
   readonly list: ListedApiKey[];
-  /** Both are nowhere but in the answer to their making. */
+  /** Both are nowhere but in the answer to their making; who has given a public key gets no secret. */
   readonly apiKey?: string;
   readonly secret?: string;
 }
@@ -63,6 +67,9 @@ async function create(
 ): Promise<Outcome<ApiKeyReply>> {
   if (request.apiKeyId !== undefined)
     return rejectFields("request.parameterError", { path: "apiKeyId", reason: "conflict" });
+  const publicKey = request.publicKey === undefined ? undefined : readEd25519Key(request.publicKey);
+  if (request.publicKey !== undefined && publicKey === undefined)
+    return rejectFields("request.parameterError", { path: "publicKey", reason: "format" });
   if (hasAllKeys(user)) return tooMany();
   const wrong =
     (await checkOwnPassword(context, caller, user, request.password)) ??
@@ -71,12 +78,14 @@ async function create(
   // Side by side with another request of the same kind.
   if (hasAllKeys(user)) return tooMany();
   const apiKey = randomApiText();
-  const secret = randomApiText();
+  const secret = publicKey === undefined ? randomApiText() : undefined;
   const apiKeyId = randomId();
   const key: ApiKeyRecord = {
     apiKeyId,
     keyHash: tokenHash(apiKey),
-    secret: context.sealing.sealText(secret, apiKeySealContext(user.userId, apiKeyId)),
+    secret:
+      secret === undefined ? "" : context.sealing.sealText(secret, apiKeySealContext(user.userId, apiKeyId)),
+    ...(publicKey && { publicKey: writeEd25519Key(publicKey) }),
     label: request.label ?? "",
     permissions: [...new Set(request.permissions ?? (["read"] as const))],
     addresses: [...new Set((request.addresses ?? []).map(asNetwork))],
@@ -85,7 +94,7 @@ async function create(
   };
   await context.store.commit({ type: "api-key-added", userId: user.userId, key });
   tellUser(context, caller, user, { kind: "apiKeyAdded", name: nameOf(key) });
-  return { list: listOf(context, user), apiKey, secret };
+  return { list: listOf(context, user), apiKey, ...(secret !== undefined && { secret }) };
 }
 
 async function remove(
@@ -119,6 +128,7 @@ function listOf(context: IdentityContext, user: User): ListedApiKey[] {
     label: key.label,
     permissions: [...key.permissions],
     addresses: [...key.addresses],
+    signedWith: key.publicKey === undefined ? "hmac" : "ed25519",
     createdAtMs: key.createdAtMs,
     lastUsedAtMs: context.apiKeys.lastUsedAtMs(key),
   }));

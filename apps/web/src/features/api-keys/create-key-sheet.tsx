@@ -17,17 +17,19 @@ const LABEL_LENGTH = 40;
 
 interface Made {
   readonly apiKey: string;
-  readonly secret: string;
+  /** None: the program signs with a key of its own. */
+  readonly secret: string | undefined;
 }
 
 interface Problems {
   readonly addresses?: string;
   readonly permissions?: string;
+  readonly publicKey?: string;
   readonly password?: string;
   readonly other?: string;
 }
 
-/** One key more, then its secret, which is shown this once. */
+/** One key more, then it and its secret, which are shown this once. */
 export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const [made, setMade] = useState<Made | null>(null);
@@ -44,12 +46,14 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [reads, setReads] = useState(true);
   const [trades, setTrades] = useState(false);
   const [networks, setNetworks] = useState("");
+  const [publicKey, setPublicKey] = useState("");
   const [password, setPassword] = useState("");
   const [problems, setProblems] = useState<Problems>({});
   const act = useGuardedAct("apiKey");
   const addresses = networks.split(/[\s,;]+/).filter((each) => each !== "");
   const problemsOf = (error: ApiError): Problems => {
     if (error.error === "user.passwordError") return { password: messageOf(error) };
+    if (error.fields.some(({ path }) => path === "publicKey")) return { publicKey: t("keys.publicKeyBad") };
     const bad = error.fields.flatMap(({ path }) => {
       const [field, at] = path.split(".");
       return field === "addresses" ? [addresses[Number(at)] ?? networks] : [];
@@ -65,11 +69,12 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    const request = { label: label.trim(), permissions, addresses, password };
+    const own = publicKey.trim() === "" ? {} : { publicKey: publicKey.trim() };
+    const request = { label: label.trim(), permissions, addresses, password, ...own };
     const outcome = await act.run({ action: "create", ...request });
     if (outcome === null) return;
     if (!outcome.ok) return setProblems(problemsOf(outcome.error));
-    const { apiKey = "", secret = "" } = outcome.reply;
+    const { apiKey = "", secret } = outcome.reply;
     onMade({ apiKey, secret });
     await refresh("apiKey");
   };
@@ -111,6 +116,16 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           error={problems.addresses}
           onChange={(event) => setNetworks(event.target.value)}
         />
+        <Input
+          label={t("keys.publicKey")}
+          help={t("keys.publicKeyHelp")}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={publicKey}
+          error={problems.publicKey}
+          onChange={(event) => setPublicKey(event.target.value)}
+        />
         <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
         {problems.other !== undefined && (
           <Notice tone="down" announce>
@@ -130,9 +145,9 @@ function MadeKey({ made, onDone }: { readonly made: Made; readonly onDone: () =>
   const t = useT();
   return (
     <div className="stack-4">
-      <Notice tone="warn">{t("keys.once")}</Notice>
+      <Notice tone="warn">{t(made.secret === undefined ? "keys.onceKey" : "keys.once")}</Notice>
       <Secret label={t("keys.key")} text={made.apiKey} />
-      <Secret label={t("keys.secret")} text={made.secret} />
+      {made.secret !== undefined && <Secret label={t("keys.secret")} text={made.secret} />}
       <Button tone="primary" block onClick={onDone}>
         {t("keys.kept")}
       </Button>
