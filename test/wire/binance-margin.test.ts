@@ -119,6 +119,14 @@ test("BIN-19 a bot buys with what is lent and pays it back by selling, with the 
     totalLiabilityOfBtc: "0.03334000",
     totalNetAssetOfBtc: "0.01661000",
   });
+  // 4,000 USDT beside it, and nothing elsewhere.
+  expect((await askSigned(key, "GET", `${url}/sapi/v1/asset/wallet/balance`)).body).toEqual([
+    { activate: true, balance: "0.06666666", walletName: "Spot" },
+    { activate: true, balance: "0.00000000", walletName: "Funding" },
+    { activate: true, balance: "0.01661000", walletName: "Isolated Margin" },
+    { activate: true, balance: "0.00000000", walletName: "USDⓈ-M Futures" },
+    { activate: true, balance: "0.00000000", walletName: "Options" },
+  ]);
   const waiting = await order({ side: "SELL", type: "LIMIT_MAKER", price: 62_000, quantity: "0.01" });
   const { orderId } = waiting.body as { orderId: number };
   expect(await bot.queryMarginAccountOpenOrders(BTC)).toMatchObject([

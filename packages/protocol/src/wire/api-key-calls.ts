@@ -30,13 +30,9 @@ export const API_KEY_CALLS = {
       label: text(40).optional(),
       permissions: z.array(apiKeyPermission).min(1).max(2).optional(),
       addresses: z.array(cidr).max(MAX_ADDRESSES).optional(),
-      publicKey: z
-        .string()
-        .max(MAX_PUBLIC_KEY)
-        .optional()
-        .meta({
-          description: "Ed25519, PEM: the program signs with its own private key; there is no secret then.",
-        }),
+      publicKey: z.string().max(MAX_PUBLIC_KEY).optional().meta({
+        description: "Ed25519, PEM: the program signs with its own private key; there is no secret then.",
+      }),
       apiKeyId: id.optional(),
       password: anyPassword.optional(),
       secondFactor: secondFactor.optional(),

@@ -17,8 +17,8 @@ const INTRODUCTION = [
   "query parameters. Every reply is `{code, msg, time, data}`: `code` 1 is the only success, `data` is base64 of a",
   "JSON object, `msg` is text in the caller's language. Paths match in any letter case. The session token travels in",
   "the header `token`, the language in `lang`. Programs branch on `error` in the rejection's data, never on the",
-  "number alone. Programs made for Binance's spot API are answered in its own form at `/api/v3`, which is not listed",
-  "here: docs/binance-api.md tells what works.",
+  "number alone. Programs made for Binance's APIs are answered in its own form at `/api/v3` and `/sapi`, which are not",
+  "listed here: docs/binance-api.md tells what works.",
 ].join(" ");
 
 interface Collector {

@@ -11,6 +11,7 @@ import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
 import { readCall } from "./read-call.ts";
 import { bitcoinE8, writeBitcoin } from "./value-in-bitcoin.ts";
+import { walletBalances } from "./wallet-balances.ts";
 
 const MINUTE_SECONDS = 60;
 const NOTHING = "0";
@@ -28,6 +29,9 @@ export function coinCalls(ports: BinancePorts): readonly SignedCall[] {
     readCall("/v1/capital/config/getall", (_parameters, { session }) => allCoins(ports, session.userId)),
     readCall("/v1/capital/deposit/address", (parameters, context) =>
       depositAddress(ports, parameters, context),
+    ),
+    readCall("/v1/asset/wallet/balance", (parameters, { session }) =>
+      walletBalances(ports, parameters, session.userId),
     ),
     readCall("/v1/asset/assetDetail", (parameters) => assetDetails(ports, parameters)),
     look("/v3/asset/getUserAsset", (parameters, { session }) =>
