@@ -39,15 +39,29 @@ export function useTurnovers(): ReadonlyMap<string, string> {
   }, [markets]);
 }
 
-/** Seven days of four-hour bars. */
-const WEEK_BARS = 42;
-const WEEK_FRESH_MS = 10 * 60_000;
+/** Bars of a small picture: seven days in steps of four hours, a day in steps of one. */
+const PICTURES = {
+  week: { period: "4hour", size: 42 },
+  day: { period: "60min", size: 24 },
+} as const;
+const PICTURE_FRESH_MS = 10 * 60_000;
 
-/** A market's closing prices of the last seven days, oldest first; empty while unknown. A picture, so plain numbers. */
-export function useWeek({ symbol, market }: Pick<WireMarket, "symbol" | "market">): readonly number[] {
-  const request = { symbol, market, period: "4hour", size: WEEK_BARS } as const;
-  const { data } = useCall("kline", request, { freshMs: WEEK_FRESH_MS });
-  return useMemo(() => data?.klines.map((bar) => Number(bar.close)) ?? [], [data]);
+/**
+ * A market's way through the last seven days or the last one, oldest price first; empty while unknown. A picture, so plain
+ * numbers.
+ */
+export function usePricePicture(
+  { symbol, market }: Pick<WireMarket, "symbol" | "market">,
+  span: keyof typeof PICTURES,
+): readonly number[] {
+  const request = { symbol, market, ...PICTURES[span] } as const;
+  const { data } = useCall("kline", request, { freshMs: PICTURE_FRESH_MS });
+  return useMemo(() => {
+    const [first] = data?.klines ?? [];
+    return first === undefined
+      ? []
+      : [first.open, ...(data?.klines ?? []).map(({ close }) => close)].map(Number);
+  }, [data]);
 }
 
 /** "BTC/USDT"; a contract: "BTCUSDT". */

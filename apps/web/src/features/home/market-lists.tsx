@@ -11,7 +11,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { pairOf, useMarkets, useTicker, useTurnovers, useWeek } from "../../shell/market-data.ts";
+import { pairOf, useMarkets, usePricePicture, useTicker, useTurnovers } from "../../shell/market-data.ts";
 import { marketKey } from "../../shell/market-key.ts";
 import { PriceBadge } from "../../shell/price-badge.tsx";
 import { contractPath, tradePath } from "../../shell/routes.ts";
@@ -97,7 +97,8 @@ function MarketRow({
 }) {
   const t = useT();
   const formats = useFormats();
-  const week = useWeek(market);
+  // The span of the change beside it.
+  const day = usePricePicture(market, "day");
   return (
     <li>
       <CoinIcon symbol={market.tokenCur} />
@@ -109,7 +110,7 @@ function MarketRow({
           {t("home.volumeShort", { volume: formats.compact(turnover) })}
         </span>
       </div>
-      <Sparkline values={week} width={64} height={26} />
+      <Sparkline values={day} width={64} height={26} />
       <div className="stack-1 r home-price">
         <FinancialText value={market.chPrice} className="med" />
         <Percent value={market.updown} className="small" />
@@ -119,7 +120,7 @@ function MarketRow({
 }
 
 function Week({ market }: { readonly market: WireMarket }) {
-  return <Sparkline values={useWeek(market)} width={88} />;
+  return <Sparkline values={usePricePicture(market, "week")} width={88} />;
 }
 
 function MarketTable({ rows, turnovers }: RowsProps) {

@@ -6,7 +6,7 @@ import type { Column } from "@candor/ui/table.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { pairOf, useWeek } from "../../shell/market-data.ts";
+import { pairOf, usePricePicture } from "../../shell/market-data.ts";
 import { marketKey } from "../../shell/market-key.ts";
 import { chartPath, contractPath, tradePath } from "../../shell/routes.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
@@ -22,7 +22,7 @@ interface Props extends MarketListProps {
 }
 
 function Week({ market }: { readonly market: WireMarket }) {
-  return <Sparkline values={useWeek(market)} width={96} />;
+  return <Sparkline values={usePricePicture(market, "week")} width={96} />;
 }
 
 /** A desktop's table of markets. */
