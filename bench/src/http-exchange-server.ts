@@ -245,6 +245,8 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     marketOfOrder: refuse,
     fundingPayments: refuse,
     fundingRounds: refuse,
+    fundingRoundsOf: refuse,
+    contractIncome: refuse,
     fundingOf: refuse,
     liquidations: refuse,
     liquidationOf: refuse,

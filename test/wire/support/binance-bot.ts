@@ -6,6 +6,7 @@ import type { WireClient } from "./wire-client.ts";
 
 export interface ApiKey {
   readonly apiKey: string;
+  readonly apiKeyId: string;
   readonly secret: string;
 }
 
@@ -18,7 +19,11 @@ export async function listenFor(exchange: GatewayUnderTest): Promise<string> {
 export async function makeApiKey(client: WireClient, permissions = ["read", "trade"]): Promise<ApiKey> {
   const fields = { action: "create", password: "kestrel7", permissions } as const;
   const made = accepted(await client.call("apiKey", fields));
-  return { apiKey: made.apiKey ?? "", secret: made.secret ?? "" };
+  return {
+    apiKey: made.apiKey ?? "",
+    apiKeyId: made.list.at(-1)?.apiKeyId ?? "",
+    secret: made.secret ?? "",
+  };
 }
 
 /** The client from the public registry, which knows nothing of us. */

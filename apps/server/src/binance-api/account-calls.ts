@@ -6,11 +6,8 @@ import type { BinancePorts } from "./binance-ports.ts";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";
 import { marketOf } from "./market-of.ts";
 import { ownTradeView } from "./order-view.ts";
-import { catchUp } from "./own-orders.ts";
+import { ownFillRows } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
-
-const ROWS = 500;
-const MAX_ROWS = 1_000;
 
 /** What one's own account is: its `coin` wallet, and what was traded from it. */
 export function accountCalls(ports: BinancePorts): readonly SignedCall[] {
@@ -82,16 +79,6 @@ function commission(ports: BinancePorts, parameters: Parameters) {
 
 async function ownTrades(ports: BinancePorts, parameters: Parameters, userId: number) {
   const { listed } = marketOf(ports, parameters);
-  const untilMs = parameters.integer("endTime");
-  const filter = {
-    userId,
-    marketId: listed.marketId,
-    orderId: parameters.integer("orderId"),
-    fromId: parameters.integer("fromId"),
-    sinceMs: parameters.integer("startTime"),
-    untilMs: untilMs === undefined ? undefined : untilMs + 1,
-  };
-  await catchUp(ports);
-  const fills = await ports.readModels.ownFills(filter, parameters.limit(ROWS, MAX_ROWS));
+  const fills = await ownFillRows(ports, parameters, userId, listed);
   return fills.map((fill) => ownTradeView(toWireFill(fill, listed)));
 }

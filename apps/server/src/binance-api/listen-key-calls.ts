@@ -1,4 +1,4 @@
-import type { KeyedCall } from "./binance-call.ts";
+import type { CallerContext, KeyedCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
@@ -20,6 +20,35 @@ export function listenKeyCalls(listenKeys: ListenKeys): readonly KeyedCall[] {
     }),
     call("DELETE", (parameters, { session }) => {
       if (!listenKeys.close(parameters.needed("listenKey"), session.sessionId)) throw BINANCE.listenKey();
+      return {};
+    }),
+  ];
+}
+
+/** Those of the futures: an API key has one, so that it need not be named. */
+export function futuresListenKeyCalls(listenKeys: ListenKeys): readonly KeyedCall[] {
+  const call = (
+    method: KeyedCall["method"],
+    answer: (present: string | undefined, context: CallerContext) => object,
+  ): KeyedCall => ({
+    method,
+    path: "/v1/listenKey",
+    permission: "read",
+    answer: (_parameters, context) =>
+      answer(listenKeys.present(context.session.sessionId, "contract"), context),
+  });
+  return [
+    call("POST", (_present, { session }) => ({
+      listenKey: listenKeys.open(session.userId, session.sessionId, "contract"),
+    })),
+    call("PUT", (listenKey, { session }) => {
+      if (listenKey === undefined || !listenKeys.prolong(listenKey, session.sessionId))
+        throw BINANCE.listenKey();
+      return { listenKey };
+    }),
+    call("DELETE", (listenKey, { session }) => {
+      if (listenKey === undefined || !listenKeys.close(listenKey, session.sessionId))
+        throw BINANCE.listenKey();
       return {};
     }),
   ];

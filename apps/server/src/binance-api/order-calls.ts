@@ -9,12 +9,17 @@ import { marketOf, namedMarket } from "./market-of.ts";
 import { canceledListView } from "./order-list-view.ts";
 import { cancelIdOf, readOrder, refusedOrder } from "./order-request.ts";
 import { canceledView, listIdOf, orderView, placedView } from "./order-view.ts";
-import { catchUp, findOrder, listsOf, liveOrders, spotOrderOf, wantedOrder } from "./own-orders.ts";
+import {
+  cancelWanted,
+  catchUp,
+  findOrder,
+  listsOf,
+  liveOrders,
+  ownOrderOf,
+  ownOrderRows,
+} from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
-
-const ROWS = 500;
-const MAX_ROWS = 1_000;
 
 /** Orders: placed, canceled and looked at. Each goes through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
@@ -45,9 +50,12 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     read("/openOrders", async (parameters, { session }) => {
       const market = namedMarket(ports, parameters)?.listed;
-      return (await liveOrders(ports, session.userId, market)).orders.map(orderView);
+      return (await liveOrders(ports, session.userId, "spot", market)).orders.map(orderView);
     }),
-    read("/allOrders", (parameters, { session }) => allOrders(ports, parameters, session.userId)),
+    read("/allOrders", async (parameters, { session }) => {
+      const { listed } = marketOf(ports, parameters);
+      return (await ownOrderRows(ports, parameters, session.userId, listed)).map(orderView);
+    }),
   ];
 }
 
@@ -75,15 +83,9 @@ function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: C
   return {};
 }
 
-async function cancel(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters);
-  const isWanted = wantedOrder(parameters);
-  const live = await liveOrders(ports, session.userId, listed);
-  const found = live.orders.find(isWanted);
-  if (found === undefined) throw BINANCE.cancelRefused();
-  const reply = await ports.door.perform("cancel", { orderId: found.orderId }, session, request);
-  if (reply instanceof Rejected) throw refusalOf(reply);
-  return canceledView(reply.order, cancelIdOf(parameters));
+  return canceledView(await cancelWanted(ports, listed, parameters, context), cancelIdOf(parameters));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
@@ -96,7 +98,7 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   await catchUp(ports);
   const filter = { userId: session.userId, marketId: listed.marketId, orderIds: [...ids] };
   const orders = await ports.readModels.ownOrders(filter, ids.size);
-  const canceled = orders.map((order) => spotOrderOf(order, listed));
+  const canceled = orders.map((order) => ownOrderOf(order, listed));
   const groupIds = new Set(canceled.filter(({ groupId }) => groupId !== null).map(listIdOf));
   const lists = await listsOf(ports, session.userId, [...groupIds]);
   return [
@@ -105,19 +107,4 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
       .map((order) => canceledView(order, cancelIdOf(parameters))),
     ...lists.map((legs) => canceledListView(legs, cancelIdOf(parameters))),
   ];
-}
-
-async function allOrders(ports: BinancePorts, parameters: Parameters, userId: number) {
-  const { listed } = marketOf(ports, parameters);
-  const untilMs = parameters.integer("endTime");
-  const filter = {
-    userId,
-    marketId: listed.marketId,
-    fromId: parameters.integer("orderId"),
-    sinceMs: parameters.integer("startTime"),
-    untilMs: untilMs === undefined ? undefined : untilMs + 1,
-  };
-  await catchUp(ports);
-  const orders = await ports.readModels.ownOrders(filter, parameters.limit(ROWS, MAX_ROWS));
-  return orders.map((order) => orderView(spotOrderOf(order, listed)));
 }

@@ -76,7 +76,7 @@ async function cancel(ports: BinancePorts, parameters: Parameters, { session, re
   const clientId = parameters.text("listClientOrderId");
   if (orderListId === undefined && clientId === undefined)
     throw BINANCE.oneOf("orderListId", "listClientOrderId");
-  const { orders } = await liveOrders(ports, userId, listed);
+  const { orders } = await liveOrders(ports, userId, "spot", listed);
   const leg = orders.find((order) => {
     if (order.groupId === null) return false;
     if (orderListId !== undefined) return order.groupId === String(orderListId);
@@ -106,7 +106,7 @@ async function findList(ports: BinancePorts, userId: number, parameters: Paramet
 }
 
 async function openLists(ports: BinancePorts, userId: number) {
-  const { orders } = await liveOrders(ports, userId, undefined);
+  const { orders } = await liveOrders(ports, userId, "spot", undefined);
   const groupIds = new Set(orders.filter(({ groupId }) => groupId !== null).map(listIdOf));
   const lists = await listsOf(ports, userId, [...groupIds]);
   return lists.filter((legs) => legs.some(isLive)).map((legs) => listView(legs));

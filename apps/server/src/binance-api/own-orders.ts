@@ -1,11 +1,16 @@
+import type { Product } from "@candor/protocol/enumerations";
 import type { OrderState } from "@candor/protocol/events";
 import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Rejected } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../market-data/listings.ts";
+import type { Fill } from "../projections/queries/fills.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
+import type { CallerContext } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { type Legs, legsOf } from "./order-list-view.ts";
 import type { Parameters } from "./parameters.ts";
+import { refusalOf } from "./refusal.ts";
 
 /** How long a list waits for the read models to know what the exchange knows. */
 const WAIT_MS = 1_000;
@@ -14,21 +19,25 @@ const CLIENT_ID_DAYS_MS = 7 * 86_400_000;
 
 type Orders = Pick<BinancePorts, "engine" | "listings" | "readModels" | "nowMs">;
 
-/** An order of the `coin` wallet: those with leverage are another product. */
-export const spotOrderOf = (order: OrderState, market: ListedMarket): WireOrder =>
+const ROWS = 500;
+const MAX_ROWS = 1_000;
+
+/** An order for its user: of a contract without its leverage, which Binance tells with the position. */
+export const ownOrderOf = (order: OrderState, market: ListedMarket): WireOrder =>
   toWireOrder(order, market, null);
 
-/** The user's live spot orders, in one market or in all, oldest first. */
+/** The user's live orders of one product, in one market or in all, oldest first. */
 export async function liveOrders(
   { engine, listings }: Pick<BinancePorts, "engine" | "listings">,
   userId: number,
+  wanted: Product,
   market: ListedMarket | undefined,
 ) {
   const { orders, asOfSeq } = await engine.accountView(userId);
   const own = orders
-    .filter(({ product, marketId }) => product === "spot" && (market?.marketId ?? marketId) === marketId)
+    .filter(({ product, marketId }) => product === wanted && (market?.marketId ?? marketId) === marketId)
     .sort((a, b) => a.orderId - b.orderId);
-  return { asOfSeq, orders: own.map((order) => spotOrderOf(order, listings.market(order.marketId))) };
+  return { asOfSeq, orders: own.map((order) => ownOrderOf(order, listings.market(order.marketId))) };
 }
 
 /** Which order a request means: `orderId`, or else `origClientOrderId`; throws -1102 without either. */
@@ -46,18 +55,76 @@ export async function findOrder(
   userId: number,
   market: ListedMarket,
   parameters: Parameters,
+  product: Product = market.kind,
 ): Promise<WireOrder> {
   const isWanted = wantedOrder(parameters);
-  const { orders, asOfSeq } = await liveOrders(ports, userId, market);
+  const { orders, asOfSeq } = await liveOrders(ports, userId, product, market);
   const live = orders.find(isWanted);
   if (live !== undefined) return live;
   await ports.readModels.waitFor(asOfSeq, WAIT_MS);
   const orderId = parameters.integer("orderId");
   const key = parameters.text("origClientOrderId") ?? "";
   const wanted = orderId === undefined ? { key, sinceMs: ports.nowMs() - CLIENT_ID_DAYS_MS } : { orderId };
-  const ended = await ports.readModels.ownOrder(userId, market.marketId, wanted);
+  const isLever = product === "lever";
+  const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...wanted, isLever });
   if (ended === undefined) throw BINANCE.noSuchOrder();
-  return spotOrderOf(ended, market);
+  return ownOrderOf(ended, market);
+}
+
+/** The user's orders in a market, live and ended, by ids and times as the request wants them. */
+export async function ownOrderRows(
+  ports: Orders,
+  parameters: Parameters,
+  userId: number,
+  market: ListedMarket,
+): Promise<readonly WireOrder[]> {
+  const filter = { ...timesOf(parameters), userId, marketId: market.marketId };
+  const limit = parameters.limit(ROWS, MAX_ROWS);
+  const fromId = parameters.integer("orderId");
+  await catchUp(ports);
+  const orders = await ports.readModels.ownOrders({ ...filter, fromId }, limit);
+  return orders.map((order) => ownOrderOf(order, market));
+}
+
+/** The user's trades in a market, or those of one order. */
+export async function ownFillRows(
+  ports: Orders,
+  parameters: Parameters,
+  userId: number,
+  market: ListedMarket,
+): Promise<readonly Fill[]> {
+  const filter = { ...timesOf(parameters), userId, marketId: market.marketId };
+  const orderId = parameters.integer("orderId");
+  const fromId = parameters.integer("fromId");
+  const limit = parameters.limit(ROWS, MAX_ROWS);
+  await catchUp(ports);
+  return await ports.readModels.ownFills({ ...filter, orderId, fromId }, limit);
+}
+
+/** Start and end of what a request wants, both of them included. */
+export function timesOf(parameters: Parameters) {
+  const untilMs = parameters.integer("endTime");
+  return {
+    sinceMs: parameters.integer("startTime"),
+    untilMs: untilMs === undefined ? undefined : untilMs + 1,
+  };
+}
+
+/** Cancels the live order that a request means; throws -1102 and -2011. */
+export async function cancelWanted(
+  ports: Pick<BinancePorts, "engine" | "listings" | "door">,
+  market: ListedMarket,
+  parameters: Parameters,
+  { session, request }: CallerContext,
+  product: Product = market.kind,
+): Promise<WireOrder> {
+  const isWanted = wantedOrder(parameters);
+  const live = await liveOrders(ports, session.userId, product, market);
+  const found = live.orders.find(isWanted);
+  if (found === undefined) throw BINANCE.cancelRefused();
+  const reply = await ports.door.perform("cancel", { orderId: found.orderId }, session, request);
+  if (reply instanceof Rejected) throw refusalOf(reply);
+  return reply.order;
 }
 
 /** Lists of orders by their numbers, as the exchange knows them now. */
@@ -73,7 +140,7 @@ export async function listsOf(
 }
 
 export function wireLegs({ listings }: Pick<BinancePorts, "listings">, records: readonly OrderState[]): Legs {
-  return legsOf(records.map((order) => spotOrderOf(order, listings.market(order.marketId))));
+  return legsOf(records.map((order) => ownOrderOf(order, listings.market(order.marketId))));
 }
 
 /** Waits until the lists know what the exchange has done so far. */

@@ -36,6 +36,12 @@ export class Parameters {
     return Number(value);
   }
 
+  /** `true` or `false` in any letter case. */
+  flag(name: string): boolean | undefined {
+    const value = this.oneOf(name, ["TRUE", "FALSE"], () => BINANCE.malformed(name));
+    return value === undefined ? undefined : value === "TRUE";
+  }
+
   /** A count from 1 on; more than `most` counts as `most`, as Binance does. */
   limit(fallback: number, most: number): number {
     const asked = this.integer("limit") ?? fallback;

@@ -7,7 +7,11 @@ import { accountCalls } from "./account-calls.ts";
 import type { KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { listenKeyCalls } from "./listen-key-calls.ts";
+import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
+import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
+import { futuresOrderCalls } from "./futures/futures-order-calls.ts";
+import { futuresSettingCalls } from "./futures/futures-setting-calls.ts";
+import { futuresListenKeyCalls, listenKeyCalls } from "./listen-key-calls.ts";
 import { marketCalls } from "./market-calls.ts";
 import { orderCalls } from "./order-calls.ts";
 import { orderListCalls } from "./order-list-calls.ts";
@@ -30,14 +34,19 @@ interface ApiCalls {
 }
 
 /**
- * Binance's APIs for programs made for them: `/api/v3` over the spot markets, `/sapi` over wallets and margin accounts. Their
- * calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
+ * Binance's APIs for programs made for them: `/api/v3` over the spot markets, `/fapi` over the contracts, `/sapi` over wallets and
+ * margin accounts. Their calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
  */
 export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void {
   serve(app, ports, "/api/v3", {
     open: marketCalls(ports),
     signed: [...orderCalls(ports), ...orderListCalls(ports), ...accountCalls(ports)],
     keyed: listenKeyCalls(ports.listenKeys),
+  });
+  serve(app, ports, "/fapi", {
+    open: futuresMarketCalls(ports),
+    signed: [...futuresOrderCalls(ports), ...futuresAccountCalls(ports), ...futuresSettingCalls(ports)],
+    keyed: futuresListenKeyCalls(ports.listenKeys),
   });
   serve(app, ports, "/sapi", sapiCalls(ports));
 }

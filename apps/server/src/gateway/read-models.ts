@@ -8,13 +8,19 @@ import type {
   Wallet,
 } from "@candor/protocol/enumerations";
 import type { MinerState } from "@candor/protocol/mining-events";
+import type { ContractIncome, IncomeFilter } from "../projections/queries/contract-income.ts";
 import type { Conversion } from "../projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../projections/queries/cursor.ts";
 import type { Fill } from "../projections/queries/fills.ts";
 import type { OrderOutcome, PlacementAnswer } from "../projections/queries/first-answer.ts";
 import type { FundOrigin } from "../projections/queries/fund-origins.ts";
 import type { FundRecord } from "../projections/queries/fund-records.ts";
-import type { FundingFilter, FundingPayment, FundingRound } from "../projections/queries/fundings.ts";
+import type {
+  FundingFilter,
+  FundingPayment,
+  FundingRound,
+  RoundFilter,
+} from "../projections/queries/fundings.ts";
 import type { LeverFilter, LeverLiquidationRecord, LoanRecord } from "../projections/queries/lever.ts";
 import type { LiquidationFilter, LiquidationRecord } from "../projections/queries/liquidations.ts";
 import type {
@@ -121,6 +127,10 @@ export interface ReadModels {
   ): Promise<Page<FundingPayment> | BadCursor>;
   /** A contract's fundings, newest first. */
   fundingRounds(marketId: number, limit: number, cursor?: string): Promise<Page<FundingRound> | BadCursor>;
+  /** Fundings of some contracts, oldest first: those from a moment on, or the newest ones. */
+  fundingRoundsOf(filter: RoundFilter, limit: number): Promise<readonly FundingRound[]>;
+  /** A user's income from contracts, oldest first: from a moment on, or the newest. */
+  contractIncome(filter: IncomeFilter, limit: number, offset: number): Promise<readonly ContractIncome[]>;
   fundingOf(
     userId: number,
     fundingId: number,

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Projector } from "../projections/projector.ts";
+import { contractIncome } from "../projections/queries/contract-income.ts";
 import { conversion } from "../projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../projections/queries/cursor.ts";
 import { fillHistory } from "../projections/queries/fills.ts";
@@ -11,7 +12,12 @@ import {
   fundRecords,
   fundRecordsOfReference,
 } from "../projections/queries/fund-records.ts";
-import { fundingOf, fundingPayments, fundingRounds } from "../projections/queries/fundings.ts";
+import {
+  fundingOf,
+  fundingPayments,
+  fundingRounds,
+  fundingRoundsOf,
+} from "../projections/queries/fundings.ts";
 import {
   leverLiquidationOf,
   leverLiquidations,
@@ -64,6 +70,8 @@ export function sqlReadModels(
       return page === BAD_CURSOR ? [] : page.rows;
     },
     ownFills: (filter, limit) => ownFills(db, filter, limit),
+    contractIncome: (filter, limit, offset) => contractIncome(db, filter, limit, offset),
+    fundingRoundsOf: (filter, limit) => fundingRoundsOf(db, filter, limit),
     ownOrder: (userId, marketId, wanted) => ownOrder(db, userId, marketId, wanted),
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),
     countFundRecords: (filter, most) => countFundRecords(db, filter, most),

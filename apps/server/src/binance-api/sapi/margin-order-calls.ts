@@ -1,5 +1,4 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { toWireFill } from "../../gateway/calls/fill-wire.ts";
 import type { ListedMarket } from "../../market-data/listings.ts";
@@ -8,15 +7,13 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { cancelIdOf, readOrder, refusedOrder } from "../order-request.ts";
 import { canceledView, orderView, ownTradeView, placedView } from "../order-view.ts";
-import { catchUp, spotOrderOf, wantedOrder } from "../own-orders.ts";
+import { cancelWanted, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
 import { marginMarkets } from "./margin-account-calls.ts";
 import { readCall } from "./read-call.ts";
 
 const ROWS = 500;
-/** How far back an order is found by its client's id. */
-const CLIENT_ID_DAYS_MS = 7 * 86_400_000;
 
 /** What an order does to debts, in the wire's words. */
 const EFFECTS = { NO_SIDE_EFFECT: "none", MARGIN_BUY: "borrow", AUTO_REPAY: "repay" } as const;
@@ -37,18 +34,23 @@ export function marginOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     trade("DELETE", "/v1/margin/order", (parameters, context) => cancel(ports, parameters, context)),
     trade("DELETE", "/v1/margin/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
     readCall("/v1/margin/order", async (parameters, { session }) =>
-      marked(orderView(await findOrder(ports, parameters, session.userId))),
+      marked(
+        orderView(
+          await findOrder(ports, session.userId, isolatedMarket(ports, parameters), parameters, "lever"),
+        ),
+      ),
     ),
     readCall("/v1/margin/openOrders", async (parameters, { session }) => {
       const market = isolatedMarket(ports, parameters);
-      return (await liveOrders(ports, session.userId, market)).map((order) => marked(orderView(order)));
+      const { orders } = await liveOrders(ports, session.userId, "lever", market);
+      return orders.map((order) => marked(orderView(order)));
     }),
     readCall("/v1/margin/allOrders", async (parameters, { session }) => {
       const { market, ...filter } = listFilter(ports, parameters, session.userId);
       const fromId = parameters.integer("orderId");
       await catchUp(ports);
       const orders = await ports.readModels.ownOrders({ ...filter, fromId }, parameters.limit(ROWS, ROWS));
-      return orders.map((order) => marked(orderView(spotOrderOf(order, market))));
+      return orders.map((order) => marked(orderView(ownOrderOf(order, market))));
     }),
     readCall("/v1/margin/myTrades", async (parameters, { session }) => {
       const { market, ...filter } = listFilter(ports, parameters, session.userId);
@@ -100,14 +102,10 @@ async function place(ports: BinancePorts, parameters: Parameters, { session, req
 const borrowedBy = ({ borrowed }: CallReply<"leverOrder">) =>
   borrowed === null ? {} : { marginBuyBorrowAmount: borrowed.amount, marginBuyBorrowAsset: borrowed.asset };
 
-async function cancel(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const market = isolatedMarket(ports, parameters);
-  const live = await liveOrders(ports, session.userId, market);
-  const found = live.find(wantedOrder(parameters));
-  if (found === undefined) throw BINANCE.cancelRefused();
-  const reply = await ports.door.perform("cancel", { orderId: found.orderId }, session, request);
-  if (reply instanceof Rejected) throw refusalOf(reply);
-  return marked(canceledView(reply.order, cancelIdOf(parameters)));
+  const canceled = await cancelWanted(ports, market, parameters, context, "lever");
+  return marked(canceledView(canceled, cancelIdOf(parameters)));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
@@ -120,32 +118,5 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   await catchUp(ports);
   const filter = { userId: session.userId, marketId: market.marketId, isLever: true, orderIds };
   const orders = await ports.readModels.ownOrders(filter, orderIds.length);
-  return orders.map((order) => marked(canceledView(spotOrderOf(order, market), cancelIdOf(parameters))));
-}
-
-/** The live orders of a margin account, oldest first. */
-async function liveOrders(
-  { engine }: BinancePorts,
-  userId: number,
-  market: ListedMarket,
-): Promise<WireOrder[]> {
-  const { orders } = await engine.accountView(userId);
-  return orders
-    .filter(({ product, marketId }) => product === "lever" && marketId === market.marketId)
-    .sort((a, b) => a.orderId - b.orderId)
-    .map((order) => spotOrderOf(order, market));
-}
-
-/** One of them, live or ended; throws -1102 and -2013. */
-async function findOrder(ports: BinancePorts, parameters: Parameters, userId: number): Promise<WireOrder> {
-  const market = isolatedMarket(ports, parameters);
-  const live = (await liveOrders(ports, userId, market)).find(wantedOrder(parameters));
-  if (live !== undefined) return live;
-  await catchUp(ports);
-  const orderId = parameters.integer("orderId");
-  const key = parameters.text("origClientOrderId") ?? "";
-  const wanted = orderId === undefined ? { key, sinceMs: ports.nowMs() - CLIENT_ID_DAYS_MS } : { orderId };
-  const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...wanted, isLever: true });
-  if (ended === undefined) throw BINANCE.noSuchOrder();
-  return spotOrderOf(ended, market);
+  return orders.map((order) => marked(canceledView(ownOrderOf(order, market), cancelIdOf(parameters))));
 }

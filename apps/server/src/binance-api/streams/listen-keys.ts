@@ -1,3 +1,4 @@
+import type { MarketKind } from "@candor/protocol/enumerations";
 import { randomApiText } from "../../identity/random-codes.ts";
 
 const LIFETIME_MS = 60 * 60_000;
@@ -8,6 +9,8 @@ const MAX_KEYS = 50_000;
 export interface ListenKey {
   readonly userId: number;
   readonly apiKeyId: string;
+  /** Spot and contracts have streams of their own. */
+  readonly kind: MarketKind;
 }
 
 interface Held extends ListenKey {
@@ -28,15 +31,20 @@ export class ListenKeys {
   }
 
   /** The API key's present listen key for another hour, or a new one. */
-  open(userId: number, apiKeyId: string): string {
-    const present = this.byApiKey.get(apiKeyId);
+  open(userId: number, apiKeyId: string, kind: MarketKind = "spot"): string {
+    const present = this.present(apiKeyId, kind);
     if (present !== undefined && this.prolong(present, apiKeyId)) return present;
     const listenKey = randomApiText();
     const [oldest] = this.held.keys();
     if (this.held.size >= MAX_KEYS && oldest !== undefined) this.drop(oldest);
-    this.held.set(listenKey, { userId, apiKeyId, expiresAtMs: this.nowMs() + LIFETIME_MS });
-    this.byApiKey.set(apiKeyId, listenKey);
+    this.held.set(listenKey, { userId, apiKeyId, kind, expiresAtMs: this.nowMs() + LIFETIME_MS });
+    this.byApiKey.set(nameOf(apiKeyId, kind), listenKey);
     return listenKey;
+  }
+
+  /** The API key's listen key; undefined: there is none. */
+  present(apiKeyId: string, kind: MarketKind): string | undefined {
+    return this.byApiKey.get(nameOf(apiKeyId, kind));
   }
 
   /** False: there is no such key of this API key. */
@@ -64,7 +72,9 @@ export class ListenKeys {
   private drop(listenKey: string): void {
     const held = this.held.get(listenKey);
     this.held.delete(listenKey);
-    if (held !== undefined && this.byApiKey.get(held.apiKeyId) === listenKey)
-      this.byApiKey.delete(held.apiKeyId);
+    if (held !== undefined && this.present(held.apiKeyId, held.kind) === listenKey)
+      this.byApiKey.delete(nameOf(held.apiKeyId, held.kind));
   }
 }
+
+const nameOf = (apiKeyId: string, kind: MarketKind): string => `${kind} ${apiKeyId}`;

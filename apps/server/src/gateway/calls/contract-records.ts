@@ -164,7 +164,7 @@ async function history(
 const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor", reason: "conflict" });
 
 /** Leverage and mode of the next order, which the ticket shows before there is a position. */
-function settingsIn(view: AccountView, market: ListedMarket): WireContractSettings {
+export function settingsIn(view: AccountView, market: ListedMarket): WireContractSettings {
   const { brackets } = contractOf(market).scale;
   const own = positionIn(view, market.marketId);
   const leverage = own?.leverage ?? defaultLeverage(brackets);

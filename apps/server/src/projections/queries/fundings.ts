@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { FundingPaymentsTable, FundingRoundsTable, ReadModelTables } from "../tables.ts";
+import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
 /** One funding of a contract, with all that decided its rate. */
@@ -109,6 +110,31 @@ export async function fundingRounds(
     .limit(limit + 1)
     .execute();
   return pageOf(rows, limit, roundOfRow, (last) => writeCursor(ROUNDS, filter, [last.due_at_ms, last.round]));
+}
+
+/** Since ≤ t < until, by when they were due. */
+export interface RoundFilter {
+  readonly marketIds: readonly number[];
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+/** Fundings of some contracts, oldest first: those from a moment on, or the newest ones. */
+export async function fundingRoundsOf(
+  db: Kysely<ReadModelTables>,
+  { marketIds, sinceMs, untilMs }: RoundFilter,
+  limit: number,
+): Promise<FundingRound[]> {
+  let query = db.selectFrom("funding_rounds").selectAll().where(codeIn("market_id", marketIds));
+  if (sinceMs !== undefined) query = query.where("due_at_ms", ">=", sinceMs);
+  if (untilMs !== undefined) query = query.where("due_at_ms", "<", untilMs);
+  const direction = sinceMs === undefined ? "desc" : "asc";
+  const rows = await query
+    .orderBy("due_at_ms", direction)
+    .orderBy("market_id", direction)
+    .limit(limit)
+    .execute();
+  return (direction === "asc" ? rows : rows.reverse()).map(roundOfRow);
 }
 
 function paymentOfRow(row: Selectable<FundingPaymentsTable>): FundingPayment {
