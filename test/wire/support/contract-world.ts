@@ -1,7 +1,7 @@
 import type { PriceE8 } from "@candor/money/brand";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
-import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
+import { accepted, GatewayUnderTest, type TestOptions } from "./gateway-under-test.ts";
 import type { WireClient } from "./wire-client.ts";
 
 /** Tiers of the worked example on the product's page: 0.4 %, then 0.5 % less 50. */
@@ -39,9 +39,12 @@ export class ContractWorld {
     this.exchange = exchange;
   }
 
-  static async start(options: Partial<GatewayOptions> = {}): Promise<ContractWorld> {
+  static async start(
+    options: Partial<GatewayOptions> = {},
+    others: Pick<TestOptions, "listenKeys"> = {},
+  ): Promise<ContractWorld> {
     const gateway = { rateLimitFactor: 1_000, ...options };
-    return new ContractWorld(await GatewayUnderTest.start({ gateway, contracts: [BTC_CONTRACT] }));
+    return new ContractWorld(await GatewayUnderTest.start({ ...others, gateway, contracts: [BTC_CONTRACT] }));
   }
 
   /** Somebody with money in the contract wallet. */

@@ -1,25 +1,32 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { MarketKind } from "@candor/protocol/enumerations";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { Listings } from "../../market-data/listings.ts";
 import type { MarketDataMirror } from "../../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../market-data/price-history-port.ts";
 import { AddressCounts } from "../../socket/address-counts.ts";
 import type { SitePort } from "../../socket/session-port.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
+import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
+import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
+import { SpotUserEvents } from "./spot-user-events.ts";
 import { answerCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
 import { StreamHub } from "./stream-hub.ts";
+import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
 import { type UserStreamPorts, UserStreams } from "./user-streams.ts";
 
-/** `/ws/<stream>` and `/stream?streams=`; `/ws` alone is the exchange's own socket. */
-const PATH = /^\/(?:ws\/([^?]+)|stream\/?)$/;
 /** How often connections are asked whether they are there, as Binance does. */
 const PING_MS = 20_000;
 const SILENT_MS = 60_000;
 const RESTART_CLOSE = 1001;
 
 export interface StreamDependencies extends UserStreamPorts {
+  readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
+  readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
   readonly site: SitePort;
@@ -28,7 +35,7 @@ export interface StreamDependencies extends UserStreamPorts {
 }
 
 /** Whether an upgrade is for Binance's streams. */
-export const isStreamPath = (path: string): boolean => PATH.test(path);
+export const isStreamPath = (path: string): boolean => streamPlaceOf(path) !== undefined;
 
 /** Serves Binance's streams on an HTTP server. */
 export function attachStreams(
@@ -45,7 +52,7 @@ class AttachedStreams {
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<StreamConnection>();
   private readonly addresses = new AddressCounts();
-  private readonly hub: StreamHub;
+  private readonly hubs: Readonly<Record<MarketKind, StreamHub>>;
   private readonly stops: (() => void)[];
 
   constructor(httpServer: Server, dependencies: StreamDependencies) {
@@ -58,13 +65,20 @@ class AttachedStreams {
       perMessageDeflate: false,
       maxPayload: this.limits.maxInboundBytes,
     });
-    const users = new UserStreams(dependencies);
-    this.hub = new StreamHub((name) => makeMarketStream(name, dependencies), users);
+    const spots = new UserStreams(dependencies, new SpotUserEvents(dependencies.listings));
+    const contracts = new UserStreams(dependencies, new ContractUserEvents(dependencies));
+    this.hubs = {
+      spot: new StreamHub((name) => makeMarketStream(name, dependencies), spots),
+      contract: new StreamHub((name) => makeContractStream(name, dependencies), contracts),
+    };
     httpServer.on("upgrade", this.upgrade);
-    const clock = setInterval(() => this.hub.tick(Date.now()), TICK_MS);
+    const clock = setInterval(() => {
+      for (const hub of [this.hubs.spot, this.hubs.contract]) hub.tick(Date.now());
+    }, TICK_MS);
     const pings = setInterval(() => this.ping(Date.now()), PING_MS);
     this.stops = [
-      users.stop,
+      spots.stop,
+      contracts.stop,
       dependencies.site.onChange(({ open }) => {
         if (!open) for (const connection of this.connections) connection.close("site closed");
       }),
@@ -86,9 +100,9 @@ class AttachedStreams {
 
   private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     const [path = "", query = ""] = (request.url ?? "").split("?", 2);
-    const match = PATH.exec(path);
+    const place = streamPlaceOf(path, query);
     // Others listen to the same server.
-    if (match === null) return;
+    if (place === undefined) return;
     stream.on("error", () => stream.destroy());
     const { addressOf, site } = this.dependencies;
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
@@ -97,21 +111,18 @@ class AttachedStreams {
     if (!this.addresses.enter(address, this.limits.maxConnectionsPerAddress))
       return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
-    const isCombined = match[1] === undefined;
-    const asked = isCombined ? (new URLSearchParams(query).get("streams") ?? "") : (match[1] ?? "");
-    this.webSockets.handleUpgrade(request, stream, head, (socket) =>
-      this.connected(socket, stream, isCombined, asked.split("/")),
-    );
+    this.webSockets.handleUpgrade(request, stream, head, (socket) => this.connected(socket, stream, place));
   };
 
-  private connected(socket: WebSocket, stream: Duplex, isCombined: boolean, names: readonly string[]): void {
+  private connected(socket: WebSocket, stream: Duplex, { kind, isCombined, names }: StreamPlace): void {
+    const hub = this.hubs[kind];
     const connection = new StreamConnection({ socket, stream, isCombined }, this.limits, Date.now());
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       connection.heardAtMs = Date.now();
       if (isBinary || !connection.countMessage(connection.heardAtMs))
         return connection.close("too many requests");
-      answerCommand(this.hub, connection, textOf(data), this.limits.maxChannelsPerConnection);
+      answerCommand(hub, connection, textOf(data), this.limits.maxChannelsPerConnection);
     });
     socket.on("pong", () => {
       connection.heardAtMs = Date.now();
@@ -120,11 +131,10 @@ class AttachedStreams {
     socket.on("error", () => undefined);
     socket.on("close", () => {
       this.connections.delete(connection);
-      for (const name of connection.names) this.hub.unsubscribe(connection, name);
+      for (const name of connection.names) hub.unsubscribe(connection, name);
     });
     // As Binance: an unknown name says nothing.
-    const wanted = names.filter((name) => name !== "").slice(0, this.limits.maxChannelsPerConnection);
-    for (const name of wanted) this.hub.subscribe(connection, decoded(name));
+    for (const name of names.slice(0, this.limits.maxChannelsPerConnection)) hub.subscribe(connection, name);
   }
 
   private ping(nowMs: number): void {
@@ -132,14 +142,6 @@ class AttachedStreams {
       if (nowMs - connection.heardAtMs > SILENT_MS) connection.close("silent");
       else connection.socket.ping();
     }
-  }
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
   }
 }
 

@@ -13,30 +13,27 @@ import {
   typeOf,
 } from "../order-view.ts";
 
-const NOTHING = "0";
+import type { NewsTimes } from "./user-reports.ts";
 
-export interface ReportContext {
-  /** Of the command, in journal time. */
-  readonly timeMs: number;
-  readonly nowMs: number;
-}
+const NOTHING = "0";
 
 /** An order before its first trade. */
 const UNTOUCHED = { executedLots: 0 as Lots, executedQuoteUnits: 0 as Units, feeUnits: 0 as Units };
 
-/** An order that was accepted: what came of it in the same command is told after that. */
-export function acceptedReport(order: OrderState, market: ListedMarket, context: ReportContext): object {
-  const status = order.status === "untriggered" ? "untriggered" : "open";
-  return executionReport({ ...order, ...UNTOUCHED, status }, market, { ...context, type: "NEW" });
+/** An order when it was accepted: what came of it in the same command is told after that. */
+export function whenAccepted(order: OrderState): OrderState {
+  return { ...order, ...UNTOUCHED, status: order.status === "untriggered" ? "untriggered" : "open" };
 }
 
-/** A report for each of an order's trades in one command, with what it had come to by then. */
-export function fillReports(
+export function acceptedReport(order: OrderState, market: ListedMarket, times: NewsTimes): object {
+  return executionReport(whenAccepted(order), market, { ...times, type: "NEW" });
+}
+
+/** An order as it was after each of its trades of one command. */
+export function statesAfter(
   order: OrderState,
   trades: readonly TradeMade[],
-  market: ListedMarket,
-  context: ReportContext,
-): object[] {
+): readonly { readonly trade: TradeMade; readonly after: OrderState }[] {
   const sum = (of: (trade: TradeMade) => number) => trades.reduce((total, trade) => total + of(trade), 0);
   let lots = order.executedLots - sum(({ quantityLots }) => quantityLots);
   let quoteUnits = order.executedQuoteUnits - sum((trade) => trade.quoteUnits);
@@ -45,20 +42,32 @@ export function fillReports(
     quoteUnits += trade.quoteUnits;
     const isLast = at === trades.length - 1;
     const status = isLast && order.status === "filled" ? "filled" : "partially-filled";
-    const then = {
+    const after = {
       ...order,
       status,
       executedLots: lots as Lots,
       executedQuoteUnits: quoteUnits as Units,
     } as const;
-    return executionReport(then, market, { ...context, type: "TRADE", trade });
+    return { trade, after };
   });
+}
+
+/** A report for each of an order's trades in one command, with what it had come to by then. */
+export function fillReports(
+  order: OrderState,
+  trades: readonly TradeMade[],
+  market: ListedMarket,
+  times: NewsTimes,
+): object[] {
+  return statesAfter(order, trades).map(({ trade, after }) =>
+    executionReport(after, market, { ...times, type: "TRADE", trade }),
+  );
 }
 
 export function executionReport(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, type, trade }: ReportContext & { readonly type: string; readonly trade?: TradeMade },
+  { timeMs, nowMs, type, trade }: NewsTimes & { readonly type: string; readonly trade?: TradeMade },
 ): object {
   const wire = toWireOrder(order, market, null);
   const role = trade?.takerOrderId === order.orderId ? "taker" : "maker";

@@ -14,7 +14,7 @@ const TENTH_TICKS = 2;
 const NOW_TICKS = 1;
 const DEPTH = /^depth(5|10|20)?(@100ms|@1000ms)?$/;
 
-interface Sources {
+export interface Sources {
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
 }
@@ -30,9 +30,15 @@ export function makeMarketStream(name: string, { mirror, history }: Sources): Ma
       (rows, nowMs) => (rows as object[]).map((row) => ({ ...row, E: nowMs })),
     );
   }
+  const { symbol, kind } = streamName(name);
+  const market = mirror.marketBySymbol(symbol);
+  return market === undefined ? undefined : ofMarket(kind, market, history);
+}
+
+/** The two parts of a name such as `btcusdt@depth@100ms`. */
+export function streamName(name: string): { readonly symbol: string; readonly kind: string } {
   const at = name.indexOf("@");
-  const market = mirror.marketBySymbol(name.slice(0, Math.max(at, 0)).toUpperCase());
-  return market === undefined ? undefined : ofMarket(name.slice(at + 1), market, history);
+  return { symbol: name.slice(0, Math.max(at, 0)).toUpperCase(), kind: name.slice(at + 1) };
 }
 
 function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): MarketStream | undefined {
@@ -60,13 +66,13 @@ function bestLevels(market: MirroredMarket, levels: number) {
   return { lastUpdateId: sequence, bids, asks };
 }
 
-function bookTickerView(market: MirroredMarket) {
+export function bookTickerView(market: MirroredMarket) {
   const { bidPrice, bidQty, askPrice, askQty } = bestPrices(market);
   const { book, listed } = market;
   return { u: book.sequence, s: listed.spec.symbol, b: bidPrice, B: bidQty, a: askPrice, A: askQty };
 }
 
-function miniTickerView(market: MirroredMarket, history: PriceHistory) {
+export function miniTickerView(market: MirroredMarket, history: PriceHistory) {
   const day = dayFigures(market, history);
   return {
     e: "24hrMiniTicker",
@@ -80,7 +86,7 @@ function miniTickerView(market: MirroredMarket, history: PriceHistory) {
   };
 }
 
-function tickerView(market: MirroredMarket, history: PriceHistory) {
+export function tickerView(market: MirroredMarket, history: PriceHistory) {
   // Its times would change with every look: what is compared has none.
   const { openTime: _open, closeTime: _close, ...day } = dayTicker(market, history, 0);
   return {

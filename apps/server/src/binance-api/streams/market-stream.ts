@@ -43,3 +43,50 @@ export class ChangingStream implements MarketStream {
     return [this.event(state, nowMs)];
   }
 }
+
+/** Says something at each look. */
+export class TimedStream implements MarketStream {
+  readonly paceTicks: number;
+  private readonly event: (nowMs: number) => object;
+
+  constructor(paceTicks: number, event: (nowMs: number) => object) {
+    this.paceTicks = paceTicks;
+    this.event = event;
+  }
+
+  // It keeps nothing between two looks.
+  start(): void {}
+
+  stop(): void {}
+
+  collect(nowMs: number): readonly object[] {
+    return [this.event(nowMs)];
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Another stream's events in another form. */
+export class MappedStream implements MarketStream {
+  readonly paceTicks: number;
+  private readonly stream: MarketStream;
+  private readonly form: (event: Fields) => object;
+
+  constructor(stream: MarketStream, form: (event: Fields) => object) {
+    this.paceTicks = stream.paceTicks;
+    this.stream = stream;
+    this.form = form;
+  }
+
+  start(): void {
+    this.stream.start();
+  }
+
+  stop(): void {
+    this.stream.stop();
+  }
+
+  collect(nowMs: number): readonly object[] {
+    return this.stream.collect(nowMs).map((event) => this.form(event as Fields));
+  }
+}

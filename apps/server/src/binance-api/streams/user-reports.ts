@@ -1,59 +1,84 @@
-import { formatDecimal } from "@candor/money/decimal";
+import type { LiquidationStep, PositionChanged } from "@candor/protocol/contract-events";
 import type { EventBatch } from "@candor/protocol/engine-port";
+import type { MarketKind, Wallet } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
-import type { BalanceChanged, OrderChanged, TradeMade } from "@candor/protocol/events";
-import type { Listings } from "../../market-data/listings.ts";
-import { acceptedReport, executionReport, fillReports } from "./execution-report.ts";
-import { ListReports } from "./list-reports.ts";
+import type {
+  BalanceChanged,
+  ExchangeEvent,
+  FundsPosted,
+  OrderChanged,
+  TradeMade,
+} from "@candor/protocol/events";
 
-/** What one command did to one user. */
-interface News {
+/** What one command did to one user, as far as one kind of market is concerned. */
+export interface News {
   readonly orders: OrderChanged[];
   readonly trades: TradeMade[];
   readonly balances: BalanceChanged[];
+  /** Of contracts alone, as all that follows. */
+  readonly positions: PositionChanged[];
+  readonly postings: FundsPosted[];
+  readonly liquidations: LiquidationStep[];
 }
 
-/** Where the users of the events that are told stand in them. */
-const USER_FIELDS: ReadonlyMap<number, readonly number[]> = new Map([
-  [EVENT.orderChanged, [3]],
-  [EVENT.tradeMade, [9, 10]],
-  [EVENT.balanceChanged, [1]],
-]);
+/** When a command was executed, in journal time, and when that is told. */
+export interface NewsTimes {
+  readonly timeMs: number;
+  readonly nowMs: number;
+}
 
 export interface UserReport {
   readonly userId: number;
-  readonly event: object;
+  readonly seq: number;
+  readonly times: NewsTimes;
+  readonly news: News;
 }
 
-/** Says what a durable batch means for the users that listen, and reads no more of others' events than their number. */
-export class UserReports {
-  private readonly listings: Listings;
-  private readonly listens: (userId: number) => boolean;
-  private readonly lists: ListReports;
+/** The wallet that a kind of market is traded from. */
+const WALLETS: Readonly<Record<MarketKind, Wallet>> = { spot: "coin", contract: "contract" };
+/** Where the users of the events that are told stand in them. */
+const SPOT_FIELDS: readonly (readonly [kind: number, fields: readonly number[]])[] = [
+  [EVENT.orderChanged, [3]],
+  [EVENT.tradeMade, [9, 10]],
+  [EVENT.balanceChanged, [1]],
+];
+const CONTRACT_FIELDS: typeof SPOT_FIELDS = [
+  ...SPOT_FIELDS,
+  [EVENT.fundsPosted, [1]],
+  [EVENT.positionChanged, [3]],
+  [EVENT.liquidationStep, [3]],
+];
 
-  constructor(listings: Listings, listens: (userId: number) => boolean) {
-    this.listings = listings;
+/** Finds in a durable batch what the users that listen are told, and reads no more of others' events than their number. */
+export class UserReports {
+  private readonly kind: MarketKind;
+  private readonly userFields: ReadonlyMap<number, readonly number[]>;
+  private readonly listens: (userId: number) => boolean;
+
+  constructor(kind: MarketKind, listens: (userId: number) => boolean) {
+    this.kind = kind;
+    this.userFields = new Map(kind === "spot" ? SPOT_FIELDS : CONTRACT_FIELDS);
     this.listens = listens;
-    this.lists = new ListReports(listings);
   }
 
   /** In the order in which things happened. */
   of(batch: EventBatch, nowMs: number): readonly UserReport[] {
     const reports: UserReport[] = [];
     const cursor = new EventCursor(batch.words);
-    let news = new Map<number, News>();
+    let found = new Map<number, News>();
+    let seq = 0;
     let timeMs = 0;
     const endCommand = () => {
-      for (const [userId, own] of news)
-        for (const event of this.eventsOf(userId, own, timeMs, nowMs)) reports.push({ userId, event });
-      news = new Map();
+      for (const [userId, news] of found) reports.push({ userId, seq, news, times: { timeMs, nowMs } });
+      found = new Map();
     };
     while (cursor.next()) {
       if (cursor.kind === EVENT.executed) {
         endCommand();
+        seq = cursor.field(1);
         timeMs = cursor.field(2);
-      } else if (this.concerns(cursor)) this.note(cursor, news);
+      } else if (this.concerns(cursor)) this.note(cursor.decode(), found);
     }
     endCommand();
     return reports;
@@ -61,62 +86,61 @@ export class UserReports {
 
   /** Of all other users' events only the number is read. */
   private concerns(cursor: EventCursor): boolean {
-    const fields = USER_FIELDS.get(cursor.kind);
+    const fields = this.userFields.get(cursor.kind);
     return fields?.some((field) => this.listens(cursor.field(field))) === true;
   }
 
-  private note(cursor: EventCursor, news: Map<number, News>): void {
-    const event = cursor.decode();
+  private note(event: ExchangeEvent, found: Map<number, News>): void {
     const newsOf = (userId: number): News => {
-      const own = news.get(userId) ?? { orders: [], trades: [], balances: [] };
-      news.set(userId, own);
-      return own;
+      const news = found.get(userId) ?? emptyNews();
+      found.set(userId, news);
+      return news;
     };
-    if (event.kind === "order-changed" && event.product === "spot" && this.listens(event.userId))
-      newsOf(event.userId).orders.push(event);
-    if (event.kind === "balance-changed" && event.wallet === "coin" && this.listens(event.userId))
-      newsOf(event.userId).balances.push(event);
-    if (event.kind !== "trade-made") return;
-    for (const userId of new Set([event.makerUserId, event.takerUserId]))
-      if (this.listens(userId)) newsOf(userId).trades.push(event);
-  }
-
-  private *eventsOf(userId: number, { orders, trades, balances }: News, timeMs: number, nowMs: number) {
-    const latest = new Map<number, OrderChanged>();
-    for (const order of orders) latest.set(order.orderId, order);
-    const context = { timeMs, nowMs };
-    for (const order of orders) {
-      const market = this.listings.market(order.marketId);
-      // Its trades are told with the order's last change, which knows what they came to.
-      if (order.cause === "accepted") yield acceptedReport(order, market, context);
-      if (order.cause === "triggered") yield executionReport(order, market, { ...context, type: "NEW" });
-      if (order.cause === "reduced") yield executionReport(order, market, { ...context, type: "REPLACED" });
-      if (latest.get(order.orderId) !== order) continue;
-      const own = trades.filter(
-        (trade) => trade.makerOrderId === order.orderId || trade.takerOrderId === order.orderId,
-      );
-      yield* fillReports(order, own, market, context);
-      if (order.status === "canceled") yield executionReport(order, market, { ...context, type: "CANCELED" });
-      if (order.status === "expired") yield executionReport(order, market, { ...context, type: "EXPIRED" });
+    switch (event.kind) {
+      case "order-changed":
+        if (event.product === this.kind) newsOf(event.userId).orders.push(event);
+        return;
+      case "balance-changed":
+        if (event.wallet === WALLETS[this.kind]) newsOf(event.userId).balances.push(event);
+        return;
+      case "funds-posted":
+        if (event.wallet === WALLETS[this.kind]) newsOf(event.userId).postings.push(event);
+        return;
+      case "position-changed":
+        newsOf(event.userId).positions.push(event);
+        return;
+      case "liquidation-step":
+        newsOf(event.userId).liquidations.push(event);
+        return;
+      case "trade-made":
+        for (const userId of new Set([event.makerUserId, event.takerUserId]))
+          if (this.listens(userId)) newsOf(userId).trades.push(event);
+        return;
+      default:
     }
-    yield* this.lists.of([...latest.values()], timeMs, nowMs);
-    if (balances.length > 0) yield this.position(balances, timeMs, nowMs);
   }
+}
 
-  private position(balances: readonly BalanceChanged[], timeMs: number, nowMs: number): object {
-    const latest = new Map(balances.map((balance) => [balance.assetId, balance]));
-    return {
-      e: "outboundAccountPosition",
-      E: nowMs,
-      u: timeMs,
-      B: [...latest.values()].map(({ assetId, availableUnits, frozenUnits }) => {
-        const { spec } = this.listings.asset(assetId);
-        return {
-          a: spec.symbol,
-          f: formatDecimal(availableUnits, spec.scale),
-          l: formatDecimal(frozenUnits, spec.scale),
-        };
-      }),
-    };
-  }
+const emptyNews = (): News => ({
+  orders: [],
+  trades: [],
+  balances: [],
+  positions: [],
+  postings: [],
+  liquidations: [],
+});
+
+/** Each order with its trades of the command, which are told with its last change: that knows what they came to. */
+export function ordersWithTrades({ orders, trades }: News): readonly {
+  readonly order: OrderChanged;
+  readonly isLast: boolean;
+  readonly trades: TradeMade[];
+}[] {
+  const latest = new Map(orders.map((order) => [order.orderId, order]));
+  return orders.map((order) => {
+    const isLast = latest.get(order.orderId) === order;
+    const own = (trade: TradeMade) =>
+      trade.makerOrderId === order.orderId || trade.takerOrderId === order.orderId;
+    return { order, isLast, trades: isLast ? trades.filter(own) : [] };
+  });
 }

@@ -1,16 +1,31 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
+import type { MarketKind } from "@candor/protocol/enumerations";
 import type { Identity } from "../../identity/identity-service.ts";
-import type { Listings } from "../../market-data/listings.ts";
 import type { ListenKey, ListenKeys } from "./listen-keys.ts";
 import type { StreamConnection } from "./stream-connection.ts";
 import { StreamMessage } from "./stream-message.ts";
-import { UserReports } from "./user-reports.ts";
+import { type UserReport, UserReports } from "./user-reports.ts";
 
 export interface UserStreamPorts {
   readonly engine: Pick<EnginePort, "subscribe">;
-  readonly listings: Listings;
   readonly identity: Pick<Identity, "user">;
   readonly listenKeys: ListenKeys;
+}
+
+/** What the streams of one kind of market say of what happens to an account. */
+export interface UserEvents {
+  readonly kind: MarketKind;
+  /** Learns of a user what events do not tell, when the first of their programs begins to listen. */
+  readonly begin?: (userId: number) => Promise<void>;
+  /** The last one has gone. */
+  readonly end?: (userId: number) => void;
+  of(report: UserReport): Iterable<object>;
+}
+
+interface Listeners {
+  readonly connections: Map<StreamConnection, Set<string>>;
+  /** What came before their user was known; undefined: they are told at once. */
+  early: UserReport[] | undefined;
 }
 
 const NAME = /^[0-9a-f]{64}$/;
@@ -19,14 +34,16 @@ const NAME = /^[0-9a-f]{64}$/;
 export class UserStreams {
   readonly stop: () => void;
   private readonly ports: UserStreamPorts;
-  private readonly members = new Map<number, Map<StreamConnection, Set<string>>>();
+  private readonly events: UserEvents;
+  private readonly members = new Map<number, Listeners>();
 
-  constructor(ports: UserStreamPorts) {
+  constructor(ports: UserStreamPorts, events: UserEvents) {
     this.ports = ports;
-    const reports = new UserReports(ports.listings, (userId) => this.members.has(userId));
+    this.events = events;
+    const reports = new UserReports(events.kind, (userId) => this.members.has(userId));
     this.stop = ports.engine.subscribe((batch) => {
       if (this.members.size === 0) return;
-      for (const { userId, event } of reports.of(batch, Date.now())) this.tell(userId, event);
+      for (const report of reports.of(batch, Date.now())) this.heard(report);
     });
   }
 
@@ -34,35 +51,73 @@ export class UserStreams {
   subscribe(connection: StreamConnection, name: string): boolean {
     const key = this.goodKey(name);
     if (key === undefined) return false;
-    const ofUser = this.members.get(key.userId) ?? new Map<StreamConnection, Set<string>>();
-    this.members.set(key.userId, ofUser);
-    ofUser.set(connection, (ofUser.get(connection) ?? new Set()).add(name));
+    const { connections } = this.members.get(key.userId) ?? this.begin(key.userId);
+    connections.set(connection, (connections.get(connection) ?? new Set()).add(name));
     connection.names.add(name);
     return true;
   }
 
   unsubscribe(connection: StreamConnection, name: string): void {
-    for (const [userId, ofUser] of this.members) {
-      const names = ofUser.get(connection);
-      if (names?.delete(name) === true && names.size === 0) ofUser.delete(connection);
-      if (ofUser.size === 0) this.members.delete(userId);
+    for (const [userId, { connections }] of this.members) {
+      const names = connections.get(connection);
+      if (names?.delete(name) === true && names.size === 0) connections.delete(connection);
+      if (connections.size > 0) continue;
+      this.members.delete(userId);
+      this.events.end?.(userId);
     }
   }
 
-  private tell(userId: number, event: object): void {
-    for (const [connection, names] of this.members.get(userId) ?? []) {
-      for (const name of names) {
-        if (this.goodKey(name) !== undefined) connection.send(new StreamMessage(name, event));
-        // Run out, closed, or its API key is gone or its user frozen: looked at each time that there is something to tell.
-        else connection.close("listenKey expired");
+  private begin(userId: number): Listeners {
+    const listeners: Listeners = { connections: new Map(), early: undefined };
+    this.members.set(userId, listeners);
+    if (this.events.begin === undefined) return listeners;
+    listeners.early = [];
+    void this.learn(userId, listeners, this.events.begin);
+    return listeners;
+  }
+
+  private async learn(
+    userId: number,
+    listeners: Listeners,
+    begin: (userId: number) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await begin(userId);
+    } catch {
+      // Without the engine there is nothing to tell; who comes back begins anew.
+      for (const connection of listeners.connections.keys()) connection.close("not available");
+      return;
+    }
+    const { early = [] } = listeners;
+    listeners.early = undefined;
+    const isThere = this.members.get(userId) === listeners;
+    if (isThere) for (const report of early) this.tell(listeners, report);
+    else if (!this.members.has(userId)) this.events.end?.(userId);
+  }
+
+  private heard(report: UserReport): void {
+    const listeners = this.members.get(report.userId);
+    if (listeners?.early !== undefined) listeners.early.push(report);
+    else if (listeners !== undefined) this.tell(listeners, report);
+  }
+
+  private tell({ connections }: Listeners, report: UserReport): void {
+    for (const event of this.events.of(report)) {
+      for (const [connection, names] of connections) {
+        for (const name of names) {
+          if (this.goodKey(name) !== undefined) connection.send(new StreamMessage(name, event));
+          // Run out, closed, or its API key is gone or its user frozen: looked at each time that there is something to tell.
+          else connection.close("listenKey expired");
+        }
       }
     }
   }
 
   private goodKey(name: string): ListenKey | undefined {
     const key = NAME.test(name) ? this.ports.listenKeys.find(name) : undefined;
-    const user = key === undefined ? undefined : this.ports.identity.user(key.userId);
+    if (key?.kind !== this.events.kind) return undefined;
+    const user = this.ports.identity.user(key.userId);
     if (user === undefined || user.banned) return undefined;
-    return user.apiKeys.some(({ apiKeyId }) => apiKeyId === key?.apiKeyId) ? key : undefined;
+    return user.apiKeys.some(({ apiKeyId }) => apiKeyId === key.apiKeyId) ? key : undefined;
   }
 }
