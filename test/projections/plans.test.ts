@@ -6,6 +6,7 @@ import { plainUser } from "../../apps/server/src/identity/testing/plain-user.ts"
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { contractIncome } from "../../apps/server/src/projections/queries/contract-income.ts";
 import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
 import {
   balanceOutcomes,
@@ -82,6 +83,13 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into withdrawal_steps select n, n, 0, n, '' from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into funding_payments select n, ${ALICE} + n % ${USERS}, 1, 1, n, n, 1, 1, 1, 1, 0
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into liquidation_steps select n, n, ${ALICE} + n % ${USERS}, n, n, 1, n, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+      0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '[]'
+    from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
     from generate_series(1, 10000) n`.execute(db);
@@ -177,6 +185,16 @@ describeAdapters("plans", (adapter) => {
     ],
     ["outcomes of a reduce", /order_outcomes_pkey/, (db) => orderOutcomes(db, ALICE, seqs.outcomeSeq)],
     ["order summaries", /orders_of_user/, (db) => orderSummaries(db, user)],
+    [
+      "income from contracts",
+      /fund_records_pkey[^]*fills_pkey[^]*funding_payments_pkey[^]*liquidation_steps_of_liquidation/,
+      (db) => contractIncome(db, { ...user, kinds: ["trade-fee", "funding", "liquidation"] }, 20, 0),
+    ],
+    [
+      "income from funding",
+      /fund_records_(without_trades|by_reference)/,
+      (db) => contractIncome(db, { ...user, kinds: ["funding"], marketId: 1 }, 20, 0),
+    ],
     ["lists of orders", /orders_in_lists/, (db) => ownLists(db, user, 20)],
     ["market of an order", /orders_pkey/, (db) => marketOfOrder(db, ALICE, 40)],
     [

@@ -21,6 +21,8 @@ type Orders = Pick<BinancePorts, "engine" | "listings" | "readModels" | "nowMs">
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
+/** By which parameters an order is named. */
+const ORDER_NAMES = { orderId: "orderId", clientId: "origClientOrderId" };
 
 /** An order for its user: of a contract without its leverage, which Binance tells with the position. */
 export const ownOrderOf = (order: OrderState, market: ListedMarket): WireOrder =>
@@ -41,11 +43,11 @@ export async function liveOrders(
 }
 
 /** Which order a request means: `orderId`, or else `origClientOrderId`; throws -1102 without either. */
-export function wantedOrder(parameters: Parameters): (order: WireOrder) => boolean {
-  const orderId = parameters.integer("orderId");
-  const clientId = parameters.text("origClientOrderId");
+export function wantedOrder(parameters: Parameters, names = ORDER_NAMES): (order: WireOrder) => boolean {
+  const orderId = parameters.integer(names.orderId);
+  const clientId = parameters.text(names.clientId);
   if (orderId !== undefined) return (order) => order.orderId === String(orderId);
-  if (clientId === undefined) throw BINANCE.oneOf("origClientOrderId", "orderId");
+  if (clientId === undefined) throw BINANCE.oneOf(names.clientId, names.orderId);
   return (order) => order.clientOrderId === clientId || order.orderId === clientId;
 }
 
@@ -57,18 +59,33 @@ export async function findOrder(
   parameters: Parameters,
   product: Product = market.kind,
 ): Promise<WireOrder> {
-  const isWanted = wantedOrder(parameters);
-  const { orders, asOfSeq } = await liveOrders(ports, userId, product, market);
+  return await findOrderIn(ports, userId, [market], parameters, product, ORDER_NAMES);
+}
+
+/** As findOrder, for an order in any of some markets. */
+export async function findOrderIn(
+  ports: Orders,
+  userId: number,
+  markets: readonly ListedMarket[],
+  parameters: Parameters,
+  product: Product,
+  names: typeof ORDER_NAMES,
+): Promise<WireOrder> {
+  const isWanted = wantedOrder(parameters, names);
+  const only = markets.length === 1 ? markets[0] : undefined;
+  const { orders, asOfSeq } = await liveOrders(ports, userId, product, only);
   const live = orders.find(isWanted);
   if (live !== undefined) return live;
   await ports.readModels.waitFor(asOfSeq, WAIT_MS);
-  const orderId = parameters.integer("orderId");
-  const key = parameters.text("origClientOrderId") ?? "";
+  const orderId = parameters.integer(names.orderId);
+  const key = parameters.text(names.clientId) ?? "";
   const wanted = orderId === undefined ? { key, sinceMs: ports.nowMs() - CLIENT_ID_DAYS_MS } : { orderId };
-  const isLever = product === "lever";
-  const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...wanted, isLever });
-  if (ended === undefined) throw BINANCE.noSuchOrder();
-  return ownOrderOf(ended, market);
+  for (const market of markets) {
+    const isLever = product === "lever";
+    const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...wanted, isLever });
+    if (ended !== undefined) return ownOrderOf(ended, market);
+  }
+  throw BINANCE.noSuchOrder();
 }
 
 /** The user's orders in a market, live and ended, by ids and times as the request wants them. */
@@ -77,10 +94,11 @@ export async function ownOrderRows(
   parameters: Parameters,
   userId: number,
   market: ListedMarket,
+  names = ORDER_NAMES,
 ): Promise<readonly WireOrder[]> {
   const filter = { ...timesOf(parameters), userId, marketId: market.marketId };
   const limit = parameters.limit(ROWS, MAX_ROWS);
-  const fromId = parameters.integer("orderId");
+  const fromId = parameters.integer(names.orderId);
   await catchUp(ports);
   const orders = await ports.readModels.ownOrders({ ...filter, fromId }, limit);
   return orders.map((order) => ownOrderOf(order, market));

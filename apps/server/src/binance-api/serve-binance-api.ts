@@ -8,6 +8,7 @@ import type { KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
+import { futuresAlgoCalls } from "./futures/futures-algo-calls.ts";
 import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
 import { futuresOrderCalls } from "./futures/futures-order-calls.ts";
 import { futuresSettingCalls } from "./futures/futures-setting-calls.ts";
@@ -45,7 +46,12 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
   });
   serve(app, ports, "/fapi", {
     open: futuresMarketCalls(ports),
-    signed: [...futuresOrderCalls(ports), ...futuresAccountCalls(ports), ...futuresSettingCalls(ports)],
+    signed: [
+      ...futuresOrderCalls(ports),
+      ...futuresAlgoCalls(ports),
+      ...futuresAccountCalls(ports),
+      ...futuresSettingCalls(ports),
+    ],
     keyed: futuresListenKeyCalls(ports.listenKeys),
   });
   serve(app, ports, "/sapi", sapiCalls(ports));

@@ -1,4 +1,5 @@
 import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
+import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { toWireFill } from "../../gateway/calls/fill-wire.ts";
 import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
@@ -19,7 +20,7 @@ import {
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
-import { type FuturesOrder, readFuturesOrder } from "./futures-order-request.ts";
+import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
 import { futuresOrderView, futuresTradeView } from "./futures-order-view.ts";
 import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
 
@@ -43,7 +44,10 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   });
   const contract = (parameters: Parameters) => marketOf(ports, parameters, KIND).listed;
   return [
-    trade("POST", "/v1/order", (parameters, context) => place(ports, parameters, context)),
+    trade("POST", "/v1/order", async (parameters, context) => {
+      const { order, market } = await placeFuturesOrder(ports, parameters, context);
+      return futuresOrderView(order, market);
+    }),
     {
       ...trade("POST", "/v1/order/test", (parameters, context) => tryOut(ports, parameters, context)),
       looksOnly: true,
@@ -94,14 +98,20 @@ function askedOrder({ payload: { quantity, price } }: FuturesOrder, market: List
   return { quantity, price, market };
 }
 
-async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
+/** Places an order, whose fields may have other names. */
+export async function placeFuturesOrder(
+  { door, mirror }: BinancePorts,
+  parameters: Parameters,
+  context: CallerContext,
+  fields = ORDER_FIELDS,
+): Promise<{ readonly order: WireOrder; readonly market: ListedMarket }> {
   const { listed } = marketOf({ mirror }, parameters, KIND);
-  const order = readFuturesOrder(parameters, listed);
+  const order = readFuturesOrder(parameters, listed, fields);
   const reply = await door.perform("contractOrder", order.payload, context.session, context.request);
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
   // Binance has a client's id once; who repeats a request looks the order up by it.
   if (reply.replayed === true) throw FUTURES.duplicateId();
-  return futuresOrderView(reply.order, listed);
+  return { order: reply.order, market: listed };
 }
 
 /** Everything but what only the exchange knows: margin, the book, the price band. */

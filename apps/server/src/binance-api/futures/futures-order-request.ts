@@ -29,8 +29,24 @@ export interface FuturesOrder {
   readonly payload: Payload & { readonly quantity: string; readonly price?: string };
 }
 
+/** What the paths of orders, and those of the orders that wait for a price, call the same. */
+export const ORDER_FIELDS = {
+  trigger: "stopPrice",
+  activation: "activationPrice",
+  clientId: "newClientOrderId",
+};
+export const ALGO_FIELDS: typeof ORDER_FIELDS = {
+  trigger: "triggerPrice",
+  activation: "activatePrice",
+  clientId: "clientAlgoId",
+};
+
 /** Reads an order of a contract; what its values may be is the wire's call to say. */
-export function readFuturesOrder(parameters: Parameters, market: ListedMarket): FuturesOrder {
+export function readFuturesOrder(
+  parameters: Parameters,
+  market: ListedMarket,
+  fields = ORDER_FIELDS,
+): FuturesOrder {
   const side = sideOf(parameters);
   parameters.needed("type");
   const type = parameters.oneOf("type", FUTURES_ORDER_TYPES, BINANCE.orderType);
@@ -41,10 +57,10 @@ export function readFuturesOrder(parameters: Parameters, market: ListedMarket): 
       symbol: market.spec.symbol,
       side: side.toLowerCase(),
       type: TYPES[type],
-      clientOrderId: clientIdOf(parameters, "newClientOrderId"),
+      clientOrderId: clientIdOf(parameters, fields.clientId),
       ...sizeOf(parameters, type, market),
       ...given("price", parameters.decimal("price")),
-      ...triggerOf(parameters, type),
+      ...triggerOf(parameters, type, fields),
       ...given("timeInForce", forceOf(parameters, type)),
       ...given("selfTrade", selfTradeOf(parameters)),
     },
@@ -75,13 +91,13 @@ function sizeOf(parameters: Parameters, type: FuturesType, { format, scale }: Li
   return { quantity: format.quantity(scale.maxLots), reduceOnly: true };
 }
 
-function triggerOf(parameters: Parameters, type: FuturesType) {
+function triggerOf(parameters: Parameters, type: FuturesType, fields: typeof ORDER_FIELDS) {
   const workingType = parameters.oneOf("workingType", WORKING_TYPES, FUTURES.workingType);
   const isTrailing = type === "TRAILING_STOP_MARKET";
-  const stopPrice = parameters.decimal("stopPrice");
-  const activation = parameters.decimal("activationPrice");
-  if (isTrailing && stopPrice !== undefined) throw BINANCE.notRequired("stopPrice");
-  if (!isTrailing && activation !== undefined) throw BINANCE.notRequired("activationPrice");
+  const stopPrice = parameters.decimal(fields.trigger);
+  const activation = parameters.decimal(fields.activation);
+  if (isTrailing && stopPrice !== undefined) throw BINANCE.notRequired(fields.trigger);
+  if (!isTrailing && activation !== undefined) throw BINANCE.notRequired(fields.activation);
   return {
     ...given("stopPrice", isTrailing ? activation : stopPrice),
     ...given("trailingRate", trailingRateOf(parameters)),
