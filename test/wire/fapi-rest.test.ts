@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { USDMClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiKey, listenFor, makeApiKey, refusal } from "./support/binance-bot.ts";
@@ -16,6 +19,8 @@ let maker: WireClient;
 let bot: USDMClient;
 let other: USDMClient;
 
+/** The trader's app stands at `/`, as on a server. */
+const webDirectory = mkdtempSync(path.join(tmpdir(), "candor-web-"));
 const BTC = { symbol: "BTCUSDT" } as const;
 type OrderFields = Parameters<USDMClient["submitNewOrder"]>[0];
 
@@ -29,7 +34,8 @@ const wireRecord = async (client: WireClient, view = "positions") =>
 const positionOf = async (client: USDMClient) => (await client.getPositionsV3(BTC))[0];
 
 beforeAll(async () => {
-  world = await ContractWorld.start({ nowMs: Date.now });
+  writeFileSync(path.join(webDirectory, "index.html"), "<!doctype html>");
+  world = await ContractWorld.start({ nowMs: Date.now, webDirectory });
   url = await listenFor(world.exchange);
   ana = await world.trader("ana@example.org", "9000");
   maker = await world.trader("maker@example.org", "9000");
@@ -37,7 +43,10 @@ beforeAll(async () => {
   other = botOf(await makeApiKey(maker));
   await world.observe(60_000);
 });
-afterAll(() => world.exchange.close());
+afterAll(async () => {
+  await world.exchange.close();
+  rmSync(webDirectory, { recursive: true });
+});
 
 test("FAPI-01 contracts, terms, marks and empty books answer in the shapes of Binance's futures", async () => {
   await bot.testConnectivity();
@@ -422,8 +431,10 @@ test("FAPI-07 a key that may only read cannot trade, and a frozen account is tol
   await world.exchange.engine.execute({ ...freeze, isFrozen: false });
   const unsigned = await fetch(`${url}/fapi/v2/balance`);
   expect([unsigned.status, await unsigned.json()]).toMatchObject([401, { code: -2014 }]);
-  const unknown = await fetch(`${url}/fapi/v1/nothing`);
-  expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: -1020 }]);
+  for (const nothing of ["/fapi/v1/nothing", "/sapi/v1/nothing", "/api/v3/nothing"]) {
+    const unknown = await fetch(`${url}${nothing}`);
+    expect([unknown.status, await unknown.json()], nothing).toMatchObject([404, { code: -1020 }]);
+  }
 });
 
 test("FAPI-13 orders that wait for a price are placed, seen and canceled by the newer paths, and are the same orders", async () => {

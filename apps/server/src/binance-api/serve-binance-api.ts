@@ -69,7 +69,8 @@ function serve(
       for (const call of open) route(scope, ports, call, served.open(call));
       for (const call of signed) route(scope, ports, call, served.signed(call));
       for (const call of keyed) route(scope, ports, call, served.keyed(call));
-      scope.setNotFoundHandler((_request, reply) => refuse(reply, BINANCE.notFound()));
+      // A route, because the pages at `/` would else take what is not there for a file of theirs.
+      scope.all("/*", (_request, reply) => refuse(reply, BINANCE.notFound()));
       scope.setErrorHandler((error, request, reply) => {
         const refusal = errorOf(error);
         if (refusal.status === 500)
