@@ -133,6 +133,7 @@ async function startExchange(as: ServerKind) {
     home,
     engine,
     chains: NO_CHAINS,
+    newestUser: () => identity.newestUser,
     make: makeTreeAside,
     enterIntoLog: () => undefined,
     nowMs: Date.now,

@@ -47,6 +47,43 @@ test("PROOF-09 visitors see what is owed and held, a user every step of the own 
   await context.close();
 });
 
+test("PROOF-13 an earlier tree is chosen and verified; the page says when the next comes, and shows it by itself", async () => {
+  const { liabilities } = stage.world.exchange;
+  const first = await liabilities.latest();
+  const cleo = await stage.world.exchange.registered("cleo@example.org");
+  const second = await liabilities.makeNow();
+  const { context, page, problems } = await visitAsAna();
+  await open(page, stage.url, LIABILITIES);
+  await page.getByText(second.rootHash).first().waitFor();
+  await page.getByText(/^Next tree at \d\d:\d\d$/).waitFor();
+  await page.getByRole("combobox", { name: "As of" }).selectOption(first.treeId);
+  await page.getByText(first.rootHash).first().waitFor();
+  await page.getByText("Your balances are in the total").waitFor();
+  expect(page.url()).toContain(`?tree=${first.treeId}`);
+  await page.getByRole("combobox", { name: "As of" }).selectOption(second.treeId);
+  await page.getByText(second.rootHash).first().waitFor();
+  await open(page, stage.url, `${LIABILITIES}?tree=lt-99`);
+  await page.getByText("This tree is no longer kept").waitFor();
+  expect(problems.filter((problem) => !problem.includes("lt-99"))).toEqual([]);
+  await context.close();
+
+  const late = await visit(stage.browser, { viewport: NARROW_PHONE, kept: await stage.keptBy(cleo) });
+  await open(late.page, stage.url, `${LIABILITIES}?tree=${first.treeId}`);
+  await late.page.getByText("Choose a later one above").waitFor();
+  await late.context.close();
+
+  const dora = await stage.world.exchange.registered("dora@example.org");
+  const visitor = await visit(stage.browser, { viewport: NARROW_PHONE, kept: await stage.keptBy(dora) });
+  await visitor.page.clock.install();
+  await open(visitor.page, stage.url, LIABILITIES);
+  await visitor.page.getByText(/The next one, at \d\d:\d\d, has a leaf for it/).waitFor();
+  const third = await liabilities.makeNow();
+  await visitor.page.clock.runFor(31_000);
+  await visitor.page.getByText(third.rootHash).first().waitFor();
+  await visitor.page.getByText("Your balances are in the total").waitFor();
+  await visitor.context.close();
+});
+
 test("PROOF-09 the page fits a narrow phone in every language and keeps nobody out", async () => {
   const { context, page, problems } = await visitAsAna(NARROW_PHONE);
   await open(page, stage.url, LIABILITIES);

@@ -214,6 +214,7 @@ async function compose(
     home,
     engine,
     chains: funding.chains,
+    newestUser: () => identity.newestUser,
     make: makeTreeAside,
     enterIntoLog: (treeId, facts) => operators.desk.notePublication(PUBLISH_ACTION, treeId, facts),
     nowMs: Date.now,

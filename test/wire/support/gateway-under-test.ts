@@ -255,6 +255,7 @@ export class GatewayUnderTest {
         home,
         engine,
         chains: fundingParts.chains,
+        newestUser: () => identity.newestUser,
         make: (task) => Promise.resolve(makeTree(task)),
         enterIntoLog: (treeId, facts) => publications.set(treeId, facts),
         nowMs,

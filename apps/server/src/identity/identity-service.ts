@@ -172,6 +172,12 @@ export class Identity {
     return this.context.store.state.friendsOf(inviterId);
   }
 
+  /** The highest number that a user was given; 0: there is no user. */
+  get newestUser(): number {
+    const { nextUserId, userCount } = this.context.store.state;
+    return userCount === 0 ? 0 : nextUserId - 1;
+  }
+
   get userCount(): number {
     return this.context.store.state.userCount;
   }

@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writeDurably } from "../durable/write-durably.ts";
+import { KEPT_HOURS } from "./kept-trees.ts";
 import {
+  EARLY_TREE_GAP_MS,
+  EARLY_TREE_REST,
   FIRST_TREE_DELAY_MS,
-  KEPT_TREES,
   LiabilityTrees,
+  NEWCOMER_DELAY_MS,
   RETRY_DELAY_MS,
   TREE_INTERVAL_MS,
 } from "./liability-trees.ts";
@@ -21,10 +24,15 @@ let home = "";
 /** Audit entries and roots on disk, in the order in which they came about. */
 let log: string[] = [];
 let isBroken = false;
+/** The highest number that a user was given, and what a tree takes to make. */
+let newestUser = USER;
+let takesMs = 0;
 beforeEach(() => {
   home = mkdtempSync(path.join(tmpdir(), "candor-trees-"));
   log = [];
   isBroken = false;
+  newestUser = USER;
+  takesMs = 0;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -32,21 +40,24 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-function make({ treeId, atSeq, file }: TreeTask): Promise<MadeTree> {
-  if (isBroken) return Promise.reject(new Error("the history does not hold together"));
+async function make({ treeId, atSeq, file }: TreeTask): Promise<MadeTree> {
+  if (isBroken) throw new Error("the history does not hold together");
+  const held = newestUser;
+  if (takesMs > 0) await new Promise((resolve) => setTimeout(resolve, takesMs));
   const leaves = shuffledLeaves(new Map([[USER, [atSeq]]]), 1);
   const tree = SumTree.build(ASSETS, leaves);
   writeDurably(file, encodeTree(tree, leaves));
   const { hash: rootHash, sums: totals } = tree.top;
   const statement = { treeId, atSeq, atMs: Date.now(), leaves: tree.leaves, totals };
-  return Promise.resolve({
+  return {
     ...statement,
     rootHash,
     stateHash: "",
     users: 1,
+    newestUser: held,
     assets: ASSETS,
     playMoneyUnits: [7],
-  });
+  };
 }
 
 const files = (): string[] => readdirSync(path.join(home, "liabilities")).sort();
@@ -56,6 +67,7 @@ function open(atSeq = 5): LiabilityTrees {
     home,
     engine: { durableSeq: atSeq },
     chains: { custody: () => Promise.resolve([]) },
+    newestUser: () => newestUser,
     make,
     enterIntoLog: (treeId) => log.push(`${treeId} beside ${files().join(" ")}`),
     nowMs: Date.now,
@@ -123,11 +135,85 @@ test("PROOF-07 the oldest trees give way, with their leaves", async () => {
   const trees = open();
   await trees.makeNow();
   writeDurably(path.join(home, "liabilities", "lt-2.tree"), "left by a crash");
-  for (let count = 0; count < KEPT_TREES + 1; count++) await trees.makeNow();
+  for (let count = 0; count < KEPT_HOURS + 1; count++) {
+    vi.advanceTimersByTime(TREE_INTERVAL_MS);
+    await trees.makeNow();
+  }
   expect(trees.find("lt-3")).toBeUndefined();
   expect(trees.find("lt-4")).toBeDefined();
-  expect(files()).toHaveLength(2 * KEPT_TREES);
+  expect(files()).toHaveLength(2 * KEPT_HOURS);
   for (const gone of ["lt-1.tree", "lt-2.tree", "lt-3.json"]) expect(files()).not.toContain(gone);
+});
+
+test("PROOF-07 of the last hour every tree is kept, of the hours before the newest of each", async () => {
+  vi.setSystemTime(Date.UTC(2026, 0, 1, 12, 0));
+  const trees = open();
+  const kept = (): readonly string[] => trees.kept.map(({ treeId }) => treeId);
+  for (let count = 0; count < 5; count++) {
+    await trees.makeNow();
+    vi.advanceTimersByTime(20 * 60_000);
+  }
+  // Made at 12:00, 12:20, 12:40, 13:00 and 13:20; the last one dropped none that is younger than an hour.
+  expect(kept()).toEqual(["lt-3", "lt-4", "lt-5"]);
+  await trees.makeNow();
+  vi.advanceTimersByTime(TREE_INTERVAL_MS);
+  await trees.makeNow();
+  expect(kept()).toEqual(["lt-3", "lt-6", "lt-7"]);
+  expect(files()).toHaveLength(6);
+  expect(open().kept).toEqual(trees.kept);
+});
+
+test("PROOF-12 a user whom the newest tree does not hold is in the next one within minutes", async () => {
+  const trees = open();
+  trees.start();
+  await trees.latest();
+  await vi.advanceTimersByTimeAsync(EARLY_TREE_GAP_MS);
+  newestUser++;
+  const promisedAtMs = Date.now() + NEWCOMER_DELAY_MS;
+  expect(trees.nextAtMs).toBe(promisedAtMs);
+  await vi.advanceTimersByTimeAsync(NEWCOMER_DELAY_MS / 2);
+  // Whoever else comes does not put it off.
+  newestUser++;
+  expect(trees.nextAtMs).toBe(promisedAtMs);
+  expect(trees.newest?.treeId).toBe("lt-1");
+  await vi.advanceTimersByTimeAsync(NEWCOMER_DELAY_MS / 2);
+  expect(trees.newest).toMatchObject({ treeId: "lt-2", newestUser });
+  expect(trees.nextAtMs).toBe(promisedAtMs + TREE_INTERVAL_MS);
+  await trees.close();
+});
+
+test("PROOF-12 nobody has to ask for an early tree, and after a restart who came before is not forgotten", async () => {
+  const before = open();
+  await before.latest();
+  await before.close();
+  newestUser++;
+  const trees = open();
+  trees.start();
+  await vi.advanceTimersByTimeAsync(EARLY_TREE_GAP_MS - 1);
+  expect(trees.newest?.treeId).toBe("lt-1");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(trees.newest?.treeId).toBe("lt-2");
+  await vi.advanceTimersByTimeAsync(TREE_INTERVAL_MS - 1);
+  expect(trees.newest?.treeId).toBe("lt-2");
+  await trees.close();
+});
+
+test("PROOF-12 early trees cost a bounded share of the machine: the longer one takes, the longer the next one waits", async () => {
+  takesMs = 6_000;
+  const trees = open();
+  trees.start();
+  await vi.advanceTimersByTimeAsync(FIRST_TREE_DELAY_MS + takesMs);
+  const madeAtMs = Date.now();
+  expect(trees.newest).toMatchObject({ treeId: "lt-1", madeAtMs });
+  newestUser++;
+  expect(trees.nextAtMs).toBe(madeAtMs + EARLY_TREE_REST * takesMs);
+  takesMs = TREE_INTERVAL_MS;
+  await vi.advanceTimersByTimeAsync(EARLY_TREE_REST * 6_000 + takesMs);
+  expect(trees.newest?.treeId).toBe("lt-2");
+  newestUser++;
+  // Never later than the interval.
+  expect(trees.nextAtMs).toBe(Date.now() + TREE_INTERVAL_MS);
+  await trees.close();
 });
 
 test("PROOF-07 a tree that cannot be made is said to the operators and tried again; nothing half-made is published", async () => {

@@ -3,6 +3,7 @@ import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { AuditFacts } from "../operator/audit-log.ts";
 import { chainHoldings } from "./chain-holdings.ts";
+import { keptTrees } from "./kept-trees.ts";
 import type { MadeTree, TreeTask } from "./make-tree.ts";
 import { type PublishedTree, TreeDirectory } from "./published-tree.ts";
 import { type FoundLeaf, findLeaf } from "./tree-file.ts";
@@ -13,14 +14,22 @@ export const TREE_INTERVAL_MS = 60 * 60_000;
 export const FIRST_TREE_DELAY_MS = 30_000;
 /** After a tree that could not be made. */
 export const RETRY_DELAY_MS = 60_000;
-/** A day of them. Trees that are older can no longer be asked for a leaf; their roots stay in the audit log. */
-export const KEPT_TREES = 24;
+/** From noticing a user whom no tree holds to an early tree: time to come by some money, and for others to come too. */
+export const NEWCOMER_DELAY_MS = 2 * 60_000;
+/** An early tree comes no sooner after the last one than this … */
+export const EARLY_TREE_GAP_MS = 5 * 60_000;
+/** … nor than so many times what the last one took to make: early trees take at most a hundredth of a core. */
+export const EARLY_TREE_REST = 100;
+/** How often it is looked whether users came. */
+const LOOK_EVERY_MS = 15_000;
 
 export interface LiabilityTreesOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly engine: Pick<EnginePort, "durableSeq">;
   readonly chains: Pick<ChainPort, "custody">;
+  /** The highest number that a user was given. */
+  readonly newestUser: () => number;
   readonly make: (task: TreeTask, signal: AbortSignal) => Promise<MadeTree>;
   /** Writes a root into the hash-chained log; returns when it is on disk. */
   readonly enterIntoLog: (treeId: string, facts: AuditFacts) => void;
@@ -32,18 +41,20 @@ export interface LiabilityTreesOptions {
 }
 
 /**
- * Keeps trees of what the exchange owes: makes one at an interval, each of one state after a command, publishes its root and
- * answers with leaves. A root stands in the audit log before anybody sees it, so that it cannot be swapped afterwards.
+ * Keeps trees of what the exchange owes: makes one at an interval, and earlier for users whom the newest does not hold, each
+ * of one state after a command, publishes its root and answers with leaves. A root stands in the audit log before anybody sees it, so that it cannot be swapped afterwards.
  */
 export class LiabilityTrees {
   private readonly options: LiabilityTreesOptions;
   private readonly directory: TreeDirectory;
   /** Oldest first. */
-  private readonly trees: PublishedTree[];
+  private trees: PublishedTree[];
   private readonly closing = new AbortController();
   private inMaking: Promise<PublishedTree> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private dueAtMs: number;
+  /** What the last tree took to make; 0: none was made since the start. */
+  private tookMs = 0;
 
   constructor(options: LiabilityTreesOptions) {
     this.options = options;
@@ -57,7 +68,8 @@ export class LiabilityTrees {
 
   /** Makes trees at their times from now on. */
   start(): void {
-    this.timer = setTimeout(() => void this.makeDue(), this.dueAtMs - this.options.nowMs());
+    const waitMs = Math.min(LOOK_EVERY_MS, this.nextAtMs - this.options.nowMs());
+    this.timer = setTimeout(() => void this.makeDue(), waitMs);
     this.timer.unref();
   }
 
@@ -69,7 +81,18 @@ export class LiabilityTrees {
 
   /** When the next tree is made, or tried again. */
   get nextAtMs(): number {
+    const { newestUser, nowMs } = this.options;
+    const newest = this.trees.at(-1);
+    if (newest !== undefined && newestUser() > (newest.newestUser ?? 0)) {
+      const restMs = Math.max(EARLY_TREE_GAP_MS, EARLY_TREE_REST * this.tookMs);
+      this.dueAtMs = Math.min(this.dueAtMs, Math.max(nowMs() + NEWCOMER_DELAY_MS, newest.madeAtMs + restMs));
+    }
     return this.dueAtMs;
+  }
+
+  /** Those that can still be asked for a leaf, oldest first. */
+  get kept(): readonly PublishedTree[] {
+    return this.trees;
   }
 
   /** The newest. Whoever asks before the first tree of a home has it made, so that nobody is told that there is none. */
@@ -103,7 +126,7 @@ export class LiabilityTrees {
     const { nowMs, log } = this.options;
     try {
       // Somebody may have had one made in the meantime.
-      if (nowMs() >= this.dueAtMs) await this.makeNow();
+      if (nowMs() >= this.nextAtMs) await this.makeNow();
     } catch (error) {
       if (this.closing.signal.aborted) return;
       log.warn({ err: error }, "liabilities: no tree could be made");
@@ -114,6 +137,7 @@ export class LiabilityTrees {
 
   private async make(): Promise<PublishedTree> {
     const { home, engine, make, enterIntoLog, nowMs, log } = this.options;
+    const begunAtMs = nowMs();
     const treeId = this.directory.nextId();
     const file = this.directory.treeFile(treeId);
     const made = await make({ home, treeId, atSeq: engine.durableSeq, file }, this.closing.signal);
@@ -121,10 +145,10 @@ export class LiabilityTrees {
     const { rootHash, atSeq, stateHash, leaves } = published;
     enterIntoLog(treeId, { root: rootHash, atSeq, stateHash, leaves });
     this.directory.publish(published);
-    this.trees.push(published);
+    this.tookMs = nowMs() - begunAtMs;
     this.dueAtMs = nowMs() + TREE_INTERVAL_MS;
-    this.trees.splice(0, this.trees.length - KEPT_TREES);
-    this.directory.removeBefore((this.trees[0] as PublishedTree).treeId);
+    this.trees = keptTrees([...this.trees, published], nowMs());
+    this.directory.keepOnly(this.trees);
     log.info({ treeId, atSeq, rootHash }, "liabilities: a tree is published");
     return published;
   }
@@ -141,7 +165,19 @@ export class LiabilityTrees {
   }
 
   private statementOf(made: MadeTree, onChains: ReadonlyMap<number, number>): PublishedTree {
-    const { treeId, atSeq, atMs, rootHash, stateHash, leaves, users, assets, totals, playMoneyUnits } = made;
+    const {
+      treeId,
+      atSeq,
+      atMs,
+      rootHash,
+      stateHash,
+      leaves,
+      users,
+      newestUser,
+      assets,
+      totals,
+      playMoneyUnits,
+    } = made;
     return {
       treeId,
       atSeq,
@@ -150,6 +186,7 @@ export class LiabilityTrees {
       stateHash,
       leaves,
       users,
+      newestUser,
       assets,
       totals: assets.map(({ symbol, decimals }, assetId) => {
         const playMoney = Math.max(0, playMoneyUnits[assetId] as number);

@@ -24,6 +24,8 @@ export interface MadeTree extends TreeStatement {
   /** sha256 of the exchange's snapshot after command `atSeq`, which every replay of the journal gives. */
   readonly stateHash: string;
   readonly users: number;
+  /** The highest number of a user; 0: there is none. */
+  readonly newestUser: number;
   readonly assets: readonly TreeAsset[];
   /** What the sandbox's treasury has issued, in units of each asset: in live mode nothing. */
   readonly playMoneyUnits: readonly number[];
@@ -48,9 +50,16 @@ export function makeTree({ home, treeId, atSeq, file }: TreeTask): MadeTree {
     rootHash: hash("sha256", rootText(statement, topHash)),
     stateHash: hash("sha256", exchange.snapshot()),
     users: owed.size,
+    newestUser: highestOf(owed.keys()),
     assets,
     playMoneyUnits: exchange.solvencyView().assets.map(({ treasuryUnits }) => 0 - treasuryUnits),
   };
+}
+
+function highestOf(userIds: Iterable<number>): number {
+  let highest = 0;
+  for (const userId of userIds) highest = Math.max(highest, userId);
+  return highest;
 }
 
 /** What each user is owed, in the order of the assets' ids. */

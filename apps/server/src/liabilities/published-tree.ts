@@ -20,6 +20,8 @@ export interface PublishedTree {
   readonly stateHash: string;
   readonly leaves: number;
   readonly users: number;
+  /** The highest number of a user with a leaf; absent in trees of earlier versions. */
+  readonly newestUser?: number;
   readonly assets: readonly TreeAsset[];
   readonly totals: readonly AssetTotal[];
   readonly madeAtMs: number;
@@ -56,12 +58,15 @@ export class TreeDirectory {
     writeDurably(this.rootFile(tree.treeId), JSON.stringify(tree));
   }
 
-  /** Everything of trees before this one, those included that a crash left half-made. */
-  removeBefore(treeId: string): void {
-    const first = numberOf(treeId);
+  /** Removes all other trees, those included that a crash left half-made, but for the newest of all. */
+  keepOnly(trees: readonly PublishedTree[]): void {
+    const kept = new Set(trees.map(({ treeId }) => numberOf(treeId)));
+    const newest = Math.max(...kept);
     // Roots first: a tree without one was never published.
-    for (const name of this.files().sort())
-      if (numberOf(name) < first) rmSync(path.join(this.directory, name), { force: true });
+    for (const name of this.files().sort()) {
+      const number = numberOf(name);
+      if (number < newest && !kept.has(number)) rmSync(path.join(this.directory, name), { force: true });
+    }
   }
 
   private rootFile(treeId: string): string {

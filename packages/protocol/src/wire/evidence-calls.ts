@@ -333,7 +333,13 @@ export const EVIDENCE_CALLS = {
           })
           .meta({ id: "AssetTotal" }),
       ),
-      nextAtMs: milliseconds.meta({ description: "When the next tree is made." }),
+      nextAtMs: milliseconds.meta({
+        description:
+          "When the next tree is made; sooner than an hour when users came whom the latest does not hold.",
+      }),
+      kept: z
+        .array(z.strictObject({ treeId, atMs: milliseconds }).meta({ id: "KeptTree" }))
+        .meta({ description: "All that can be asked for, newest first." }),
     }),
     rejects: ["request.parameterError", "request.unknownId"],
   }),

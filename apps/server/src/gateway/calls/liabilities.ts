@@ -21,6 +21,7 @@ export function liabilities({ liabilities: trees }: Trees): CallHandler<"liabili
       leaves,
       totals: [...totals],
       nextAtMs: trees.nextAtMs,
+      kept: trees.kept.map(({ treeId: id, atMs: time }) => ({ treeId: id, atMs: time })).reverse(),
     };
   };
 }

@@ -2,6 +2,8 @@ import { Card } from "@candor/ui/card.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
@@ -10,52 +12,68 @@ import { useSearchParams } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "../records/records.css";
 import "./liabilities.css";
+import { isUnknown } from "./is-unknown.ts";
 import { MyPart } from "./my-part.tsx";
 import { RootCard } from "./root-card.tsx";
+import { TreeChoice } from "./tree-choice.tsx";
 import type { Published } from "./use-inclusion.ts";
+
+/** A new tree, and one that comes sooner because users came, are seen without a reload. */
+const LOOK_AGAIN_MS = 30_000;
 
 /** What the exchange owes to all of its users, what it holds, and whether one's own balances are in it. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
   const treeId = params.get("tree");
-  const request = treeId === null ? {} : { treeId };
-  const { data, isPending, refetch } = useCall("liabilities", request);
+  const newest = useCall("liabilities", {}, { refetchEveryMs: LOOK_AGAIN_MS });
+  const chosen = useCall("liabilities", treeId === null ? {} : { treeId });
   return (
     <Page title={t("liabilities.title")} hasBack isForm>
-      {data === undefined ? (
-        isPending ? (
-          <div className="group">
-            <SkeletonRows count={6} label={t("shell.loading")} />
-          </div>
-        ) : (
-          <LoadFailed onRetry={() => void refetch()} />
-        )
+      <div className="proof-head stack-3">
+        <p className="small muted">{t("liabilities.intro")}</p>
+        {newest.data !== undefined && (
+          <TreeChoice newest={newest.data} chosen={treeId ?? newest.data.treeId} />
+        )}
+      </div>
+      {chosen.data === undefined ? (
+        <Missing of={chosen} />
       ) : (
-        <Shown published={data} />
+        <Shown published={chosen.data} isNewest={chosen.data.treeId === newest.data?.treeId} />
       )}
     </Page>
   );
 }
 
-function Shown({ published }: { readonly published: Published }) {
+function Missing({ of: { error, isPending, refetch } }: { readonly of: UseQueryResult<Published> }) {
   const t = useT();
+  if (isPending) {
+    return (
+      <div className="group">
+        <SkeletonRows count={6} label={t("shell.loading")} />
+      </div>
+    );
+  }
+  if (!isUnknown(error)) return <LoadFailed onRetry={() => void refetch()} />;
   return (
-    <>
-      <div className="proof-head">
-        <p className="small muted">{t("liabilities.intro")}</p>
+    <div className="owed-pad">
+      <Notice title={t("liabilities.gone")}>{t("liabilities.goneNote")}</Notice>
+    </div>
+  );
+}
+
+function Shown({ published, isNewest }: { readonly published: Published; readonly isNewest: boolean }) {
+  return (
+    <div className="proof-cols">
+      <div className="stack-4">
+        <MyPart published={published} isNewest={isNewest} />
+        <Limits />
       </div>
-      <div className="proof-cols">
-        <div className="stack-4">
-          <MyPart published={published} />
-          <Limits />
-        </div>
-        <div className="stack-4">
-          <Totals published={published} />
-          <RootCard published={published} />
-        </div>
+      <div className="stack-4">
+        <Totals published={published} />
+        <RootCard published={published} />
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ErrorName } from "@candor/protocol/errors";
 import type { InclusionCheck } from "@candor/protocol/liability-tree/verify-inclusion";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Badge } from "@candor/ui/badge.tsx";
@@ -8,7 +7,6 @@ import { classNames } from "@candor/ui/class-names";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LIABILITIES, loginPath } from "../../shell/routes.ts";
@@ -17,13 +15,19 @@ import { useAppStore } from "../../state/app-store.ts";
 import { canHash } from "./browser-sha256.ts";
 import { ClimbList } from "./climb-list.tsx";
 import { type InclusionStep, inclusionSteps } from "./inclusion-steps.ts";
+import { isUnknown } from "./is-unknown.ts";
 import { LeafBalances } from "./leaf-balances.tsx";
 import { type Published, useInclusion } from "./use-inclusion.ts";
 
 type Proof = CallReply<"liabilityLeaf">;
 
+interface MyPartProps {
+  readonly published: Published;
+  readonly isNewest: boolean;
+}
+
 /** Whether the user's own balances are in the total: computed here, from the leaf up. */
-export function MyPart({ published }: { readonly published: Published }) {
+export function MyPart({ published, isNewest }: MyPartProps) {
   const t = useT();
   const userId = useAppStore((state) => (state.token === "" ? undefined : state.vuex_user?.id));
   return (
@@ -36,24 +40,26 @@ export function MyPart({ published }: { readonly published: Published }) {
           </ButtonLink>
         </div>
       ) : (
-        <Leaf key={published.treeId} userId={userId} published={published} />
+        <Leaf key={published.treeId} userId={userId} published={published} isNewest={isNewest} />
       )}
     </Card>
   );
 }
 
-/** The user's account is younger than the tree. */
-const isNoLeaf = (error: unknown): boolean =>
-  error instanceof ApiError && error.error === ("request.unknownId" satisfies ErrorName);
-
-function Leaf({ userId, published }: { readonly userId: string; readonly published: Published }) {
+function Leaf({ userId, published, isNewest }: MyPartProps & { readonly userId: string }) {
   const t = useT();
+  const formats = useFormats();
   const { data, error, isPending, refetch } = useCall("liabilityLeaf", { treeId: published.treeId });
   if (isPending) return <SkeletonRows count={5} label={t("shell.loading")} />;
   if (data === undefined) {
-    return isNoLeaf(error) ? (
+    // The user's account is younger than the tree.
+    return isUnknown(error) ? (
       <div className="owed-pad">
-        <Notice title={t("liabilities.noLeaf")}>{t("liabilities.noLeafNote")}</Notice>
+        <Notice title={t("liabilities.noLeaf")}>
+          {isNewest
+            ? t("liabilities.noLeafNote", { time: formats.date(published.nextAtMs, "time") })
+            : t("liabilities.noLeafOlder")}
+        </Notice>
       </div>
     ) : (
       <LoadFailed onRetry={() => void refetch()} />

@@ -7,7 +7,7 @@ import type { Published } from "./use-inclusion.ts";
 export function RootCard({ published }: { readonly published: Published }) {
   const t = useT();
   const formats = useFormats();
-  const { treeId, atMs, atSeq, leaves, nextAtMs, rootHash } = published;
+  const { treeId, atMs, atSeq, leaves, rootHash } = published;
   return (
     <Card title={t("liabilities.tree")} className="stack-3">
       <KeyValue
@@ -17,7 +17,6 @@ export function RootCard({ published }: { readonly published: Published }) {
           { key: "at", label: t("liabilities.madeAt"), value: formats.date(atMs, "full") },
           { key: "seq", label: t("liabilities.command"), value: formats.integer(atSeq) },
           { key: "leaves", label: t("liabilities.leaves"), value: formats.integer(leaves) },
-          { key: "next", label: t("liabilities.next"), value: formats.date(nextAtMs, "full") },
         ]}
       />
       <p className="small muted">{t("liabilities.root")}</p>
