@@ -100,6 +100,9 @@ test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible c
   await transfer(page, email);
 
   await open(page, stage.url, "/pages/wallet/withdrawCoin");
+  // A whole address with a wrong letter is told at once, before an amount or a password.
+  await page.getByLabel("To address").fill(OUTSIDE.replace("EE7", "Ee7"));
+  await page.getByText(/checksum does not match/).waitFor();
   await page.getByLabel("To address").fill("0x12");
   await page.getByLabel("Amount", { exact: true }).fill("100");
   await page.getByRole("button", { name: "Withdraw 100.00 USDT" }).click();

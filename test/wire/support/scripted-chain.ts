@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Units } from "@candor/money/brand";
+import { addressFault } from "@candor/protocol/chain-address";
 import type { EnginePort } from "@candor/protocol/engine-port";
-
-import { isAddress } from "viem";
 import type {
   ChainAssetView,
   ChainChange,
@@ -104,8 +103,8 @@ export class ScriptedChain implements ChainPort {
     return this.addresses.get(userId);
   }
 
-  isValidAddress(_chain: string, address: string): boolean {
-    return isAddress(address);
+  isValidAddress(chain: string, address: string): boolean {
+    return addressFault(chain, address) === undefined;
   }
 
   isOwnAddress(address: string): boolean {

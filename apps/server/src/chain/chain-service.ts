@@ -1,8 +1,9 @@
 import type { Units } from "@candor/money/brand";
+import { addressFault } from "@candor/protocol/chain-address";
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
-import { getAddress, isAddress } from "viem/utils";
+import { getAddress } from "viem/utils";
 import type { ChainLog } from "./chain-log.ts";
 import type {
   ChainChange,
@@ -108,9 +109,8 @@ export class ChainService implements ChainPort {
   }
 
   isValidAddress(chain: string, address: string): boolean {
-    if (this.runtimeOf(chain) === undefined) return false;
-    const hasOneCase = address === address.toLowerCase() || /^0x[0-9A-F]{40}$/.test(address);
-    return isAddress(address, { strict: !hasOneCase });
+    const runtime = this.runtimeOf(chain);
+    return runtime !== undefined && addressFault(runtime.spec.chain, address) === undefined;
   }
 
   isOwnAddress(address: string): boolean {

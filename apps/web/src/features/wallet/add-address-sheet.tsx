@@ -12,8 +12,9 @@ import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { FullAddress } from "./chain-text.tsx";
 import { PaymentGuard } from "./payment-sheet.tsx";
 import { PaymentStep } from "./payment-step.tsx";
+import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes } from "./withdraw-form.ts";
-import { addressFits } from "./withdraw-form.ts";
+import { addressProblem } from "./withdraw-form.ts";
 
 interface Entry {
   readonly chain: string;
@@ -62,8 +63,8 @@ export function AddAddressSheet({ open, onOpenChange, cash }: Props) {
     const address = entry.address.trim();
     const terms = cash.list.find(({ chain }) => chain === entry.chain);
     if (address === "") return setError(t("wallet.addressEmpty"));
-    if (terms !== undefined && !addressFits(terms.addressPattern, address))
-      return setError(t("wallet.addressInvalid", { chain: terms.chainName }));
+    const wrong = terms && addressProblem(terms, address);
+    if (terms && wrong) return setError(t(wrong, { chain: terms.chainName }));
     setError(null);
     setRequestId(newRequestKey());
   };
@@ -105,6 +106,8 @@ interface EntryFormProps {
 
 function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
   const t = useT();
+  const terms = cash.list.find(({ chain }) => chain === entry.chain);
+  const { fault, onBlur } = useAddressFault(terms, entry.address.trim());
   const chains = [...new Map(cash.list.map((row) => [row.chain, row.chainName]))];
   return (
     <Form className="stack-4" onSubmit={onSubmit}>
@@ -120,12 +123,13 @@ function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
         className="mono-field"
         value={entry.address}
         onChange={(event) => onEntry({ ...entry, address: event.target.value })}
+        onBlur={onBlur}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={128}
         placeholder="0x…"
-        error={error}
+        error={error ?? fault}
       />
       <Input
         label={t("wallet.addressLabel")}

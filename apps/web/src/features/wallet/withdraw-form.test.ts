@@ -60,6 +60,8 @@ test("WEB-63 every mistake of a withdrawal shows before it is sent, beside its f
   expect(problemOf({ address: "" })).toBe("address wallet.addressEmpty");
   expect(problemOf({ amount: "0" })).toBe("amount wallet.amountEmpty");
   expect(problemOf({ address: "0x12" })).toBe("address wallet.addressInvalid");
+  expect(problemOf({ address: ADDRESS.replace("EE7", "Ee7") })).toBe("address wallet.addressChecksum");
+  expect(problemOf({ address: ADDRESS.toLowerCase() })).toBeNull();
   expect(problemOf({ amount: "9.999999" })).toBe("amount wallet.amountBelow");
   expect(problemOf({ amount: "50000.000001" })).toBe("amount wallet.withdrawMost");
   expect(problemOf({ terms: { paused: true } })).toBe("none wallet.withdrawPaused");

@@ -1,3 +1,4 @@
+import { addressFault } from "@candor/protocol/chain-address";
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
@@ -32,12 +33,21 @@ export const siteOf = (
 ): WireWithdrawalSite | undefined =>
   book.find((site) => site.chain === chain && sameAddress(site.address, address));
 
-/** Whether an address has the form of its chain; the checksum is the server's to judge. */
-export function addressFits(pattern: string, address: string): boolean {
+/** What is wrong with an address that was typed or pasted; null: nothing that can be told here. The server judges. */
+export function addressProblem(
+  { chain, addressPattern }: Pick<WithdrawTerms, "chain" | "addressPattern">,
+  address: string,
+): "wallet.addressInvalid" | "wallet.addressChecksum" | null {
+  const fault = hasForm(addressPattern, address) ? addressFault(chain, address) : "form";
+  if (fault === undefined) return null;
+  return fault === "form" ? "wallet.addressInvalid" : "wallet.addressChecksum";
+}
+
+function hasForm(pattern: string, address: string): boolean {
   try {
     return new RegExp(pattern).test(address);
   } catch {
-    // A pattern that this browser cannot read decides nothing; the server decides.
+    // A pattern that this browser cannot read decides nothing.
     return true;
   }
 }
@@ -70,8 +80,8 @@ export function withdrawProblem(
   const site = siteOf(book, terms.chain, draft.address);
   if (draft.address === "") return { field: "address", words: "wallet.addressEmpty" };
   if (signOfDecimal(draft.amount) === 0) return { field: "amount", words: "wallet.amountEmpty" };
-  if (!addressFits(terms.addressPattern, draft.address))
-    return { field: "address", words: "wallet.addressInvalid" };
+  const wrong = addressProblem(terms, draft.address);
+  if (wrong !== null) return { field: "address", words: wrong };
   if (compareDecimals(draft.amount, terms.minAmount) < 0)
     return { field: "amount", words: "wallet.amountBelow", amount: terms.minAmount };
   if (compareDecimals(draft.amount, terms.maxAmount) > 0)

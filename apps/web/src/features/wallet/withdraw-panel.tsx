@@ -24,6 +24,7 @@ import { AddressPicker } from "./address-picker.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
 import { MaxButton } from "./max-button.tsx";
 import { useAddressBook } from "./use-address-book.ts";
+import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
 import { mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
 import { WithdrawSheet } from "./withdraw-sheet.tsx";
@@ -233,6 +234,7 @@ interface AddressFieldProps {
 function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: AddressFieldProps) {
   const t = useT();
   const [isPicking, setPicking] = useState(false);
+  const { fault, onBlur } = useAddressFault(terms, address);
   const isBound = terms.boundAddress !== null;
   const site = siteOf(sites, terms.chain, address);
   const help = isBound
@@ -249,6 +251,7 @@ function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: A
         className="mono-field"
         value={address}
         onChange={(event) => onAddress(event.target.value)}
+        onBlur={onBlur}
         readOnly={isBound || isBookOnly}
         autoComplete="off"
         autoCapitalize="none"
@@ -256,7 +259,7 @@ function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: A
         maxLength={128}
         placeholder={isBookOnly ? "" : "0x…"}
         help={help}
-        error={error}
+        error={error ?? fault}
         trailing={
           !isBound && (
             <IconButton label={t("wallet.addressBook")} onClick={() => setPicking(true)}>

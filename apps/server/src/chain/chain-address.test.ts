@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from "node:crypto";
+import { addressFault } from "@candor/protocol/chain-address";
+import { keccak256 } from "@candor/protocol/keccak256";
+import { getAddress, isAddress, keccak256 as theirs } from "viem";
+import { expect, test } from "vitest";
+
+/** Bytes that follow from a seed, so that a failure can be run again. */
+const bytesOf = (seed: string, length: number): Uint8Array =>
+  createHash("shake256", { outputLength: length }).update(seed).digest();
+
+test("FUND-01 hash and checksum are those of the chain's own library, whatever the bytes", () => {
+  const seed = randomBytes(8).toString("hex");
+  for (let round = 0; round < 200; round++) {
+    const bytes = bytesOf(`${seed} ${round}`, 1 + round * 2);
+    expect(Buffer.from(keccak256(bytes)).toString("hex"), `seed ${seed}, ${round}`).toBe(
+      theirs(bytes).slice(2),
+    );
+    const plain = `0x${Buffer.from(bytesOf(`${seed} address ${round}`, 20)).toString("hex")}` as const;
+    const address = getAddress(plain);
+    expect(addressFault("evm-1", address), `seed ${seed}: ${address}`).toBeUndefined();
+    // One letter in the other case.
+    const at = 2 + (round % 40);
+    const letter = address.charAt(at);
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    const changed = address.slice(0, at) + other + address.slice(at + 1);
+    const isOneCase =
+      changed === changed.toLowerCase() || changed.slice(2) === changed.slice(2).toUpperCase();
+    expect(addressFault("evm-1", changed) === undefined, `seed ${seed}: ${changed}`).toBe(
+      isOneCase || isAddress(changed, { strict: true }),
+    );
+  }
+});
