@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /** The two calls on which durability hangs; tests put failing ones in their place. */
@@ -23,13 +23,23 @@ export function writeFully(files: FileAccess, fd: number, bytes: Uint8Array, pos
   }
 }
 
-/** Creates a directory with all above it that are missing, durably. */
-export function makeDirectory(directory: string): void {
-  const first = mkdirSync(directory, { recursive: true });
-  if (first === undefined) return;
-  const above = dirname(resolve(first));
-  for (let created = resolve(directory); created !== above; created = dirname(created))
-    syncDirectory(dirname(created));
+/**
+ * Creates a directory with all above it that are missing, durably. One by one, because Node's recursive way never returns
+ * where nothing can be created and the system says that what is there is not, as it does below /proc.
+ */
+export function makeDirectory(directory: string, mode = 0o777): void {
+  const missing: string[] = [];
+  for (let path = resolve(directory); !existsSync(path) && path !== dirname(path); path = dirname(path))
+    missing.unshift(path);
+  for (const path of missing) {
+    try {
+      mkdirSync(path, mode);
+    } catch (error) {
+      // Somebody else was faster.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    syncDirectory(dirname(path));
+  }
 }
 
 /** Makes creations, renames and removals in a directory durable. */

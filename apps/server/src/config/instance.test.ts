@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceError, openInstance } from "./instance.ts";
+import { SettingError } from "./setting-error.ts";
 
 function temporaryHome(): string {
   const parent = mkdtempSync(path.join(tmpdir(), "candor-instance-"));
@@ -32,3 +33,19 @@ test.each(["", "{}", "not json"])(
     expect(() => openInstance(home, "sandbox", 2_000)).toThrow(/instance\.json/);
   },
 );
+
+test.each(["/proc/candor/home", "/proc", "/dev/null/home"])(
+  "CONF-08 a home where nothing can be kept (%s) is refused by its variable at once",
+  (home) => {
+    expect(() => openInstance(home, "sandbox", 1_000)).toThrow(SettingError);
+    expect(() => openInstance(home, "sandbox", 1_000)).toThrow(
+      /^CANDOR_HOME must name a directory on a disk/,
+    );
+  },
+);
+
+test("CONF-08 a home is made with all that is missing above it, for its owner alone", () => {
+  const home = path.join(temporaryHome(), "deep", "down");
+  openInstance(home, "sandbox", 1_000);
+  expect(statSync(home).mode & 0o777).toBe(0o700);
+});

@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { makeDirectory } from "@candor/journal/file-access";
 import { z } from "zod";
 import { writeDurably } from "../durable/write-durably.ts";
+import { SettingError } from "./setting-error.ts";
 
 /** What is drawn once, at the first start of a home directory, and kept. */
 const instanceSchema = z.object({
@@ -26,7 +28,7 @@ export class InstanceError extends Error {
  * play money must never turn into real balances.
  */
 export function openInstance(home: string, mode: Instance["mode"], nowMs: number): Instance {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  orRefuse(() => makeDirectory(home, 0o700));
   const file = path.join(home, "instance.json");
   if (existsSync(file)) {
     const parsed = instanceSchema.safeParse(parseJson(readFileSync(file, "utf8")));
@@ -45,8 +47,22 @@ export function openInstance(home: string, mode: Instance["mode"], nowMs: number
     mode,
     simulationSeed: randomInt(4_294_967_296),
   };
-  writeDurably(file, JSON.stringify(instance, null, 2));
+  orRefuse(() => writeDurably(file, JSON.stringify(instance, null, 2)));
   return instance;
+}
+
+/** A home that is in the way of nothing but itself: a path below /proc, a folder of somebody else's, a file. */
+function orRefuse(make: () => void): void {
+  try {
+    make();
+  } catch (error) {
+    const { code = "", path: place = "" } = error as NodeJS.ErrnoException;
+    if (code === "") throw error;
+    throw new SettingError(
+      "CANDOR_HOME",
+      `must name a directory on a disk that this user may write to (${code}: ${place})`,
+    );
+  }
 }
 
 function parseJson(text: string): unknown {

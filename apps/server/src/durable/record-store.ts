@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -9,7 +8,8 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { makeDirectory } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
 import { Journal } from "@candor/journal/journal";
 
@@ -110,8 +110,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     directory: string,
     options: RecordStoreOptions<R, S>,
   ): RecordStore<R, S> {
-    if (mkdirSync(directory, { recursive: true, mode: 0o700 }) !== undefined)
-      syncDirectory(dirname(directory));
+    makeDirectory(directory, 0o700);
     const generations = listGenerations(directory);
     const newest = generations.at(-1) ?? 1;
     const state = options.newState();

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
-import { mkdir, open, rename } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import path from "node:path";
 import { makeDirectory, syncDirectory } from "@candor/journal/file-access";
 
@@ -9,7 +9,7 @@ const DIRECTORY_MODE = 0o700;
 
 /** Writes a small file: after the return it is there as a whole, over a power cut too; before it, not at all. */
 export function writeDurably(file: string, content: string | Uint8Array): void {
-  makeDirectory(path.dirname(file));
+  makeDirectory(path.dirname(file), DIRECTORY_MODE);
   const draft = draftOf(file);
   const handle = openSync(draft, "w", FILE_MODE);
   try {
@@ -25,7 +25,7 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
 /** The same beside the event loop, for what is large or frequent. */
 export async function writeDurablyAside(file: string, content: Uint8Array): Promise<void> {
   const directory = path.dirname(file);
-  await makeDirectoryAside(directory);
+  makeDirectory(directory, DIRECTORY_MODE);
   const draft = draftOf(file);
   const handle = await open(draft, "w", FILE_MODE);
   try {
@@ -36,14 +36,6 @@ export async function writeDurablyAside(file: string, content: Uint8Array): Prom
   }
   await rename(draft, file);
   await syncDirectoryAside(directory);
-}
-
-async function makeDirectoryAside(directory: string): Promise<void> {
-  const first = await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
-  if (first === undefined) return;
-  const above = path.dirname(path.resolve(first));
-  for (let made = path.resolve(directory); made !== above; made = path.dirname(made))
-    await syncDirectoryAside(path.dirname(made));
 }
 
 async function syncDirectoryAside(directory: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { makeDirectory } from "@candor/journal/file-access";
 import type { OneModule } from "./one-module.ts";
 import { oneModuleApart } from "./one-module-apart.ts";
 
@@ -118,7 +118,7 @@ function keepIn(directory: string, name: string, file: string, { code, sourceMap
 
 /** Bundles of the entry's older sources, and what a process left that was killed while it made one. */
 function removeUnused(directory: string, prefix: string): void {
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(prefix)) continue;
     const bundled = path.join(directory, name);

@@ -10,6 +10,7 @@ import {
   rmSync,
 } from "node:fs";
 import path from "node:path";
+import { makeDirectory } from "@candor/journal/file-access";
 import { bootId } from "./boot-id.ts";
 
 const PREFIX = "read-models-";
@@ -60,7 +61,7 @@ function copyWholly(template: string, data: string): void {
 /** Processes may do this at once: the first one to finish wins. */
 async function keepTemplate<Database>(maker: DatabaseMaker<Database>, template: string): Promise<void> {
   const cache = path.dirname(template);
-  mkdirSync(cache, { recursive: true });
+  makeDirectory(cache);
   removeThoseOfOtherBoots(cache);
   const making = mkdtempSync(`${template}-`);
   try {
