@@ -66,6 +66,35 @@ test.each(LANGUAGES.filter((language) => language !== SOURCE))(
   },
 );
 
+/** Words for which another one stands everywhere else in that language. */
+const STRAY_WORDS: Readonly<Record<string, RegExp>> = {
+  de: /\bOrders?\b|\bTrades?\b|\bSupport\b|Darlehen|Nachschussforderung|[Uu]mbuch/,
+  fr: /\bP\/P\b|[Dd]éclencheur|derniers échanges/,
+  esp: /[Dd]isparador|[Aa]visos? de margen/,
+  br: /outro comprador/,
+  pl: /[Ww]yzwal|zostanie wykonan|się nie wykona/,
+  ro: /Conectați-vă|portofelul de monede/,
+  hu: /[Kk]iváltó|[Uu]tolsó ügylet/,
+  zh: /紀錄|訂單(?!簿)/,
+};
+
+test("WEB-24 one thing has one word: orders, trades, triggers, loans and margin calls in each language", () => {
+  for (const [language, stray] of Object.entries(STRAY_WORDS)) {
+    for (const feature of features) {
+      for (const [key, text] of Object.entries(textsOf(feature, language)))
+        expect(text, `${language} ${feature}.${key}`).not.toMatch(stray);
+    }
+  }
+});
+
+test("WEB-24 what is entered in money is not called a quantity", () => {
+  for (const language of LANGUAGES) {
+    const { amountIn, moneyIn } = textsOf("trade", language);
+    expect(moneyIn, language).toBeDefined();
+    if (language !== SOURCE) expect(moneyIn, language).not.toBe(amountIn);
+  }
+});
+
 test("WEB-21 the words are calm: no exclamation marks in any language", () => {
   for (const [path, texts] of Object.entries(FILES)) {
     for (const [key, text] of Object.entries(texts)) expect(text, `${path} ${key}`).not.toMatch(/[!！¡]/);

@@ -1,5 +1,5 @@
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { useMarketFigures } from "../trade/market/use-market-figures.ts";
@@ -15,9 +15,10 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
   const t = useT();
   const { market, look } = shown;
   const { lastPrice, lastSide, indexPrice, change } = useMarketFigures(market);
-  const figure = (label: string, value: ReactNode, hint?: string) => (
-    <div title={hint}>
-      <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
+  const [isExplained, setExplained] = useState(false);
+  const figure = (label: ReactNode, value: ReactNode) => (
+    <div>
+      <dt>{label}</dt>
       <dd className="n">{value}</dd>
     </div>
   );
@@ -39,17 +40,25 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
       <dl>
         {figure(t("market.high24h"), <FinancialText value={market.high} decimals={look.priceDecimals} />)}
         {figure(t("market.low24h"), <FinancialText value={market.low} decimals={look.priceDecimals} />)}
+        {figure(t("chart.volumeIn", { coin: look.base }), <FinancialText value={market.volume} compact />)}
         {figure(
-          t("chart.volumeIn", { coin: look.base }),
-          <FinancialText value={market.volume} compact />,
-          t("chart.volumeHint"),
-        )}
-        {figure(
-          t("chart.volumeIn", { coin: look.quote }),
+          // A tap, because a phone has no pointer to hold over it.
+          <button
+            type="button"
+            className="dot chart-explain"
+            aria-expanded={isExplained}
+            onClick={() => setExplained(!isExplained)}
+          >
+            {t("chart.volumeIn", { coin: look.quote })}
+          </button>,
           <FinancialText value={market.quoteVolume} compact />,
-          t("chart.volumeHint"),
         )}
       </dl>
+      {isExplained && (
+        <p className="small muted chart-explained" role="status">
+          {t("chart.volumeHint")}
+        </p>
+      )}
     </section>
   );
 }

@@ -92,7 +92,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
         ]}
       />
       <DecimalInput
-        label={t("trade.amountIn", { coin: terms.quote })}
+        label={t("trade.moneyIn", { coin: terms.quote })}
         value={amount}
         onValueChange={setAmount}
         decimals={quoteScale}

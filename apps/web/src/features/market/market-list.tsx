@@ -62,18 +62,22 @@ export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): Re
 
 /** A phone's list of markets. */
 export function MarketList(props: MarketListProps) {
+  const t = useT();
   const noRows = useNoRows(props);
   if (noRows !== null) return <div className="group">{noRows}</div>;
   return (
-    <ul className="group market-rows">
-      {props.rows.markets.map((market) => (
-        <MarketRow
-          key={marketKey(market)}
-          market={market}
-          turnover={props.rows.turnovers.get(marketKey(market))}
-        />
-      ))}
-    </ul>
+    <>
+      <p className="small muted market-note">{t("market.volumeNote")}</p>
+      <ul className="group market-rows">
+        {props.rows.markets.map((market) => (
+          <MarketRow
+            key={marketKey(market)}
+            market={market}
+            turnover={props.rows.turnovers.get(marketKey(market))}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

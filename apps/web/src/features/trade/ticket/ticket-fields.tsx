@@ -33,7 +33,7 @@ export function TicketFields(props: TicketFieldsProps) {
         ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
         : field(
             "total",
-            t("trade.amountIn", { coin: quote }),
+            t("trade.moneyIn", { coin: quote }),
             { decimals: scale.quoteScale },
             <UnitButton {...props} />,
           )}
