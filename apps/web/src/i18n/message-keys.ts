@@ -1,3 +1,4 @@
+import type about from "../locales/about/en.json";
 import type chart from "../locales/chart/en.json";
 import type contract from "../locales/contract/en.json";
 import type home from "../locales/home/en.json";
@@ -27,6 +28,7 @@ type Keys<Feature extends string, Texts> = `${Feature}.${keyof Texts & string}`;
 
 /** Every text of the app, as "<feature>.<key>". The English files are the source. */
 export type MessageKey =
+  | Keys<"about", typeof about>
   | Keys<"chart", typeof chart>
   | Keys<"contract", typeof contract>
   | Keys<"home", typeof home>

@@ -16,6 +16,8 @@ export const WORD_GROUPS = {
     "wallet.option",
   ],
   home: ["home"],
+  /** Of markets, what neither the first screen nor the trade screen has to carry. */
+  about: ["about"],
   trade: ["trade", "chart"],
   contract: ["contract"],
   records: [
@@ -95,11 +97,11 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   liabilities: ["liabilities"],
   location: ["location"],
   login: ["people"],
-  market: [],
+  market: ["about"],
   notify: ["notify"],
   option: ["trade", "records", "option"],
   notice: ["notice"],
-  "market-detail": ["trade"],
+  "market-detail": ["trade", "about"],
   me: ["people"],
   mining: ["mining"],
   profile: ["people"],

@@ -1,5 +1,5 @@
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { useMarketFigures } from "../trade/market/use-market-figures.ts";
@@ -15,10 +15,9 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
   const t = useT();
   const { market, look } = shown;
   const { lastPrice, lastSide, indexPrice, change } = useMarketFigures(market);
-  const [isExplained, setExplained] = useState(false);
-  const figure = (label: ReactNode, value: ReactNode) => (
-    <div>
-      <dt>{label}</dt>
+  const figure = (label: string, value: ReactNode, hint?: string) => (
+    <div title={hint}>
+      <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
       <dd className="n">{value}</dd>
     </div>
   );
@@ -40,25 +39,17 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
       <dl>
         {figure(t("market.high24h"), <FinancialText value={market.high} decimals={look.priceDecimals} />)}
         {figure(t("market.low24h"), <FinancialText value={market.low} decimals={look.priceDecimals} />)}
-        {figure(t("chart.volumeIn", { coin: look.base }), <FinancialText value={market.volume} compact />)}
         {figure(
-          // A tap, because a phone has no pointer to hold over it.
-          <button
-            type="button"
-            className="dot chart-explain"
-            aria-expanded={isExplained}
-            onClick={() => setExplained(!isExplained)}
-          >
-            {t("chart.volumeIn", { coin: look.quote })}
-          </button>,
+          t("chart.volumeIn", { coin: look.base }),
+          <FinancialText value={market.volume} compact />,
+          t("chart.volumeHint"),
+        )}
+        {figure(
+          t("chart.volumeIn", { coin: look.quote }),
           <FinancialText value={market.quoteVolume} compact />,
+          t("chart.volumeHint"),
         )}
       </dl>
-      {isExplained && (
-        <p className="small muted chart-explained" role="status">
-          {t("chart.volumeHint")}
-        </p>
-      )}
     </section>
   );
 }

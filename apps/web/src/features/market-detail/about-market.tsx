@@ -24,41 +24,41 @@ export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
         lines={[
           {
             key: "tick",
-            label: t("chart.priceStep"),
+            label: t("about.priceStep"),
             value: <FinancialText value={market.tick} asset={look.quote} />,
           },
           {
             key: "lot",
-            label: t("chart.amountStep"),
+            label: t("about.amountStep"),
             value: <FinancialText value={market.lot} asset={look.base} minDecimals={0} />,
           },
           {
             key: "smallest",
-            label: t("chart.smallestOrder"),
+            label: t("about.smallestOrder"),
             value: <FinancialText value={market.minNotional} asset={look.quote} minDecimals={0} />,
           },
           {
             key: "largest",
-            label: t("chart.largestOrder"),
+            label: t("about.largestOrder"),
             value: <FinancialText value={market.maxQuantity} asset={look.base} minDecimals={0} />,
           },
           {
             key: "fees",
-            label: t("chart.fees"),
+            label: t("about.fees"),
             value: `${formats.rate(market.makerFeeRate)} / ${formats.rate(market.takerFeeRate)}`,
           },
           {
             key: "band",
-            label: t("chart.priceBand"),
-            value: t("chart.aroundIndex", { rate: formats.rate(market.priceBandRate) }),
+            label: t("about.priceBand"),
+            value: t("about.aroundIndex", { rate: formats.rate(market.priceBandRate) }),
           },
-          { key: "listed", label: t("chart.listedSince"), value: formats.date(market.listedAtMs, "day") },
+          { key: "listed", label: t("about.listedSince"), value: formats.date(market.listedAtMs, "day") },
         ]}
       />
       <p className="small muted">
         {t("chart.volumeHint")}
         {share > 0 &&
-          ` ${t("chart.sandboxVolume", { share: formats.percent(String(share), { signed: false }) })}`}
+          ` ${t("about.sandboxVolume", { share: formats.percent(String(share), { signed: false }) })}`}
       </p>
     </div>
   );

@@ -67,7 +67,7 @@ export function MarketList(props: MarketListProps) {
   if (noRows !== null) return <div className="group">{noRows}</div>;
   return (
     <>
-      <p className="small muted market-note">{t("market.volumeNote")}</p>
+      <p className="small muted pad">{t("about.volumeNote")}</p>
       <ul className="group market-rows">
         {props.rows.markets.map((market) => (
           <MarketRow

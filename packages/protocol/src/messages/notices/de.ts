@@ -18,11 +18,11 @@ export const DE_NOTICES: NoticeTexts = {
   marginLiquidated:
     "Ihr Margin-Konto für {symbol} wurde liquidiert. Die Belege stehen bei Ihren Abrechnungen.",
   marginCall:
-    "Das Margin-Level Ihres Margin-Kontos für {symbol} liegt bei {level}. Schießen Sie Margin nach oder zahlen Sie zurück, sonst kann es liquidiert werden.",
+    "Das Margin-Level Ihres Margin-Kontos für {symbol} liegt bei {level}. Schießen Sie Margin nach oder tilgen Sie, sonst kann es liquidiert werden.",
   positionMarginCall:
     "Die Risikoquote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
   crossMarginCall:
-    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Überweisen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
+    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
   deposited: "{amount} {asset} sind auf Ihrem Hauptkonto eingegangen.",
   withdrawn: "{amount} {asset} sind an Ihre Adresse gegangen; die Chain hat es bestätigt.",
   withdrawalReturned:
