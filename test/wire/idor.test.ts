@@ -20,6 +20,20 @@ const OTHER_ADDRESS = "0xde709f2102306220921060314715629080e2fb77";
 const PAYMENT = { paymentPassword: "246810" };
 const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.001" };
 const CONTRACT_ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.001" };
+const OCO = {
+  symbol: "BTCUSDT",
+  side: "buy",
+  type: "oco",
+  price: "54500",
+  stopPrice: "61000",
+  quantity: "0.001",
+};
+/** The victim's, of the list and its legs. */
+const OCO_KEYS = {
+  clientOrderId: "the-victims-list",
+  limitClientOrderId: "the-victims-limit-leg",
+  stopClientOrderId: "the-victims-stop-leg",
+};
 const BTC = { symbol: "BTCUSDT" };
 const HOST = "localhost:8080";
 
@@ -94,6 +108,7 @@ async function makeThings(): Promise<Things> {
     accepted(await victim.call("doOrder", { ...ORDER, price: "54000", clientOrderId }));
   const placed = accepted(await victim.call("doOrder", { ...ORDER, clientOrderId: keyOf("doOrder") }));
   const orderId = "order" in placed ? placed.order.orderId : "";
+  accepted(await victim.call("doOrder", { ...OCO, ...OCO_KEYS }));
   for (const clientOrderId of [keyOf("contractOrder"), keyOf("contractRecord")])
     accepted(await victim.call("contractOrder", { ...CONTRACT_ORDER, clientOrderId }));
   accepted(
@@ -253,6 +268,17 @@ const foreignCursor =
       expect(own.has(JSON.stringify(row)), `${name} ${JSON.stringify(row)}`).toBe(false);
   };
 
+/** The stranger's own order, although one of its keys is a key of the victim's. */
+const ownLeg = (field: keyof typeof OCO_KEYS) => async () => {
+  const [clientOrderId, limitClientOrderId, stopClientOrderId] = ["l", "a", "b"].map(
+    (end) => `${field}-${end}`,
+  );
+  const mine = { clientOrderId, limitClientOrderId, stopClientOrderId };
+  const placed = accepted(await stranger.call("doOrder", { ...OCO, ...mine, [field]: OCO_KEYS[field] }));
+  expect("replayed" in placed).toBe(false);
+  accepted(await stranger.call("cancel", { clientOrderId: OCO_KEYS[field] }));
+};
+
 /** Nothing in it belongs to one user. */
 const publicThing = (why: string): string => why;
 
@@ -293,6 +319,8 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     expect("order" in placed ? placed.order.orderId : "").not.toBe(things.orderId);
     accepted(await stranger.call("cancel", { clientOrderId: keyOf("doOrder") }));
   },
+  "doOrder.limitClientOrderId": ownLeg("limitClientOrderId"),
+  "doOrder.stopClientOrderId": ownLeg("stopClientOrderId"),
   "cancel.orderId": answersWith("cancel", "trade.orderNotFound", () => ({ orderId: things.orderId })),
   "cancel.clientOrderId": answersWith("cancel", "trade.orderNotFound", () => ({
     clientOrderId: keyOf("cancel"),
