@@ -49,6 +49,21 @@ test("WIRE-07 visitors' reads: 600 a minute by address, and another address is n
   accepted(await client.call("article"));
 });
 
+test("WIRE-07 a session opens no way round: reads of one user are counted, also those that ask for no login, and after a ban", async () => {
+  const reader = await registeredFrom("198.51.100.5", "reader@example.org");
+  const [count, refusal] = await callsUntilTooFast(() => reader.call("depth"), 700);
+  expect(count).toBe(600);
+  expectRefusal(refusal, 212);
+  const [, own] = await callsUntilTooFast(() => reader.call("sessions"), 0);
+  expectRefusal(own, 212);
+  nextMinute();
+  const { id } = accepted(await reader.call("profile"));
+  await exchange.identity.setBanned(Number(id), true);
+  const [asBanned] = await callsUntilTooFast(() => reader.call("coinList"), 700);
+  expect(asBanned).toBe(599);
+  nextMinute();
+});
+
 test("WIRE-07 an IPv6 network of one household counts as one address", async () => {
   const client = exchange.client();
   let host = 0;

@@ -172,7 +172,9 @@ export class Dispatcher {
     }
     const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
-    return this.limits.refuseUser(call, known?.userId ?? 0, isLabelled, payload, nowMs) ?? known;
+    // Who shows a session is not counted by address, so also by what does not ask who calls.
+    const counted = call.rateClass === "read" ? user?.userId : known?.userId;
+    return this.limits.refuseUser(call, counted ?? 0, isLabelled, payload, nowMs) ?? known;
   }
 
   /** Step 2 for another API in front of the calls; every request of it counts by its address. */
