@@ -67,6 +67,9 @@ describe.each(POSTS)("%s", (name) => {
   test("WIRE-01 a body of another kind is a parameter error", async () => {
     expectParameterError(CALLS[name], await trader.post(name, '{"symbol":"BTCUSDT"}', "application/json"));
     expectParameterError(CALLS[name], await trader.post(name, "symbol", "text/plain"));
+    if (name === "upload") return; // the one call that takes such a form
+    const form = '--b\r\nContent-Disposition: form-data; name="data"\r\n\r\ne30=\r\n--b--\r\n';
+    expectParameterError(CALLS[name], await trader.post(name, form, "multipart/form-data; boundary=b"));
   });
 
   test("WIRE-01 a body of one megabyte is too large", async () => {

@@ -126,14 +126,17 @@ function readBodies(app: FastifyInstance): void {
   );
 }
 
+/** What stands for a body that only an upload may have: no other call reads it as an empty one. */
+const NO_FORM = Buffer.alloc(0);
+
 /** Uploads are read to their end and forgotten, as long as they are not too long to be one. */
-function drain(payload: IncomingMessage, done: (error: Error | null, body?: string) => void): void {
+function drain(payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void): void {
   let bytes = 0;
   payload.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > UPLOAD_BYTES) payload.destroy(new UploadTooLargeError());
   });
-  payload.once("end", () => done(null, ""));
+  payload.once("end", () => done(null, NO_FORM));
   payload.once("error", (error) => done(error));
 }
 
