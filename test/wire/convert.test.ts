@@ -143,3 +143,31 @@ test("CONV-02 the calls reject in the documented order, each with its number", a
   exchange.time.ms += 8_001;
   expect(await take(ana, { quoteId: late.quoteId })).toEqual([370, "convert.quoteExpired"]);
 });
+
+test("CONV-02 after a restart, which forgets quotes, an acceptance that is repeated gets its first answer all the same", async () => {
+  await exchange.observePrices();
+  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
+  const request = { quoteId: told.quoteId, requestId: "before-the-restart" };
+  const done = accepted(await ana.call("convertAccept", request));
+  const forgotten = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
+  await exchange.restartFunding();
+  const again = exchange.client(ana.token);
+  const before = await exchange.engine.stateHash();
+  expect(accepted(await again.call("convertAccept", request))).toEqual({ ...done, replayed: true });
+  expect(await error(again.call("convertAccept", { quoteId: forgotten.quoteId, requestId: "new" }))).toEqual([
+    320,
+    "request.unknownId",
+  ]);
+  expect(await error(again.call("convertAccept", { quoteId: forgotten.quoteId }))).toEqual([
+    320,
+    "request.unknownId",
+  ]);
+  expect(await exchange.engine.stateHash()).toEqual(before);
+  const order = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.0001" };
+  await give(again, "coin", [100e6]);
+  accepted(await again.call("doOrder", { ...order, clientOrderId: "an-order" }));
+  expect(await error(again.call("convertAccept", { ...request, requestId: "an-order" }))).toEqual([
+    300,
+    "request.keyConflict",
+  ]);
+});

@@ -1,5 +1,5 @@
 import { commandIndex } from "@candor/protocol/command-codec";
-import type { Command, SecretCommand } from "@candor/protocol/commands";
+import type { Command, KeyedQuestion } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
@@ -216,14 +216,14 @@ export class Exchange implements StateMachine {
     return viewMining(this.state, userId);
   }
 
-  /** What the command's key would be answered with now. */
-  keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq"> {
+  /** What a key would be answered with now. */
+  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
     const { keys, contents, timeMs } = this.state;
-    if (command.kind === "transfer") describeTransfer(this.state, command);
-    else describeRequest(this.state, command);
-    const row = command.key === "" ? UNBOUND : keys.find(command.userId, command.key, timeMs);
+    if (question.kind === "transfer") describeTransfer(this.state, question);
+    else if (question.kind === "request-withdrawal") describeRequest(this.state, question);
+    const row = question.key === "" ? UNBOUND : keys.find(question.userId, question.key, timeMs);
     if (row === UNBOUND) return { boundSeq: 0, conflicts: false };
-    const conflicts = !keys.hasContents(row, contents);
+    const conflicts = question.kind !== "used-key" && !keys.hasContents(row, contents);
     return { boundSeq: conflicts ? 0 : keys.seqAt(row), conflicts };
   }
 

@@ -69,6 +69,16 @@ export type CommandKind = Command["kind"];
 /** Commands whose callers prove themselves with secrets, which a repetition is not asked for. */
 export type SecretCommand = Transfer | RequestWithdrawal;
 
+/** A key whose command is not known any more, such as the acceptance of a quote from before a restart. */
+export interface UsedKey {
+  readonly kind: "used-key";
+  readonly userId: number;
+  readonly key: string;
+}
+
+/** What a key is asked about: with which command it came, or only whether it was used. */
+export type KeyedQuestion = SecretCommand | UsedKey;
+
 /** Binary numbers of the kinds: append only. */
 export const COMMAND_KINDS = [
   "list-asset",

@@ -1,5 +1,5 @@
 import type { Units } from "@candor/money/brand";
-import type { Command, SecretCommand } from "./commands.ts";
+import type { Command, KeyedQuestion } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
 import type { EndowableAccount, MarketStatus, TradingWallet, Wallet } from "./enumerations.ts";
@@ -37,7 +37,7 @@ export interface EnginePort {
   /** What second contracts are offered and covered now, and a user's open ones, newest first. */
   optionsView(userId?: number): Promise<OptionsView>;
   /** What the command's key would be answered with now: whoever repeats it is not asked for secrets again. */
-  keyedAnswer(command: SecretCommand): Promise<KeyedAnswer>;
+  keyedAnswer(question: KeyedQuestion): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Called once a durable batch, in order, without gaps. Returns the way to stop. */
   subscribe(listener: (batch: EventBatch) => void): () => void;
@@ -194,7 +194,7 @@ export interface ExchangeView {
 
 export interface KeyedAnswer {
   readonly asOfSeq: number;
-  /** The command that was accepted with the same key and contents; 0: none. */
+  /** The command that was accepted with the same key, and the same contents where they are asked about; 0: none. */
   readonly boundSeq: number;
   /** The key was used with other contents. */
   readonly conflicts: boolean;

@@ -1,5 +1,5 @@
 import type { StateMachine } from "@candor/core/state-machine";
-import type { SecretCommand } from "@candor/protocol/commands";
+import type { KeyedQuestion } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
@@ -24,7 +24,7 @@ export interface EngineMachine extends StateMachine {
   settingsView(): Omit<SettingsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
   miningView(userId?: number): Omit<MiningView, "asOfSeq">;
-  keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq">;
+  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq">;
 }
 
 /** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */

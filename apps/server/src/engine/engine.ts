@@ -163,7 +163,7 @@ export class Engine {
       case "mining-view":
         return { asOfSeq, ...machine.miningView(query.userId) };
       case "keyed-answer":
-        return { asOfSeq, ...machine.keyedAnswer(query.command) };
+        return { asOfSeq, ...machine.keyedAnswer(query.question) };
       case "state-hash":
         return this.stateHash();
       default:

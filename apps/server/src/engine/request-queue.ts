@@ -1,5 +1,5 @@
 import { CommandWriter } from "@candor/protocol/command-codec";
-import type { Command, SecretCommand } from "@candor/protocol/commands";
+import type { Command, KeyedQuestion } from "@candor/protocol/commands";
 import {
   type AccountView,
   type BookView,
@@ -110,8 +110,8 @@ export abstract class RequestQueue implements EnginePort {
     return this.ask({ kind: "options-view", userId });
   }
 
-  keyedAnswer(command: SecretCommand): Promise<KeyedAnswer> {
-    return this.ask({ kind: "keyed-answer", command });
+  keyedAnswer(question: KeyedQuestion): Promise<KeyedAnswer> {
+    return this.ask({ kind: "keyed-answer", question });
   }
 
   stateHash(): Promise<StateHash> {

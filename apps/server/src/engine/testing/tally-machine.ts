@@ -1,6 +1,6 @@
 import type { Units } from "@candor/money/brand";
 import { commandIndex } from "@candor/protocol/command-codec";
-import type { Command, Deposit, SecretCommand } from "@candor/protocol/commands";
+import type { Command, Deposit, KeyedQuestion } from "@candor/protocol/commands";
 import type {
   AccountView,
   BookView,
@@ -89,8 +89,8 @@ class TallyMachine implements EngineMachine {
     return { withdrawals: [] };
   }
 
-  keyedAnswer(command: SecretCommand): Omit<KeyedAnswer, "asOfSeq"> {
-    return { boundSeq: this.keys.get(command.key) ?? 0, conflicts: false };
+  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
+    return { boundSeq: this.keys.get(question.key) ?? 0, conflicts: false };
   }
 
   miningView(): Omit<MiningView, "asOfSeq"> {

@@ -9,6 +9,7 @@ import { makeQuote, type QuoteWish } from "../../convert/make-quote.ts";
 import { QuoteBook } from "../../convert/quote-book.ts";
 import type { QuotedLeg } from "../../convert/quote-leg.ts";
 import type { ListedAsset, Listings } from "../../market-data/listings.ts";
+import type { Conversion } from "../../projections/queries/conversions.ts";
 import { toWireBalance } from "../../wire-objects/balance.ts";
 import { formatRate } from "../../wire-objects/market-format.ts";
 import { toWireTrade } from "../../wire-objects/trade.ts";
@@ -168,12 +169,16 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
   return async (request, context): Promise<Outcome<CallReply<"convertAccept">>> => {
     const userId = userOf(context);
     const terms = quotes.find(userId, request.quoteId);
-    if (terms === undefined) return reject("request.unknownId");
+    if (terms === undefined) return await answerFromBefore(dependencies, userId, request.requestId);
     const command: Convert = { ...terms, key: request.requestId ?? "" };
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
     if (refused !== undefined) return refused;
-    if (executed.replayedSeq > 0) return await firstAnswer(dependencies, command, executed.replayedSeq);
+    if (executed.replayedSeq > 0) {
+      const first = await firstAnswer(dependencies, userId, executed.replayedSeq);
+      if (first === undefined) throw new Error(`conversion ${executed.replayedSeq} left no row behind`);
+      return first;
+    }
     const done = events.find((event) => event.kind === "converted");
     if (done === undefined) throw new Error(`conversion ${executed.seq} was accepted and not told`);
     const fills = events.flatMap((event) =>
@@ -186,27 +191,40 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
   };
 }
 
-/** What the command that bound the key did, from the read models. */
+/** Quotes are forgotten by a restart, what was done with their keys is not: whoever asks again learns it. */
+async function answerFromBefore(
+  dependencies: GatewayDependencies,
+  userId: number,
+  key: string | undefined,
+): Promise<Outcome<CallReply<"convertAccept">>> {
+  if (key === undefined) return reject("request.unknownId");
+  const { boundSeq } = await dependencies.engine.keyedAnswer({ kind: "used-key", userId, key });
+  return boundSeq === 0
+    ? reject("request.unknownId")
+    : ((await firstAnswer(dependencies, userId, boundSeq)) ??
+        reject("request.keyConflict", { call: CALLS.convertAccept.path }));
+}
+
+/** What the command that bound the key did, from the read models; undefined: it was no conversion. */
 async function firstAnswer(
   { listings, readModels }: GatewayDependencies,
-  command: Convert,
+  userId: number,
   seq: number,
-): Promise<Outcome<CallReply<"convertAccept">>> {
+): Promise<Outcome<CallReply<"convertAccept">> | undefined> {
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
-  const { userId } = command;
   const [done, placed, balances] = await Promise.all([
     readModels.conversion(userId, seq),
     readModels.placementAnswer(userId, seq, MAX_FILLS),
     readModels.balanceOutcomes(userId, seq),
   ]);
-  if (done === undefined) throw new Error(`conversion ${seq} left no row behind`);
+  if (done === undefined) return undefined;
   const fills = placed.fills.map((fill) => toWireFill(fill, listings.market(fill.marketId)));
-  return { ...replyOf(listings, command, seq, done, fills, balances), replayed: true };
+  return { ...replyOf(listings, done, seq, done, fills, balances), replayed: true };
 }
 
 function replyOf(
   listings: Listings,
-  { fromAssetId, toAssetId, wallet }: Convert,
+  { fromAssetId, toAssetId, wallet }: Pick<Conversion, "fromAssetId" | "toAssetId" | "wallet">,
   seq: number,
   done: { readonly paidUnits: number; readonly receivedUnits: number },
   fills: readonly WireTrade[],
