@@ -99,6 +99,28 @@ test("WEB-30 a login is remembered over a reload and forgotten by a logout, sett
   expect(third.getState()).toMatchObject({ token: "", vuex_user: null, huyan: true });
 });
 
+test("WEB-39 what a tab notes by the way neither ends nor brings back the session of another", async () => {
+  const visitor = await openApp();
+  const first = await openApp();
+  first.getState().logIn(USER);
+  visitor.getState().rememberMarkets([]);
+  expect((await openApp()).getState()).toMatchObject({ token: "t", vuex_user: { username: "mara" } });
+
+  const other = await openApp();
+  first.getState().clearSession();
+  other.getState().setNight(true);
+  expect((await openApp()).getState()).toMatchObject({ token: "", vuex_user: null, huyan: true });
+
+  // Somebody else has logged in; the tab that is late hears that its own session is over.
+  const second = await openApp();
+  second.getState().logIn({ ...USER, id: "8", username: "ines", token: "u" });
+  other.getState().clearSession();
+  expect((await openApp()).getState()).toMatchObject({ token: "u", vuex_user: { username: "ines" } });
+  second.getState().clearSession();
+  other.getState().logIn({ ...USER, token: "v" });
+  expect((await openApp()).getState().token).toBe("v");
+});
+
 test("WEB-30 kept state of another making does not stop the app", async () => {
   const store = await openApp({ state: { lang: "xx", token: 5, huyan: true }, version: 1 });
   expect(store.getState().lang).toBe("en");

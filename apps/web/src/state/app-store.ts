@@ -2,6 +2,7 @@ import type { Language } from "@candor/protocol/enumerations";
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 import { isLanguage, LANGUAGE_LABELS, languageFlag, preferredLanguage } from "../i18n/languages.ts";
+import { keptState } from "./kept-state.ts";
 import { TAB_ENTRIES, type TabEntry } from "./tab-entries.ts";
 
 /** Everything that this device remembers, under one key. */
@@ -153,7 +154,7 @@ export const useAppStore = create<AppState>()(
       rememberDetail: (symbol, base) => set({ nowDetailId: symbol, coinName: base }),
       clearSession: () => set({ vuex_user: null, token: "", asks_: [], bids_: [] }),
     }),
-    { name: STORAGE_KEY, version: 1, merge },
+    { name: STORAGE_KEY, version: 1, merge, storage: keptState() },
   ),
 );
 
