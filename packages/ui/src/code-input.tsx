@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
+import { narrowDigits } from "./decimal-entry.ts";
 import { describedBy, Field, isShown } from "./field.tsx";
 
 export interface CodeInputProps {
@@ -30,7 +31,7 @@ export function CodeInput(props: CodeInputProps) {
   }, [startsFocused]);
   const active = Math.min(value.length, length - 1);
   const change = (typed: string) => {
-    const digits = typed.replace(/\D/g, "").slice(0, length);
+    const digits = narrowDigits(typed).replace(/\D/g, "").slice(0, length);
     if (digits === value) return;
     onValueChange(digits);
     if (digits.length === length) onComplete?.(digits);
@@ -52,7 +53,6 @@ export function CodeInput(props: CodeInputProps) {
           type={secret ? "password" : "text"}
           inputMode="numeric"
           autoComplete={secret ? "off" : "one-time-code"}
-          maxLength={length}
           ref={input}
           disabled={props.disabled}
           value={value}

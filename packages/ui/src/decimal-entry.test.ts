@@ -36,6 +36,24 @@ test("WEB-11 pasted numbers are understood with the thousands marks of any langu
   expect(cleanPastedDecimal("1.234", german, 8)).toBe("1234");
 });
 
+test("WEB-11 a pasted number in scientific form is that number, and one below zero is none", () => {
+  expect(cleanPastedDecimal("1e-7", english, 8)).toBe("0.0000001");
+  expect(cleanPastedDecimal("1.5E3", english, 8)).toBe("1500.");
+  expect(cleanPastedDecimal("2,5e+2", german, 8)).toBe("250.");
+  expect(cleanPastedDecimal("12.3456e2", english, 8)).toBe("1234.56");
+  expect(cleanPastedDecimal("-5", english, 8)).toBe("");
+  expect(cleanPastedDecimal("\u22121.250,5", german, 8)).toBe("");
+  expect(editDecimal("", "1e-7", 4, english, 8).value).toBe("0.0000001");
+  expect(editDecimal("", "-5", 2, english, 8).value).toBe("");
+});
+
+test("WEB-11 wide digits and marks of East Asian keyboards are digits and marks", () => {
+  expect(editDecimal("", "\uff11", 1, english, 8)).toEqual({ value: "1", caret: 1 });
+  expect(editDecimal("1", "1\u3002", 2, english, 8).value).toBe("1.");
+  expect(editDecimal("1.", "1.\uff15", 3, english, 8).value).toBe("1.5");
+  expect(cleanPastedDecimal("\uff16\uff17\uff0c\uff14\uff11\uff12\uff0e\uff15", english, 8)).toBe("67412.5");
+});
+
 test("WEB-11 an entry shows the language's mark, thousands only when nobody types, and ends properly", () => {
   expect(showDecimalEntry("67412.5", german, true)).toBe("67412,5");
   expect(showDecimalEntry("67412.5", german, false)).toBe("67.412,5");

@@ -7,6 +7,25 @@ import { groupDigits } from "@candor/protocol/decimal-text";
  * Only a pasted number is examined for thousands marks.
  */
 
+/** An East Asian keyboard's wide digits and marks as the narrow ones that they stand for. */
+export function narrowDigits(text: string): string {
+  return text.normalize("NFKC").replaceAll("\u3002", ".");
+}
+
+/** As spreadsheets and programs write very small and very large numbers. */
+const SCIENTIFIC = /^(\d+)(?:[.,](\d+))?[eE]([+-]?\d{1,2})$/;
+
+/** "1.5e-7" as "0.00000015"; undefined: it is not written so. */
+function expandScientific(text: string): string | undefined {
+  const [, whole, fraction = "", power] = SCIENTIFIC.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = whole + fraction;
+  const point = whole.length + Number(power);
+  if (point <= 0) return `0.${"0".repeat(-point)}${digits}`;
+  const padded = digits.padEnd(point, "0");
+  return `${padded.slice(0, point)}.${padded.slice(point)}`;
+}
+
 /** Keeps digits and one decimal mark; cuts surplus decimals. "," and "." alone begin with a zero. */
 export function cleanTypedDecimal(typed: string, decimals: number): string {
   let whole = "";
@@ -33,9 +52,16 @@ export function cleanPastedDecimal(pasted: string, marks: NumberMarks, decimals:
   return cleanTypedDecimal(readPasted(pasted, marks), decimals);
 }
 
-/** A pasted number's digits with a point, every one of them: it may be only the end of a number. */
+/**
+ * A pasted number's digits with a point, every one of them: it may be only the end of a number. What is below zero is no
+ * amount, and must not become one.
+ */
 function readPasted(pasted: string, marks: NumberMarks): string {
-  const text = pasted.trim().replace(/[^\d.,]/g, "");
+  const narrow = narrowDigits(pasted).trim();
+  if (/^[-\u2212]\s?[\d.,]/.test(narrow)) return "";
+  const expanded = expandScientific(narrow);
+  if (expanded !== undefined) return expanded;
+  const text = narrow.replace(/[^\d.,]/g, "");
   const lastDot = text.lastIndexOf(".");
   const lastComma = text.lastIndexOf(",");
   const last = Math.max(lastDot, lastComma);
@@ -79,8 +105,8 @@ export function editDecimal(
 ): DecimalEdit {
   let same = 0;
   while (same < caretAt && same < shown.length && shown[same] === typed[same]) same++;
-  const added = typed.slice(same, caretAt);
-  const isNumber = added.length > 1 && /[.,]/.test(added);
+  const added = narrowDigits(typed.slice(same, caretAt));
+  const isNumber = added.length > 1 && /[.,e\u2212-]/i.test(added);
   const plainAdded = isNumber ? readPasted(added, marks) : added.replace(",", ".");
   const before = plainOf(typed.slice(0, same), marks) + plainAdded;
   return {

@@ -80,9 +80,8 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
         label="Code of the app"
         autoComplete="one-time-code"
         inputMode="numeric"
-        maxLength={6}
         value={fields.totp}
-        onChange={(event) => set({ totp: event.target.value.trim() })}
+        onChange={(event) => set({ totp: event.target.value.replace(/\s/g, "") })}
       />
       {join.error !== null && (
         <Notice tone="down" announce>

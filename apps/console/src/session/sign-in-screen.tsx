@@ -36,9 +36,8 @@ export function SignInScreen() {
           label="Code of the authenticator app"
           autoComplete="one-time-code"
           inputMode="numeric"
-          maxLength={6}
           value={fields.totp}
-          onChange={(event) => set({ totp: event.target.value.trim() })}
+          onChange={(event) => set({ totp: event.target.value.replace(/\s/g, "") })}
         />
         {signIn.error !== null && (
           <Notice tone="down" announce>
