@@ -5,7 +5,7 @@ import type { Role } from "../../apps/server/src/operator/roles.ts";
 import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
 import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import type { TestOptions } from "../wire/support/gateway-under-test.ts";
-import { type ServedExchange, type SocketClock, serveExchange } from "./serve-exchange.ts";
+import { type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
 import { DESKTOP, launchBrowser, visit } from "./web-app.ts";
 
 export interface OperatorWindow {
@@ -17,7 +17,7 @@ export interface OperatorWindow {
 
 export interface ConsoleStageOptions {
   readonly chains?: TestOptions["chains"];
-  readonly socketClock?: SocketClock;
+  readonly socketPatience?: SocketPatience;
   /** Before anything listens: what else is served beside the console. */
   readonly prepare?: (office: ConsoleUnderTest) => void;
 }
@@ -41,7 +41,7 @@ export class ConsoleStage {
     this.consoleUrl = consoleUrl;
   }
 
-  static async begin({ chains, socketClock, prepare }: ConsoleStageOptions = {}): Promise<ConsoleStage> {
+  static async begin({ chains, socketPatience, prepare }: ConsoleStageOptions = {}): Promise<ConsoleStage> {
     const [browser, office] = await Promise.all([
       launchBrowser(),
       ConsoleUnderTest.start({
@@ -51,7 +51,7 @@ export class ConsoleStage {
     ]);
     serveConsolePages(office.app, CONSOLE_DIST);
     prepare?.(office);
-    const served = await serveExchange(office.exchange, socketClock);
+    const served = await serveExchange(office.exchange, socketPatience);
     const consoleUrl = await office.app.listen({ port: 0, host: "127.0.0.1" });
     return new ConsoleStage(browser, office, served, consoleUrl);
   }

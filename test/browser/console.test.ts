@@ -22,7 +22,7 @@ let chain: ScriptedChain;
 
 beforeAll(async () => {
   stage = await ConsoleStage.begin({
-    socketClock: "steady",
+    socketPatience: "endless",
     chains: (engine, nowMs) => {
       chain = new ScriptedChain(engine, nowMs);
       return chain;

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { ContractWorld } from "../wire/support/contract-world.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
-import { keptBy, type ServedExchange, type SocketClock, serveExchange } from "./serve-exchange.ts";
+import { keptBy, type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
 import { launchBrowser } from "./web-app.ts";
 
 /**
@@ -19,9 +19,9 @@ export class ContractStage {
     this.served = served;
   }
 
-  static async begin(webDirectory: string, socketClock?: SocketClock): Promise<ContractStage> {
+  static async begin(webDirectory: string, socketPatience?: SocketPatience): Promise<ContractStage> {
     const [world, browser] = await Promise.all([ContractWorld.start({ webDirectory }), launchBrowser()]);
-    return new ContractStage(world, browser, await serveExchange(world.exchange, socketClock));
+    return new ContractStage(world, browser, await serveExchange(world.exchange, socketPatience));
   }
 
   get url(): string {

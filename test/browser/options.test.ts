@@ -16,6 +16,7 @@ import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
  */
 const SCREEN = "/pages/trans/secondContract?symbol=BTCUSDT";
 const PRICE = 60_000;
+const HOUR_MS = 3_600_000;
 
 let stage: ContractStage;
 let trader: WireClient;
@@ -23,7 +24,7 @@ let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
-  stage = await ContractStage.begin(DIST, "steady");
+  stage = await ContractStage.begin(DIST, "endless");
   const { engine } = stage.world.exchange;
   const totalUnits = 1_000_000_000 as Units;
   await engine.execute({ kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits });
@@ -49,6 +50,16 @@ async function tick(price: number, afterMs: number): Promise<void> {
 async function press(name: RegExp | string): Promise<void> {
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("button", { name }).click();
+}
+
+/** WEB-42: a device whose clock is an hour late counts down to the same moment. */
+async function sameOnWrongClock(): Promise<void> {
+  const late = await visit(stage.browser, { kept: await stage.keptBy(trader) });
+  await late.page.clock.setFixedTime(stage.world.exchange.time.ms - HOUR_MS);
+  await open(late.page, stage.url, SCREEN);
+  await soon(() => late.page.locator(".option-ring").first().innerText()).toBe("0:30");
+  expect(late.problems).toEqual([]);
+  await late.context.close();
 }
 
 const text = (inside: string): Promise<string> => page.locator(inside).first().innerText();
@@ -86,6 +97,7 @@ test("WEB-08 a 60 s second contract is bought, runs from its strike on, and sett
   await tick(59_990.5, 10_000);
   await run.getByText("Behind by 10.0").waitFor();
   await soon(() => text(".option-ring")).toBe("0:30");
+  await sameOnWrongClock();
   for (const price of [60_020, 60_030, 60_040]) await tick(price, price === 60_020 ? 27_000 : 900);
   await tick(60_050, 1_000);
   await page.getByText("Right: 92.50 USDT paid out").waitFor();
@@ -116,6 +128,21 @@ test("WEB-08 it stands among the settlements and among all trades", async () => 
   await open(page, stage.url, "/pages/trans/allTransaction");
   await soon(() => text("main")).toMatch(/BTC\/USDT[^]*\+42\.50[^]*Won/);
   expect(problems).toEqual([]);
+});
+
+test("WEB-42 on a device whose clock is an hour late another code can be asked for after a minute, not after an hour", async () => {
+  const late = await visit(stage.browser);
+  await late.page.clock.setFixedTime(stage.world.exchange.time.ms - HOUR_MS);
+  await open(late.page, stage.url, "/pages/login/reg");
+  await late.page.getByLabel("E-mail", { exact: true }).fill("late@example.org");
+  await late.page.getByRole("button", { name: "Send code" }).click();
+  await late.page.getByRole("button", { name: "Resend in 60 s" }).waitFor();
+  // As it stands in a mail, with blanks before it and within.
+  const field = late.page.locator("input[autocomplete=one-time-code]");
+  await field.fill(" 123 456");
+  expect(await field.inputValue()).toBe("123456");
+  expect(late.problems).toEqual([]);
+  await late.context.close();
 });
 
 test("WEB-67 the screen of second contracts fits in all languages, by day and night, on phone and desktop", async () => {

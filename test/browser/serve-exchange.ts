@@ -15,19 +15,17 @@ export interface ServedExchange {
 }
 
 /**
- * By which clock the socket ends connections that are silent: that of the exchange, or one that starts with it and goes on
- * as real time does, for a test in which minutes pass in a second and nobody can ping that often.
+ * What the socket, whose clock is that of the exchange, bears: what the wire says, or any silence and any number of messages,
+ * for a test in which minutes pass in a second and nobody can ping that often.
  */
-export type SocketClock = "exchange" | "steady";
+export type SocketPatience = "usual" | "endless";
 
 /** Pages and socket of an exchange in this process, on a port of its own: its clock is the test's. */
 export async function serveExchange(
   exchange: GatewayUnderTest,
-  socketClock: SocketClock = "exchange",
+  patience: SocketPatience = "usual",
 ): Promise<ServedExchange> {
   const { app, engine, identity, listings, mirror, site, time } = exchange;
-  const startedAtMs = time.ms;
-  const begunMs = performance.now();
   const history = new KlineStore(forgetfulPersistence);
   for (const { marketId, spec, base, quote } of listings.markets)
     history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
@@ -47,7 +45,10 @@ export async function serveExchange(
     announcements: announcementPushes(exchange.content),
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => exchange.errors.push(error),
-    now: socketClock === "exchange" ? () => time.ms : () => startedAtMs + performance.now() - begunMs,
+    now: () => time.ms,
+    ...(patience === "endless" && {
+      limits: { silentAfterMs: Number.POSITIVE_INFINITY, maxMessagesPerSecond: Number.POSITIVE_INFINITY },
+    }),
   });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return { url, close: () => socket.close() };

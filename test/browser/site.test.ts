@@ -13,7 +13,7 @@ let stage: ConsoleStage;
 let trader: WireClient;
 
 beforeAll(async () => {
-  stage = await ConsoleStage.begin({ socketClock: "steady" });
+  stage = await ConsoleStage.begin({ socketPatience: "endless" });
   trader = await stage.office.exchange.trader("trader@example.org", { USDT: "1000" });
 });
 afterAll(() => stage.end());

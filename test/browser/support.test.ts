@@ -28,7 +28,7 @@ function serveUploads({ app, exchange }: ConsoleUnderTest): void {
 }
 
 beforeAll(async () => {
-  stage = await ConsoleStage.begin({ socketClock: "steady", prepare: serveUploads });
+  stage = await ConsoleStage.begin({ socketPatience: "endless", prepare: serveUploads });
   client = await stage.office.exchange.registered("talker@example.org");
   userId = Number(accepted(await client.call("profile")).id);
 });

@@ -1,3 +1,4 @@
+import { narrowDigits } from "@candor/ui/decimal-entry";
 import { MailIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -12,7 +13,9 @@ import { OUTBOX_PAGE } from "../../shell/routes.ts";
 import { isEmail, isPhone } from "./rules.ts";
 
 const SECOND_MS = 1_000;
-/** Served beside the app, for whoever sits at the machine. */
+const CODE_LENGTH = 6;
+/** Until another code may be asked for; counted from the answer on, so that the device's clock does not matter. */
+const RESEND_MS = 60_000;
 
 /** Whole seconds until a moment, counting down to 0, and how to set that moment. */
 function useCountdown(): readonly [secondsLeft: number, start: (untilMs: number) => void] {
@@ -81,7 +84,7 @@ export function CodeField(props: Props) {
     const outcome = await send(address);
     if (outcome === null) return;
     if (outcome.ok) {
-      countDownTo(outcome.reply.resendAtMs);
+      countDownTo(Date.now() + RESEND_MS);
       setSentAtMs(Date.now());
       showToast(address === undefined ? t("login.codeSentPlain") : t("login.codeSent", { address }), {
         kind: "success",
@@ -101,9 +104,8 @@ export function CodeField(props: Props) {
         label={label ?? t("login.code")}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         value={value}
-        onChange={(change) => onValueChange(change.target.value.replace(/\D/g, "").slice(0, 6))}
+        onChange={(change) => onValueChange(codeDigits(change.target.value))}
         error={error ?? problem}
         trailing={
           <button
@@ -117,7 +119,7 @@ export function CodeField(props: Props) {
           </button>
         }
       />
-      {isSandbox && sentAtMs > 0 && value.length < 6 && (
+      {isSandbox && sentAtMs > 0 && value.length < CODE_LENGTH && (
         <SandboxCode to={address ?? ownAddress} sinceMs={sentAtMs} onUse={onValueChange} />
       )}
     </>
@@ -134,6 +136,9 @@ interface SandboxCodeProps {
 const NEWEST = 10;
 /** At the end of its line, which an amount never is. */
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
+
+/** A code as it was copied: with blanks around it or within, or in wide digits. */
+const codeDigits = (typed: string): string => narrowDigits(typed).replace(/\D/g, "").slice(0, CODE_LENGTH);
 
 /** The sandbox sends no mail: shows the code from its outbox. */
 function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {

@@ -10,6 +10,7 @@ import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { optionPath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useLive } from "../../shell/use-live.ts";
+import { useServerNow } from "../../shell/use-server-now.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { useBoughtColumns } from "../records/option-columns.tsx";
 import { OptionRows } from "../records/option-rows.tsx";
@@ -18,7 +19,6 @@ import "../records/records.css";
 import { useOptions } from "../records/use-records.ts";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import "../trade/orders/orders.css";
-import { useNow } from "../wallet/use-now.ts";
 import { clockText } from "./option-figures.ts";
 import { useOptionStore } from "./option-live.ts";
 
@@ -64,7 +64,7 @@ function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
   const t = useT();
   const isDesktop = useDesktop();
   const bought = useBoughtColumns();
-  const nowMs = useNow(BEAT_MS);
+  const nowMs = useServerNow(BEAT_MS);
   const left = ({ sellTimeMs }: WireOption) => <span className="n">{clockText(sellTimeMs - nowMs)}</span>;
   if (options.length === 0)
     return (

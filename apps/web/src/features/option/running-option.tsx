@@ -2,8 +2,8 @@ import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { useServerNow } from "../../shell/use-server-now.ts";
 import { DirectionText } from "../records/option-text.tsx";
-import { useNow } from "../wallet/use-now.ts";
 import { clockText, leadOf } from "./option-figures.ts";
 
 const BEAT_MS = 250;
@@ -19,7 +19,7 @@ interface RunningOptionProps {
 /** One contract under way: how long it still runs, how it stands, and what it brings if it stays so. */
 export function RunningOption({ option, index }: RunningOptionProps) {
   const t = useT();
-  const leftMs = option.sellTimeMs - useNow(BEAT_MS);
+  const leftMs = option.sellTimeMs - useServerNow(BEAT_MS);
   const lead = leadOf(option, index);
   const sign = signOfDecimal(lead);
   return (

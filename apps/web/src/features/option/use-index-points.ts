@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { live } from "../../shell/services.ts";
+import { live, socket } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { LINE_SPAN_MS, type Point } from "./line-plot.ts";
 
@@ -32,7 +32,7 @@ function useMinutes(symbol: string, untilMs: number): readonly Point[] {
   }, [data, untilMs]);
 }
 
-/** Ticks of the index while this is shown; where it stands still, it goes on with time. */
+/** Ticks of the index while this is shown, by the server's clock as the contracts are; where it stands still, it goes on with time. */
 function useTicks(symbol: string): readonly Point[] {
   const store = live.index(symbol);
   const kept = useRef<{ readonly symbol: string; readonly points: Point[] }>({ symbol, points: [] });
@@ -43,7 +43,7 @@ function useTicks(symbol: string): readonly Point[] {
       const { price } = store.getSnapshot();
       if (price === null) return;
       const { points } = kept.current;
-      const atMs = Date.now();
+      const atMs = socket.clock.now();
       points.push({ atMs, price: Number(price) });
       while ((points[0]?.atMs ?? atMs) < atMs - LINE_SPAN_MS || points.length > MOST_POINTS) points.shift();
       setShown([...points]);

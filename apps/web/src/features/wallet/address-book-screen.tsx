@@ -13,11 +13,11 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
+import { useServerNow } from "../../shell/use-server-now.ts";
 import { AddAddressSheet } from "./add-address-sheet.tsx";
-import { SiteBadge } from "./address-picker.tsx";
+import { LOCK_LOOK_MS, SiteBadge } from "./address-picker.tsx";
 import { FullAddress } from "./chain-text.tsx";
 import { useAddressBook } from "./use-address-book.ts";
-import { useNow } from "./use-now.ts";
 import "./chain.css";
 import "./wallet.css";
 
@@ -28,7 +28,7 @@ export function Screen() {
   const { data: cash } = useCall("cashTypeList", {});
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<WireWithdrawalSite | null>(null);
-  const nowMs = useNow();
+  const nowMs = useServerNow(LOCK_LOOK_MS);
   const mayAdd = cash !== undefined && cash.list.length > 0;
   return (
     <Page

@@ -8,8 +8,11 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { ADDRESS_BOOK } from "../../shell/routes.ts";
+import { useServerNow } from "../../shell/use-server-now.ts";
 import { shortHex } from "./chain-text.tsx";
-import { useNow } from "./use-now.ts";
+
+/** How often it is looked whether a lock has ended. */
+export const LOCK_LOOK_MS = 5_000;
 
 /** A new address waits; where nothing waits it is usable from the moment it was added. */
 const isLocked = ({ usableAtMs, createdAtMs }: WireWithdrawalSite, nowMs: number): boolean =>
@@ -43,7 +46,7 @@ interface Props {
 /** One address of the book. */
 export function AddressPicker({ open, onOpenChange, sites, onPick }: Props) {
   const t = useT();
-  const nowMs = useNow();
+  const nowMs = useServerNow(LOCK_LOOK_MS);
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t("wallet.addressBook")}>
       {sites.length === 0 ? (

@@ -1,5 +1,6 @@
 import { showToast } from "@candor/ui/toast-store";
 import { useT } from "../../i18n/use-t.ts";
+import { socket } from "../../shell/services.ts";
 import { toastError, useAct } from "../../shell/use-call.ts";
 import type { RecordFilter } from "./record-filter.ts";
 import { exportSpan, MOST_EXPORT_DAYS, requestOf } from "./record-filter.ts";
@@ -17,7 +18,7 @@ export function useExport(filter: RecordFilter): { readonly isBusy: boolean; rea
   const t = useT();
   const act = useAct("exportRecords");
   const run = async () => {
-    const { isCut, ...span } = exportSpan(filter, Date.now());
+    const { isCut, ...span } = exportSpan(filter, socket.clock.now());
     const outcome = await act.run({ ...requestOf(filter), ...span });
     if (outcome === null) return;
     if (!outcome.ok) return toastError(outcome.error);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
-/** The present moment, renewed every so often: for what becomes possible at a certain time. */
-export function useNow(everyMs = 5_000): number {
+/** The present moment by this device's clock, renewed every so often: for spans that began on this device. */
+export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), everyMs);

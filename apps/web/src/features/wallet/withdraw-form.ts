@@ -75,7 +75,7 @@ export function withdrawProblem(
   terms: WithdrawTerms,
   cash: Pick<CashTypes, "bookOnly" | "hold">,
   book: readonly WireWithdrawalSite[],
-  nowMs: number = Date.now(),
+  nowMs: number,
 ): WithdrawProblem | null {
   const site = siteOf(book, terms.chain, draft.address);
   if (draft.address === "") return { field: "address", words: "wallet.addressEmpty" };

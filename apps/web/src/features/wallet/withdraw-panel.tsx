@@ -18,6 +18,7 @@ import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { fundOrderPath, SERVICE } from "../../shell/routes.ts";
+import { socket } from "../../shell/services.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { AddressPicker } from "./address-picker.tsx";
@@ -110,7 +111,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   const isHeld = cash.hold !== null;
 
   const submit = () => {
-    const problem = withdrawProblem(draft, terms, cash, sites);
+    const problem = withdrawProblem(draft, terms, cash, sites, socket.clock.now());
     setProblems(problem === null ? {} : { [problem.field]: textOf(problem) });
     if (problem === null) setRequestId(newRequestKey());
   };
