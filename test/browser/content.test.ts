@@ -7,7 +7,7 @@ import { accepted } from "../wire/support/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
 
 const HOME = "/pages/home/index";
@@ -99,6 +99,46 @@ test("CONT-07 the news centre is searched and read in the reader's language, by 
   await page.setViewportSize(DESKTOP);
   await open(page, stage.url, `${ARTICLES}?id=liquidation`);
   expect(await violations(page)).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
+test("CONS-11 a server that is away takes no page away, and what was written and not saved is there after the session has ended", async () => {
+  const { page, context, problems } = await stage.operatorWindow("ida", "editor", "content");
+  await page.getByLabel("Id, part of its address").fill("long-article");
+  await page.getByRole("button", { name: "Write it" }).click();
+  const body = page.getByLabel("Text in Markdown, English");
+  await page.getByLabel("Title, English").fill("Hours of work");
+  await body.fill("Word by word.");
+  const save = page.getByRole("button", { name: "Save the draft" });
+
+  await page.route("**/console/api/**", (route) => route.abort());
+  await save.click();
+  await page.getByText("The server cannot be reached").waitFor();
+  expect(await body.inputValue()).toBe("Word by word.");
+  await page.unroute("**/console/api/**");
+  await save.click();
+  await page.getByText("long-article: saved").first().waitFor();
+  await page.getByText("The server cannot be reached").waitFor({ state: "detached" });
+
+  await body.fill("Word by word, and more.");
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await save.click();
+  const signIn = page.getByRole("button", { name: "Log in" });
+  await signIn.waitFor();
+  expect(await body.count()).toBe(0);
+  await context.addCookies(cookies);
+  await page.route("**/console/api/sign-in", (route) => route.fulfill({ json: { name: "ida" } }));
+  await signIn.click();
+  await page.getByRole("button", { name: "Edit Hours of work" }).click();
+  await soon(() => body.inputValue()).toBe("Word by word, and more.");
+  await save.click();
+  await page.getByText("Not saved yet.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await page.getByRole("button", { name: "Edit Hours of work" }).click();
+  await page.getByText("Not saved yet.").waitFor({ state: "detached" });
   expect(problems).toEqual([]);
   await context.close();
 }, 120_000);

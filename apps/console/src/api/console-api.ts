@@ -1,5 +1,7 @@
 import type { CommandResult } from "@candor/protocol/console/command-result";
 
+/** The call that tells who is signed in. */
+export const WHO = "me";
 const UNAUTHORIZED = 401;
 /** Without a key or a pointer for this long, what the page asks by itself keeps no session alive. */
 const ASLEEP_AFTER_MS = 60_000;
@@ -19,10 +21,10 @@ let lastInputMs = Date.now();
 for (const event of ["pointerdown", "pointermove", "keydown"] as const)
   window.addEventListener(event, () => (lastInputMs = Date.now()), { passive: true, capture: true });
 
-let onSignedOut: () => void = () => undefined;
+let onSignedOut: (call: string) => void = () => undefined;
 
-/** Told when a call finds that the session has ended. */
-export function whenSignedOut(listener: () => void): void {
+/** Told when a call finds that the session has ended, and which one. */
+export function whenSignedOut(listener: (call: string) => void): void {
   onSignedOut = listener;
 }
 
@@ -41,7 +43,7 @@ export async function callConsole<Reply>(name: string, input: object = {}): Prom
   });
   const reply: unknown = await response.json();
   if (response.ok) return reply as Reply;
-  if (response.status === UNAUTHORIZED) onSignedOut();
+  if (response.status === UNAUTHORIZED) onSignedOut(name);
   throw new ConsoleError(response.status, problemOf(reply));
 }
 

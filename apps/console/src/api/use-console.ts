@@ -2,7 +2,7 @@ import type { CommandResult } from "@candor/protocol/console/command-result";
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import { showToast } from "@candor/ui/toast-store";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CommandRequest, callConsole, runCommand } from "./console-api.ts";
+import { type CommandRequest, ConsoleError, callConsole, runCommand, WHO } from "./console-api.ts";
 
 export interface AskOptions {
   /** Asked again after so many milliseconds. */
@@ -44,7 +44,22 @@ export function useAct() {
   });
 }
 
-/** Who is signed in; an error with status 401: nobody. */
-export function useMe() {
-  return useAsk<ConsoleOperator>("me");
+const UNAUTHORIZED = 401;
+
+/** Who is signed in; null: nobody. An error says that the server did not tell. */
+export function useMe(options: AskOptions = {}) {
+  return useQuery({
+    queryKey: ["call", WHO, {}],
+    queryFn: whoIsThere,
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+  });
+}
+
+async function whoIsThere(): Promise<ConsoleOperator | null> {
+  try {
+    return await callConsole<ConsoleOperator>(WHO);
+  } catch (error) {
+    if (error instanceof ConsoleError && error.status === UNAUTHORIZED) return null;
+    throw error;
+  }
 }

@@ -27,8 +27,8 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 export function CorrectionsPage() {
   const { data, error, refetch } = useLook({ command: "proposal list" }, { everyMs: 10_000 });
   const { data: me } = useMe();
-  if (error !== null) return <LoadFailed error={error} again={refetch} />;
-  if (data === undefined || me === undefined) return <Loading />;
+  if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined || me === undefined || me === null) return <Loading />;
   return (
     <div className="console-two">
       <Card className="stack-4" title="Proposals">

@@ -37,7 +37,7 @@ export function OperatorsPage() {
       ),
     },
   ];
-  if (error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined) return <Loading />;
   const row = data.rows.find(({ operator }) => operator === chosen);
   return (

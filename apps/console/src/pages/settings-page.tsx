@@ -21,7 +21,7 @@ export function SettingsPage() {
   const { data: me } = useMe();
   const [sought, setSought] = useState("");
   const [chosen, setChosen] = useState<string>();
-  if (error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined) return <Loading />;
   const states = data.data as readonly SettingState[];
   const state = states.find(({ setting }) => setting === chosen);

@@ -16,9 +16,9 @@ const MAX_MESSAGE = 200;
 export function SitePage() {
   const { data, error, refetch } = useLook({ command: "site show" }, { everyMs: 10_000 });
   const { data: me } = useMe();
-  if (error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   const row = data?.rows[0];
-  if (row === undefined || me === undefined) return <Loading />;
+  if (row === undefined || me === undefined || me === null) return <Loading />;
   const isOpen = row["open"] === true;
   return (
     <div className="console-two">

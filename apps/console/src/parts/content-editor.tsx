@@ -4,11 +4,12 @@ import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { useState } from "react";
-import { useAct } from "../api/use-console.ts";
+import { useEffect, useState } from "react";
+import { useAct, useMe } from "../api/use-console.ts";
 import { ContentPublishing } from "./content-publishing.tsx";
 import { LanguagePane } from "./language-pane.tsx";
 import { PictureField } from "./picture-field.tsx";
+import { draftOf, dropDraft, keepDraft } from "./unsaved-drafts.ts";
 
 const NO_TEXT: ConsoleItemText = { title: "", summary: "", body: "" };
 
@@ -28,15 +29,21 @@ function changesOf(before: ConsoleItemTexts, texts: ConsoleItemTexts) {
 
 /** One item: two languages side by side, its picture, and what can be done with it. */
 export function ContentEditor({ item, onDone }: { readonly item: ConsoleItem; readonly onDone: () => void }) {
-  const [texts, setTexts] = useState<ConsoleItemTexts>(item.draft.texts);
+  const operator = useMe().data?.name ?? "";
+  const [unsaved] = useState(() => draftOf(operator, item.id, item.revision));
+  const [texts, setTexts] = useState<ConsoleItemTexts>(unsaved?.texts ?? item.draft.texts);
   const [saved, setSaved] = useState<ConsoleItemTexts>(item.draft.texts);
-  const [coverUrl, setCoverUrl] = useState(item.draft.coverUrl);
-  const [link, setLink] = useState(item.draft.link ?? "");
+  const [coverUrl, setCoverUrl] = useState(unsaved === undefined ? item.draft.coverUrl : unsaved.coverUrl);
+  const [link, setLink] = useState(unsaved?.link ?? item.draft.link ?? "");
   const [revision, setRevision] = useState(item.revision);
-  const [isDirty, setDirty] = useState(item.revision === 0 && item.live === null);
+  const [isDirty, setDirty] = useState(unsaved !== undefined || (item.revision === 0 && item.live === null));
   const [left, setLeft] = useState<Language>("en");
   const [right, setRight] = useState<Language>("de");
   const act = useAct();
+  useEffect(() => {
+    if (isDirty) keepDraft(operator, item.id, { revision, texts, coverUrl, link });
+    else dropDraft(operator, item.id);
+  }, [operator, item.id, isDirty, revision, texts, coverUrl, link]);
   const isAdvert = item.kind === "advert";
   const edit = (language: Language) => (change: Partial<ConsoleItemText>) => {
     setTexts({ ...texts, [language]: { ...(texts[language] ?? NO_TEXT), ...change } });

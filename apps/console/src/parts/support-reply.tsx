@@ -37,8 +37,8 @@ export function SupportReply({ userId }: { readonly userId: number }) {
       { command: "chat reply", target: String(userId), input },
       {
         onSuccess: () => {
-          setText("");
-          setPicture(undefined);
+          setText((now) => restAfter(text, now));
+          setPicture((now) => (now === picture ? undefined : now));
         },
       },
     );
@@ -84,6 +84,10 @@ export function SupportReply({ userId }: { readonly userId: number }) {
     </Form>
   );
 }
+
+/** What was typed while `sent` was on its way. */
+const restAfter = (sent: string, now: string): string =>
+  now.startsWith(sent) ? now.slice(sent.length) : now;
 
 /** Without the "data:…;base64," that browsers put before it. */
 function base64Of(file: File): Promise<string> {

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ConsoleError, whenSignedOut } from "../api/console-api.ts";
+import { ConsoleError, WHO, whenSignedOut } from "../api/console-api.ts";
 
 const FRESH_MS = 2_000;
 const TRIES = 2;
@@ -15,7 +15,8 @@ export const queryClient = new QueryClient({
 });
 
 // What was shown belonged to somebody: nothing of it stays behind the sign-in.
-whenSignedOut(() => {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== "me" });
-  void queryClient.invalidateQueries({ queryKey: ["call", "me"] });
+whenSignedOut((call) => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== WHO });
+  // Its own answer says the same: asking again because of it would go on for ever.
+  if (call !== WHO) void queryClient.invalidateQueries({ queryKey: ["call", WHO] });
 });

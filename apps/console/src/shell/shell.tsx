@@ -5,9 +5,11 @@ import { classNames } from "@candor/ui/class-names";
 import { ErrorState } from "@candor/ui/feedback.tsx";
 import { LockIcon, LogOutIcon, MoonIcon, SunIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { showToast } from "@candor/ui/toast-store";
 import { Suspense } from "react";
 import { Navigate, NavLink, Route, Routes } from "react-router";
-import { ConsoleError, callConsole } from "../api/console-api.ts";
+import { callConsole } from "../api/console-api.ts";
 import { useMe } from "../api/use-console.ts";
 import { Loading } from "../parts/loading.tsx";
 import { SignInScreen } from "../session/sign-in-screen.tsx";
@@ -15,35 +17,48 @@ import { type ConsolePage, pagesFor } from "./pages.ts";
 import { queryClient } from "./query-client.ts";
 import { useTheme } from "./use-theme.ts";
 
-const UNAUTHORIZED = 401;
+/** Whoever writes for a long time without a call is there all the same: a key or a pointer since the last word counts. */
+const STILL_HERE_MS = 60_000;
 
-/** The sign-in, or side bar and page. */
+/** The sign-in, or side bar and page. A server that is away for a while takes nothing from what is being written. */
 export function Shell() {
-  const { data, error, refetch } = useMe();
-  if (error instanceof ConsoleError && error.status === UNAUTHORIZED) return <SignInScreen />;
-  if (error !== null)
-    return (
-      <ErrorState
-        title="The server cannot be reached"
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {error.message}
-      </ErrorState>
-    );
-  return data === undefined ? <Loading /> : <SignedIn operator={data} />;
+  const { data, error, refetch } = useMe({ everyMs: STILL_HERE_MS });
+  if (data === null) return <SignInScreen />;
+  if (data !== undefined) return <SignedIn operator={data} isServerAway={error !== null} />;
+  if (error === null) return <Loading />;
+  return (
+    <ErrorState
+      title={AWAY}
+      action={
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </ErrorState>
+  );
 }
 
-function SignedIn({ operator }: { readonly operator: ConsoleOperator }) {
+const AWAY = "The server cannot be reached";
+
+interface SignedInProps {
+  readonly operator: ConsoleOperator;
+  readonly isServerAway: boolean;
+}
+
+function SignedIn({ operator, isServerAway }: SignedInProps) {
   const pages = pagesFor(operator);
   const first = pages[0];
   return (
     <div className="console">
       <SideBar pages={pages} />
       <div className="console-main">
+        {isServerAway && (
+          <Notice tone="warn" announce title={AWAY}>
+            What stands here is from before.
+          </Notice>
+        )}
         <Routes>
           {pages.map((page) => (
             <Route
@@ -128,7 +143,12 @@ function ThemeButton() {
 }
 
 async function signOut(): Promise<void> {
-  await callConsole("sign-out");
+  try {
+    await callConsole("sign-out");
+  } catch (error) {
+    showToast(`Not logged out: ${error instanceof Error ? error.message : String(error)}`, { kind: "error" });
+    return;
+  }
   queryClient.clear();
   window.location.reload();
 }
