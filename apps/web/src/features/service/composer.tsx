@@ -14,6 +14,10 @@ import { useHandIn } from "../profile/use-hand-in.ts";
 /** As the server counts them. */
 const MOST_CHARACTERS = 1_000;
 
+/** What was typed while `sent` was on its way. */
+const restAfter = (sent: string, now: string): string =>
+  now.startsWith(sent) ? now.slice(sent.length) : now;
+
 interface Props {
   readonly onSent: (message: WireChatMessage) => void;
 }
@@ -55,8 +59,8 @@ export function Composer({ onSent }: Props) {
     if (outcome === null) return;
     if (!outcome.ok) return setProblem(messageOf(outcome.error));
     change(() => {
-      setText("");
-      setPicture(null);
+      setText((now) => restAfter(text, now));
+      setPicture((now) => (now === picture ? null : now));
     });
     onSent(outcome.reply.message);
   };
