@@ -65,9 +65,13 @@ test.each([
   ["a..da@example.org", false],
   ["ada@-example.org", false],
   ["ada example@example.org", false],
+  ["a\u0000da@example.org", false],
+  ["a\u202eda@example.org", false],
+  ["\ud800da@example.org", false],
+  ["\u00fcn\u00ef.\u{1f680}@example.org", true],
   [`${"a".repeat(65)}@example.org`, false],
   [`a@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(60)}.${"f".repeat(20)}.org`, false],
-])("IDENT-01 %s as a mailbox: %s", (text, right) => {
+])("IDENT-01 %j as a mailbox: %s", (text, right) => {
   expect(normalEmail(text) !== undefined).toBe(right);
 });
 
@@ -414,6 +418,9 @@ test("IDENT-14 contacts and addresses are shown masked", () => {
   expect(maskContact("ada@example.org")).toBe("a***@example.org");
   expect(maskContact("lovelace@example.org")).toBe("l***e@example.org");
   expect(maskContact("+4915112345678")).toBe("+49***78");
+  expect(maskContact("\u{1f680}\u{1f680}\u{1f680}\u{1f680}@example.org")).toBe(
+    "\u{1f680}***\u{1f680}@example.org",
+  );
   expect(maskAddress("2001:db8:85a3::8a2e:370:7334")).toBe("2001:db8:*");
   expect(maskAddress("::ffff:203.0.113.7")).toBe("203.0.*.*");
 });

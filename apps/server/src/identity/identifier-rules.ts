@@ -1,5 +1,5 @@
 /** The forms of what people type to say who they are. Each function gives the compared form, or undefined. */
-const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const EMAIL = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/u;
 const MAX_EMAIL_LENGTH = 254;
 const DOMESTIC_PHONE = /^1[3-9][0-9]{9}$/;
 const FOREIGN_PHONE = /^\+[0-9]{7,15}$/;
@@ -55,9 +55,9 @@ export function readAccount(text: string): Account {
 /** `a***e@example.org`, `+49***67`. */
 export function maskContact(contact: string): string {
   const at = contact.indexOf("@");
-  const shown = at < 0 ? contact : contact.slice(0, at);
-  const start = shown.slice(0, at < 0 ? 3 : 1);
-  const end = shown.length > 3 ? shown.slice(at < 0 ? -2 : -1) : "";
+  const shown = Array.from(at < 0 ? contact : contact.slice(0, at));
+  const start = shown.slice(0, at < 0 ? 3 : 1).join("");
+  const end = shown.length > 3 ? shown.slice(at < 0 ? -2 : -1).join("") : "";
   return `${start}***${end}${at < 0 ? "" : contact.slice(at)}`;
 }
 

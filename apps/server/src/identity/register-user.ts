@@ -24,6 +24,9 @@ export interface Registration {
   readonly invitationCode?: string | undefined;
 }
 
+/** In characters as people count them. */
+const NICKNAME_LENGTH = 20;
+
 interface Identifiers {
   readonly email: string | null;
   readonly phone: string | null;
@@ -133,7 +136,9 @@ function newUser(
   const local = email?.slice(0, email.indexOf("@"));
   return blankUser(context, {
     ...identifiers,
-    nickname: (username ?? local ?? phone ?? "").slice(0, 20),
+    nickname: Array.from(username ?? local ?? phone ?? "")
+      .slice(0, NICKNAME_LENGTH)
+      .join(""),
     passwordHash,
     invitedBy,
   });

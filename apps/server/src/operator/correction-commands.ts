@@ -60,8 +60,14 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { identity, listings, settings } = ports;
   const reason = request.reason.trim();
   const input = correctionInput.safeParse(request.input);
-  if (!input.success)
-    return new Refusal('say {"wallet":"main","asset":"USDT","amount":"-12.5","account":"fees"}');
+  if (!input.success) {
+    const [issue] = input.error.issues;
+    return new Refusal(
+      issue?.path[0] === "amount"
+        ? "an amount is a plain decimal number with a point, such as 12.5 or -12.5"
+        : 'say {"wallet":"main","asset":"USDT","amount":"-12.5","account":"fees"}',
+    );
+  }
   if (reason.length > LIMITS.maxReasonLength)
     return new Refusal(`a reason that a user reads has at most ${LIMITS.maxReasonLength} characters`);
   const user = findUser(identity, request.target);

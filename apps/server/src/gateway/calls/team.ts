@@ -62,6 +62,6 @@ export function team(dependencies: GatewayDependencies): CallHandler<"team"> {
 /** Enough for a friend to be known by: `a***e`, without where the mailbox is. */
 function maskedName({ username, email, phone }: User): string {
   if (phone !== null && username === null && email === null) return maskContact(phone);
-  const name = username ?? email?.slice(0, email.indexOf("@")) ?? "";
-  return `${name.slice(0, 1)}***${name.length > 3 ? name.slice(-1) : ""}`;
+  const name = Array.from(username ?? email?.slice(0, email.indexOf("@")) ?? "");
+  return `${name[0] ?? ""}***${name.length > 3 ? name.at(-1) : ""}`;
 }
