@@ -61,6 +61,20 @@ test("WIRE-14 the docs page and its parts come from here, and nothing in them fr
   expect((await get("/docs/docs.css")).body).toContain("light-dark(");
 });
 
+test("WIRE-15 a page's address without its mark leads to the page, here and nowhere else", async () => {
+  const to = async (url: string) => {
+    const { headers, statusCode } = await get(url);
+    return [statusCode, headers.location];
+  };
+  expect(await to("/pages/home/index")).toEqual([302, "/#/pages/home/index"]);
+  expect(await to("/pages/trans/index?symbol=ETHUSDT&x=%2F%0d%0a")).toEqual([
+    302,
+    "/#/pages/trans/index?symbol=ETHUSDT&x=%2F%0d%0a",
+  ]);
+  expect(await to("/pages/..//evil.example")).toEqual([404, undefined]);
+  expect((await to("/nowhere"))[0]).toBe(404);
+});
+
 test("WIRE-15 the web app's page is asked for anew, hashed files are kept for good", async () => {
   const page = await get("/");
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-cache"]);

@@ -14,8 +14,14 @@ export function webAppIndex(directory: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Serves the built web app at `/`: hashed files are kept for good, everything else is asked for anew. */
+/**
+ * Serves the built web app at `/`: hashed files are kept for good, everything else is asked for anew. A page's address
+ * without its `#`, as people write it down, leads to the page.
+ */
 export async function serveWebApp(pages: FastifyInstance, directory: string): Promise<void> {
+  pages.get("/pages/*", (request, reply) =>
+    reply.header("cache-control", "no-cache").redirect(`/#${request.raw.url ?? ""}`),
+  );
   await pages.register(compress, { encodings: ["br", "gzip"], threshold: 1_024 });
   await pages.register(fastifyStatic, {
     root: directory,
