@@ -365,6 +365,9 @@ test("AUTH-12 profile: nickname, language and phrase are kept; unknown fields an
     { lang: "xx" },
     { uid: "10001" },
     { nickname: "a\u0007" },
+    { nickname: "a\ud800" },
+    { nickname: "  " },
+    { antiPhishingCode: " \u3000" },
   ])
     expect(said(await client.call("profile", request))[0], JSON.stringify(request)).toBe(111);
   expect(said(await client.call("profile", { avatar: "/uploads/of-nobody" }))).toEqual([

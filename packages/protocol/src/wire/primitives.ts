@@ -98,13 +98,13 @@ export const url = z
   .regex(/^(https:\/\/|\/(?!\/)|#|mailto:)/)
   .meta({ id: "Url", description: "https: or relative to the site." });
 
-/** Text of at most `limit` code points after normalisation, without control characters but line feed. */
+/** Text of at most `limit` code points after normalisation, without control characters but line feed and half characters. */
 export const text = (limit: number) =>
   z
     .string()
     .normalize("NFC")
     .refine((value) => Array.from(value).length <= limit, { params: { reason: "range" } })
-    .refine((value) => !hasControls(value), { params: { reason: "format" } })
+    .refine((value) => value.isWellFormed() && !hasControls(value), { params: { reason: "format" } })
     .meta({ maxLength: limit });
 
 /** A string whose format the call itself judges, with a code of its own. */

@@ -89,6 +89,9 @@ export function profile(dependencies: GatewayDependencies): CallHandler<"profile
   return async (request, context): Promise<Outcome<CallReply<"profile">>> => {
     const userId = userOf(context);
     const { nickname, lang, antiPhishingCode } = request;
+    // Blanks alone would be nobody on every screen, and a phrase that nobody finds in a mail.
+    const blank = (["nickname", "antiPhishingCode"] as const).find((path) => request[path]?.trim() === "");
+    if (blank !== undefined) return rejectFields("request.parameterError", { path: blank, reason: "format" });
     const avatar =
       request.avatar === undefined ? undefined : await uploads.ownReference(userId, "avatar", request.avatar);
     if (request.avatar !== undefined && avatar === undefined) return reject("upload.imageFormat");
