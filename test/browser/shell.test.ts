@@ -184,6 +184,27 @@ test("WEB-38 a choice of one tab holds in the others at once, and a form there k
   await context.close();
 });
 
+test("WEB-43 without a connection a screen that was never open is waited for, the rest stays, and it comes by itself", async () => {
+  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
+  await open(page, stage.url, "/pages/login/reg");
+  await page.getByLabel("E-mail", { exact: true }).fill("on.a.train@example.org");
+  await context.setOffline(true);
+  const goTo = (route: string) => page.evaluate(`location.hash = "#${route}"`);
+  await goTo("/pages/market/index");
+  await page.locator(".screen-loading").waitFor();
+  await page.getByRole("link", { name: "Mining" }).first().waitFor();
+  // Whoever has gone back to what they were doing is not disturbed when the connection is there again.
+  await page.goBack();
+  await page.getByLabel("E-mail", { exact: true }).fill("still.here@example.org");
+  await context.setOffline(false);
+  await page.waitForResponse((response) => response.request().method() === "HEAD");
+  expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe("still.here@example.org");
+  await goTo("/pages/market/index");
+  await page.getByRole("row", { name: /BTC/ }).first().waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+}, 60_000);
+
 /** German words on the registration page, since the browser speaks German. */
 async function register2German(page: Awaited<ReturnType<typeof visit>>["page"]): Promise<void> {
   await open(page, stage.url, "/pages/login/reg");

@@ -4,9 +4,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
+import { loadPart } from "./shell/load-part.ts";
 import { HOME, preloadScreen } from "./shell/routes.ts";
 import { startServices } from "./shell/services.ts";
-import { reloadOnStaleBuild } from "./shell/stale-build.ts";
 import { followTheme } from "./shell/theme.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
@@ -27,7 +27,6 @@ async function speak(): Promise<void> {
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
-reloadOnStaleBuild();
 followTheme();
 followOtherTabs();
 startServices();
@@ -38,7 +37,7 @@ const speaking = speak();
 preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
 useAppStore.subscribe((state, previous) => {
-  if (state.lang !== previous.lang) void activateLanguage(state.lang);
+  if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });
 createRoot(root).render(
   <StrictMode>

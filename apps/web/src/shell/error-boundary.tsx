@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Component } from "react";
 
 interface Props {
-  readonly renderFallback: (retry: () => void) => ReactNode;
+  readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -19,7 +19,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children;
-    return this.props.renderFallback(() => this.setState({ hasFailed: false }));
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
 }

@@ -6,6 +6,8 @@ import { useLocation, useNavigate } from "react-router";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { Bell } from "./bell.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { loadPart } from "./load-part.ts";
 import {
   CONTRACTS,
   HOME,
@@ -20,8 +22,12 @@ import {
   WALLET,
 } from "./routes.ts";
 
-const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
-const LanguageSheet = lazy(async () => ({ default: (await import("./language-sheet.tsx")).LanguageSheet }));
+const AccountMenu = lazy(async () => ({
+  default: (await loadPart(() => import("./account-menu.tsx"))).AccountMenu,
+}));
+const LanguageSheet = lazy(async () => ({
+  default: (await loadPart(() => import("./language-sheet.tsx"))).LanguageSheet,
+}));
 
 /** Opens the markets with the search field ready; "/" does the same from the keyboard. */
 function useSearchShortcut(open: () => void): void {
@@ -90,13 +96,17 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
           </ButtonLink>
         </>
       ) : (
-        <Suspense fallback={<span className="avatar s" />}>
-          <AccountMenu />
-        </Suspense>
+        <ErrorBoundary fallback={<span className="avatar s" />}>
+          <Suspense fallback={<span className="avatar s" />}>
+            <AccountMenu />
+          </Suspense>
+        </ErrorBoundary>
       )}
-      <Suspense>
-        {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}
-      </Suspense>
+      <ErrorBoundary fallback={null}>
+        <Suspense>
+          {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}
+        </Suspense>
+      </ErrorBoundary>
     </TopBar>
   );
 }

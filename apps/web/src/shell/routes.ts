@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { lazy } from "react";
 import { withWords } from "../i18n/i18n.ts";
 import { wordsOfScreen } from "../i18n/word-groups.ts";
+import { loadPart } from "./load-part.ts";
 
 export const HOME = "/pages/home/index";
 export const MARKETS = "/pages/market/index";
@@ -164,7 +165,7 @@ export interface LoadedRoute extends AppRoute {
 export const SCREENS: readonly LoadedRoute[] = ROUTES.flatMap((route) => {
   const load = loaderOf(route);
   if (load === undefined) return [];
-  return [{ ...route, Screen: lazy(async () => ({ default: (await load()).Screen })) }];
+  return [{ ...route, Screen: lazy(async () => ({ default: (await loadPart(load)).Screen })) }];
 });
 
 /** The two location pages are named without "/pages" as well. */

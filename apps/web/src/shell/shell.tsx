@@ -7,6 +7,7 @@ import { useAppStore } from "../state/app-store.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LoadFailed } from "./load-failed.tsx";
+import { tryPageAgain } from "./load-part.ts";
 import { MainTabs } from "./main-tabs.tsx";
 import { MainTopBar } from "./main-top-bar.tsx";
 import { RouteGuard } from "./route-guard.tsx";
@@ -67,7 +68,7 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname} renderFallback={(retry) => <LoadFailed onRetry={retry} />}>
+        <ErrorBoundary key={pathname} fallback={<LoadFailed onRetry={() => void tryPageAgain()} />}>
           <Suspense fallback={<div className="screen-loading" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />

@@ -11,12 +11,15 @@ import { ContractRecords } from "./contract-records.tsx";
 import { ContractTicketPanel } from "./contract-ticket-panel.tsx";
 import { ContractWallet } from "./contract-wallet.tsx";
 import "./contract.css";
+import { loadPart } from "../../shell/load-part.ts";
 import type { ContractTerminalProps } from "./phone-contract.tsx";
 import { useContractActs } from "./use-contract-acts.ts";
 import { useContractLines } from "./use-contract-lines.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
-const ChartPanel = lazy(async () => ({ default: (await import("../chart/chart-panel.tsx")).ChartPanel }));
+const ChartPanel = lazy(async () => ({
+  default: (await loadPart(() => import("../chart/chart-panel.tsx"))).ChartPanel,
+}));
 
 /** Chart, book, tape and ticket side by side; positions below chart and book. */
 export function DesktopContract({ shown, terms, onChoosePair }: ContractTerminalProps) {

@@ -7,13 +7,15 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { lazy, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { loadPart } from "../../shell/load-part.ts";
 import { PASSWORDS, TRADE, TRANSFER } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 const FaucetSheet = lazy(async () => ({
-  default: (await withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))).FaucetSheet,
+  default: (await loadPart(() => withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))))
+    .FaucetSheet,
 }));
 
 interface Step {

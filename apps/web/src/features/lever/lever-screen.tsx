@@ -6,6 +6,7 @@ import { ChartIcon } from "@candor/ui/icons.tsx";
 import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { loadPart } from "../../shell/load-part.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
@@ -29,7 +30,9 @@ import { LeverTicket } from "./lever-ticket.tsx";
 import { RepaySheet, TransferSheet } from "./money-sheets.tsx";
 import { type LeverChoice, useLeverAccount, useLeverActs } from "./use-lever.ts";
 
-const ChartPanel = lazy(async () => ({ default: (await import("../chart/chart-panel.tsx")).ChartPanel }));
+const ChartPanel = lazy(async () => ({
+  default: (await loadPart(() => import("../chart/chart-panel.tsx"))).ChartPanel,
+}));
 
 /** As high as the ticket. */
 const BOOK_ROWS = 9;

@@ -38,6 +38,7 @@ import { withWords } from "../../i18n/i18n.ts";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
+import { loadPart } from "../../shell/load-part.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import {
   ALL_TRADES,
@@ -67,10 +68,11 @@ import { securityLevel } from "../security/security-level.ts";
 import "./me.css";
 
 const FaucetSheet = lazy(async () => ({
-  default: (await withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))).FaucetSheet,
+  default: (await loadPart(() => withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))))
+    .FaucetSheet,
 }));
 const LanguageSheet = lazy(async () => ({
-  default: (await import("../../shell/language-sheet.tsx")).LanguageSheet,
+  default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,
 }));
 
 /** The user, the settings of this device, and the way out. */

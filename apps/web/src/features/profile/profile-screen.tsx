@@ -10,6 +10,7 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { loadPart } from "../../shell/load-part.ts";
 import { Page } from "../../shell/page.tsx";
 import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
@@ -20,7 +21,7 @@ import { NicknameSheet } from "./nickname-sheet.tsx";
 import "./profile.css";
 
 const LanguageSheet = lazy(async () => ({
-  default: (await import("../../shell/language-sheet.tsx")).LanguageSheet,
+  default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,
 }));
 type Profile = CallReply<"profile">;
 type OpenSheet = "nickname" | "language" | "anti-phishing" | null;

@@ -16,6 +16,7 @@ import "@candor/ui/list.css";
 import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { loadPart } from "../../shell/load-part.ts";
 import { Page } from "../../shell/page.tsx";
 import { API_KEYS, PASSWORDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
@@ -29,7 +30,9 @@ import "./security.css";
 import { SecurityRow } from "./security-row.tsx";
 
 /** With the QR code that only this one draws. */
-const TotpSheet = lazy(async () => ({ default: (await import("./totp-sheet.tsx")).TotpSheet }));
+const TotpSheet = lazy(async () => ({
+  default: (await loadPart(() => import("./totp-sheet.tsx"))).TotpSheet,
+}));
 
 type OpenSheet = "totp" | "passkeys" | "email" | "phone" | "anti-phishing" | "history" | null;
 

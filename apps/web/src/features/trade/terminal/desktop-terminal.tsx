@@ -9,10 +9,13 @@ import { TicketPanel } from "../ticket/ticket-panel.tsx";
 import { TicketWallet } from "../ticket/ticket-wallet.tsx";
 import type { TerminalProps } from "./phone-terminal.tsx";
 import "./terminal.css";
+import { loadPart } from "../../../shell/load-part.ts";
 import { useBookRows } from "./use-book-rows.ts";
 import { useTicket } from "./use-ticket.ts";
 
-const ChartPanel = lazy(async () => ({ default: (await import("../../chart/chart-panel.tsx")).ChartPanel }));
+const ChartPanel = lazy(async () => ({
+  default: (await loadPart(() => import("../../chart/chart-panel.tsx"))).ChartPanel,
+}));
 
 /** Chart, book, tape and ticket side by side; orders below chart and book. */
 export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {

@@ -1,0 +1,61 @@
+const KEY = "candor-reloaded-at";
+/** A second failure within this time is not mended by loading the page anew. */
+const ONCE_WITHIN_MS = 30_000;
+/** Between two looks whether the server answers. */
+const LOOK_AGAIN_MS = 3_000;
+
+/**
+ * Loads a part of the app: a screen, a sheet, a chart. A part that does not come is either of a build that no longer exists,
+ * or there is no connection; browsers remember both, so that asking again gets the same. As soon as the server answers the
+ * page loads itself anew, once; where it was is in its address. Who has gone elsewhere meanwhile is left alone until they
+ * come back.
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (error) {
+    const { hash } = window.location;
+    if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < ONCE_WITHIN_MS) throw error;
+    while (!(await isServerThere())) await lookAgain();
+    while (window.location.hash !== hash) await nextPlace();
+    reload();
+    // The page is on its way out: what waits for the part goes on waiting.
+    return await new Promise<never>(() => undefined);
+  }
+}
+
+/** What could not be shown is tried again with a page that is loaded anew, unless there is nobody to load it from. */
+export async function tryPageAgain(): Promise<void> {
+  if (await isServerThere()) reload();
+}
+
+function reload(): void {
+  sessionStorage.setItem(KEY, String(Date.now()));
+  window.location.reload();
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    return (await fetch("/", { method: "HEAD", cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** When another place of the app is gone to. */
+function nextPlace(): Promise<unknown> {
+  return new Promise((resolve) => window.addEventListener("hashchange", resolve, { once: true }));
+}
+
+/** After a while, or when the browser says that it is online again. */
+function lookAgain(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, LOOK_AGAIN_MS);
+    window.addEventListener("online", done);
+  });
+}
