@@ -197,7 +197,8 @@ test("WEB-43 without a connection a screen that was never open is waited for, th
   await page.goBack();
   await page.getByLabel("E-mail", { exact: true }).fill("still.here@example.org");
   await context.setOffline(false);
-  await page.waitForResponse((response) => response.request().method() === "HEAD");
+  // Longer than the pause between two looks.
+  await page.waitForTimeout(4_000);
   expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe("still.here@example.org");
   await goTo("/pages/market/index");
   await page.getByRole("row", { name: /BTC/ }).first().waitFor();

@@ -12,18 +12,16 @@ export function narrowDigits(text: string): string {
   return text.normalize("NFKC").replaceAll("\u3002", ".");
 }
 
-/** As spreadsheets and programs write very small and very large numbers. */
-const SCIENTIFIC = /^(\d+)(?:[.,](\d+))?[eE]([+-]?\d{1,2})$/;
+/** More zeros than any power of two digits moves the point over. */
+const ZEROS = "0".repeat(99);
 
-/** "1.5e-7" as "0.00000015"; undefined: it is not written so. */
-function expandScientific(text: string): string | undefined {
-  const [, whole, fraction = "", power] = SCIENTIFIC.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const digits = whole + fraction;
-  const point = whole.length + Number(power);
-  if (point <= 0) return `0.${"0".repeat(-point)}${digits}`;
-  const padded = digits.padEnd(point, "0");
-  return `${padded.slice(0, point)}.${padded.slice(point)}`;
+/** "1.5e-7", as programs write very small and very large numbers, without its power; zeros at its front may stay. */
+function withoutPower(text: string): string {
+  return text.replace(/^(\d+)[.,]?(\d*)e([+-]?\d\d?)$/i, (_, whole: string, rest: string, power: string) => {
+    const digits = ZEROS + whole + rest.padEnd(Number(power), "0");
+    const point = ZEROS.length + whole.length + Number(power);
+    return `${digits.slice(0, point)}.${digits.slice(point)}`;
+  });
 }
 
 /** Keeps digits and one decimal mark; cuts surplus decimals. "," and "." alone begin with a zero. */
@@ -59,9 +57,7 @@ export function cleanPastedDecimal(pasted: string, marks: NumberMarks, decimals:
 function readPasted(pasted: string, marks: NumberMarks): string {
   const narrow = narrowDigits(pasted).trim();
   if (/^[-\u2212]\s?[\d.,]/.test(narrow)) return "";
-  const expanded = expandScientific(narrow);
-  if (expanded !== undefined) return expanded;
-  const text = narrow.replace(/[^\d.,]/g, "");
+  const text = withoutPower(narrow).replace(/[^\d.,]/g, "");
   const lastDot = text.lastIndexOf(".");
   const lastComma = text.lastIndexOf(",");
   const last = Math.max(lastDot, lastComma);

@@ -16,8 +16,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   } catch (error) {
     const { hash } = window.location;
     if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < ONCE_WITHIN_MS) throw error;
-    while (!(await isServerThere())) await lookAgain();
-    while (window.location.hash !== hash) await nextPlace();
+    while (window.location.hash !== hash || !(await isServerThere())) await pause();
     reload();
     // The page is on its way out: what waits for the part goes on waiting.
     return await new Promise<never>(() => undefined);
@@ -42,20 +41,4 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** When another place of the app is gone to. */
-function nextPlace(): Promise<unknown> {
-  return new Promise((resolve) => window.addEventListener("hashchange", resolve, { once: true }));
-}
-
-/** After a while, or when the browser says that it is online again. */
-function lookAgain(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", done);
-      resolve();
-    };
-    const timer = setTimeout(done, LOOK_AGAIN_MS);
-    window.addEventListener("online", done);
-  });
-}
+const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));

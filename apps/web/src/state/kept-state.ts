@@ -9,43 +9,32 @@ type Kept = StorageValue<AppState>;
  * another tab's login forgets nothing but its own. Otherwise a visitor's tab that notes a price would log the others out.
  */
 export function keptState(): PersistStorage<AppState> | undefined {
-  const storage = createJSONStorage<AppState>(() => localStorage);
-  if (storage === undefined) return undefined;
-  // Of `localStorage`, which answers at once.
-  const read = (name: string): Kept | null => storage.getItem(name) as Kept | null;
-  /** What was kept when this tab last looked. */
+  // Where the browser lets nothing be kept.
+  if (createJSONStorage(() => localStorage) === undefined) return undefined;
+  const read = (name: string): Kept | null => {
+    try {
+      return JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
+    } catch {
+      return null; // damaged state is nobody's session
+    }
+  };
+  /** The token that was kept when this tab last looked. */
   let seen = "";
   return {
     getItem: (name) => {
       const kept = read(name);
-      seen = tokenOf(kept);
+      seen = kept?.state?.token ?? "";
       return kept;
     },
     setItem: (name, value) => {
-      const theirs = readable(() => read(name))?.state;
-      const isOvertaken = theirs !== undefined && theirs.token !== seen;
-      const isLogin = value.state.token !== "" && value.state.token !== seen;
-      if (isOvertaken && !isLogin) {
-        const { token, vuex_user } = theirs;
-        storage.setItem(name, { ...value, state: { ...value.state, token, vuex_user } });
-        return;
-      }
-      seen = value.state.token;
-      storage.setItem(name, value);
+      const { state } = value;
+      const { token = seen, vuex_user = null } = read(name)?.state ?? {};
+      const isLogin = state.token !== "" && state.token !== seen;
+      const isTheirs = token !== seen && !isLogin;
+      if (!isTheirs) seen = state.token;
+      const kept = isTheirs ? { ...value, state: { ...state, token, vuex_user } } : value;
+      localStorage.setItem(name, JSON.stringify(kept));
     },
-    removeItem: (name) => storage.removeItem(name),
+    removeItem: (name) => localStorage.removeItem(name),
   };
-}
-
-const tokenOf = (kept: Kept | null): string =>
-  typeof kept?.state?.token === "string" ? kept.state.token : "";
-
-/** Damaged state is nobody's session. */
-function readable(kept: () => Kept | null): Kept | null {
-  try {
-    const found = kept();
-    return typeof found?.state?.token === "string" ? found : null;
-  } catch {
-    return null;
-  }
 }
