@@ -185,4 +185,7 @@ test("FUND-01 addresses: form and checksum are verified, one letter case alone h
   expect(isValid(valid.slice(0, -1))).toBe(false);
   expect(isValid(`${valid} `)).toBe(false);
   expect(outside.service.isValidAddress("evm-1", valid)).toBe(false);
+  // What is sent there is gone.
+  expect(isValid(`0x${"0".repeat(40)}`)).toBe(false);
+  expect(isValid(tether)).toBe(false);
 });

@@ -46,5 +46,6 @@ test("FUND-01 a wrong letter is told from a wrong form; a chain that is not know
     address.replace("d", "g"),
   ])
     expect(addressFault("evm-1", broken), broken).toBe("form");
+  expect(addressFault("evm-1", `0x${"0".repeat(40)}`)).toBe("form");
   expect(addressFault("lightning", "lnbc1")).toBeUndefined();
 });

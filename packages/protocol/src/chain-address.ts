@@ -2,10 +2,12 @@ import { keccak256 } from "./keccak256.ts";
 
 const EVM_CHAIN = /^evm-[0-9]+$/;
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+/** Nobody's: what is sent there is gone. */
+const NOBODY = /^0x0{40}$/;
 const ONE_CASE = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/;
 
 export type AddressFault =
-  /** It has not the form of the chain's addresses. */
+  /** It has not the form of the chain's addresses, or is the one of nought that nobody has. */
   | "form"
   /** It has, but a letter or digit is wrong. */
   | "checksum";
@@ -16,7 +18,7 @@ export type AddressFault =
  */
 export function addressFault(chain: string, address: string): AddressFault | undefined {
   if (!EVM_CHAIN.test(chain)) return undefined;
-  if (!EVM_ADDRESS.test(address)) return "form";
+  if (!EVM_ADDRESS.test(address) || NOBODY.test(address)) return "form";
   return ONE_CASE.test(address) || withChecksum(address) === address ? undefined : "checksum";
 }
 

@@ -17,7 +17,10 @@ export interface ChainPort {
   depositAddressOf(userId: number): Promise<string>;
   /** The same without making one. */
   knownDepositAddressOf(userId: number): string | undefined;
-  /** Form and, where letters are of both cases, checksum. */
+  /**
+   * Form and, where letters are of both cases, checksum; neither the address of nought nor the contract of a token, from which
+   * nothing comes back.
+   */
   isValidAddress(chain: string, address: string): boolean;
   /** Whether it belongs to this exchange: somebody's deposit address, the hot wallet, the gas account. */
   isOwnAddress(address: string): boolean;

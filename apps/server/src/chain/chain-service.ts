@@ -110,7 +110,9 @@ export class ChainService implements ChainPort {
 
   isValidAddress(chain: string, address: string): boolean {
     const runtime = this.runtimeOf(chain);
-    return runtime !== undefined && addressFault(runtime.spec.chain, address) === undefined;
+    if (runtime === undefined || addressFault(runtime.spec.chain, address) !== undefined) return false;
+    const asked = address.toLowerCase();
+    return runtime.spec.assets.every(({ token }) => token?.toLowerCase() !== asked);
   }
 
   isOwnAddress(address: string): boolean {
