@@ -13,8 +13,9 @@ import { IdentityState } from "../../apps/server/src/identity/identity-state.ts"
 import { searchUsers } from "../../apps/server/src/identity/search-users.ts";
 import { plainUser } from "../../apps/server/src/identity/testing/plain-user.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
-import { openReadModels, type ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
+import { openReadModels } from "../../apps/server/src/projections/database.ts";
 import { fundRecords } from "../../apps/server/src/projections/queries/fund-records.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { observation, startEngine, temporaryHome } from "./engine-world.ts";
 import { type BenchResult, figure, quantile } from "./harness.ts";
 

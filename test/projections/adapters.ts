@@ -6,8 +6,8 @@ import {
   type DatabaseLocation,
   discardDerived,
   openReadModels,
-  type ReadModelDatabase,
 } from "../../apps/server/src/projections/database.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 

@@ -2,7 +2,6 @@ import type { Units } from "@candor/money/brand";
 import { LIMITS } from "@candor/protocol/limits";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { NO_MARGIN } from "../../apps/server/src/projections/fund-record-rows.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { BAD_CURSOR, type BadCursor, type Page } from "../../apps/server/src/projections/queries/cursor.ts";
@@ -14,6 +13,7 @@ import {
   fundRecords,
 } from "../../apps/server/src/projections/queries/fund-records.ts";
 import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projections/queries/withdrawals.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
 import { type Adapter, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";

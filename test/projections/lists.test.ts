@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import type { BadCursor, Page } from "../../apps/server/src/projections/queries/cursor.ts";
 import { type Fill, fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
@@ -18,6 +17,7 @@ import {
 } from "../../apps/server/src/projections/queries/order-history.ts";
 import type { OrderRecord } from "../../apps/server/src/projections/queries/order-of-row.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";

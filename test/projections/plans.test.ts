@@ -4,7 +4,6 @@ import { userDetailOf } from "../../apps/server/src/console/calls/user-calls.ts"
 import { IdentityState } from "../../apps/server/src/identity/identity-state.ts";
 import { plainUser } from "../../apps/server/src/identity/testing/plain-user.ts";
 import { Listings } from "../../apps/server/src/market-data/listings.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { contractIncome } from "../../apps/server/src/projections/queries/contract-income.ts";
 import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
@@ -30,6 +29,7 @@ import {
 import { ownLists } from "../../apps/server/src/projections/queries/own-lists.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
 import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projections/queries/withdrawals.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 

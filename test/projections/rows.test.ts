@@ -3,7 +3,6 @@ import { PERIODS } from "@candor/protocol/enumerations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
 import { type ChartTrade, foldTrades } from "../../apps/server/src/prices/kline-fold.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
 import { orderOutcomes, placementAnswer } from "../../apps/server/src/projections/queries/first-answer.ts";
@@ -16,6 +15,7 @@ import {
 } from "../../apps/server/src/projections/queries/klines.ts";
 import { orderHistory } from "../../apps/server/src/projections/queries/order-history.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";

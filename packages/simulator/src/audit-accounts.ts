@@ -1,7 +1,7 @@
 import type { Wallet } from "@candor/protocol/enumerations";
 import type { BalanceChanged } from "@candor/protocol/events";
 import { ensure } from "./audit-error.ts";
-import type { LeverWallet } from "./audit-lever.ts";
+import type { LeverWallet } from "./lever-wallet.ts";
 
 /** Where a user's money may lie: in a wallet, or in the margin account of a market. */
 export type AuditedWallet = Wallet | LeverWallet;

@@ -1,9 +1,9 @@
 import type { OrderChanged } from "@candor/protocol/events";
 import type { AccountAudit, AuditedAccount } from "./audit-accounts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
-import { leverWallet } from "./audit-lever.ts";
 import type { AuditMarket } from "./audit-market.ts";
 import { type AuditedOrder, isLive, type OrderAudit, obligationOf } from "./audit-orders.ts";
+import { leverWallet } from "./lever-wallet.ts";
 
 /**
  * What orders offer in the books and have frozen in the accounts: compared before and after each command, because only

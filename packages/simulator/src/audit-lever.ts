@@ -5,6 +5,7 @@ import type { AccountAudit } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 import type { PoolAudit } from "./audit-pools.ts";
+import { leverWallet } from "./lever-wallet.ts";
 
 const HOUR = 3_600_000;
 const PPM = 1_000_000n;
@@ -16,13 +17,6 @@ interface AuditedDebt {
   interest: number;
   /** The next full hour that it is charged for, while there is principal. */
   dueAtMs: number;
-}
-
-/** Where the auditor keeps the money of a user's margin account of a market. */
-export type LeverWallet = `lever/${number}`;
-
-export function leverWallet(marketId: number): LeverWallet {
-  return `lever/${marketId}`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { ensureOrder } from "./audit-event-order.ts";
 import { ForcedCloseAudit } from "./audit-forced-closes.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
-import { LeverAudit, leverWallet } from "./audit-lever.ts";
+import { LeverAudit } from "./audit-lever.ts";
 import { AuditMarket } from "./audit-market.ts";
 import { MiningAudit } from "./audit-mining.ts";
 import { OptionAudit } from "./audit-options.ts";
@@ -19,6 +19,7 @@ import { PoolAudit } from "./audit-pools.ts";
 import { ReferralAudit } from "./audit-referrals.ts";
 import { SettingAudit } from "./audit-settings.ts";
 import type { AuditedExchange } from "./audited-exchange.ts";
+import { leverWallet } from "./lever-wallet.ts";
 
 /**
  * Recomputes balances, holds, fees and the book from the events alone, sharing no code with the core, and throws an

@@ -37,8 +37,9 @@ import type { AuditFacts } from "../../../apps/server/src/operator/audit-log.ts"
 import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
-import { openReadModels, type ReadModelDatabase } from "../../../apps/server/src/projections/database.ts";
+import { openReadModels } from "../../../apps/server/src/projections/database.ts";
 import type { Projector } from "../../../apps/server/src/projections/projector.ts";
+import type { ReadModelDatabase } from "../../../apps/server/src/projections/read-model-database.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
 import { Proposals } from "../../../apps/server/src/proposals/proposals.ts";
 import { LiveSettings } from "../../../apps/server/src/settings/live-settings.ts";

@@ -1,19 +1,24 @@
 import type { WithdrawalChanged } from "@candor/protocol/events";
 import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
-import type { DepositView } from "../chain/chain-port.ts";
+import type { ChainPort, DepositView } from "../chain/chain-port.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { Movement, MovementPort } from "../socket/movement-port.ts";
 import { toWireDeposit } from "../wire-objects/deposit.ts";
 import { toWireWithdrawal } from "../wire-objects/withdrawal.ts";
+import type { Withdrawals } from "../withdrawals/withdrawal-service.ts";
 import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";
-import type { Funding } from "./funding.ts";
+
+interface Sources {
+  readonly chains: ChainPort;
+  readonly withdrawals: Withdrawals;
+}
 
 /** Deposits and withdrawals as their owners see them: what exchange, review and chain know of each, put together. */
 export class Movements implements MovementPort {
-  private readonly funding: Pick<Funding, "chains" | "withdrawals">;
+  private readonly funding: Sources;
   private readonly listings: Listings;
 
-  constructor(funding: Pick<Funding, "chains" | "withdrawals">, listings: Listings) {
+  constructor(funding: Sources, listings: Listings) {
     this.funding = funding;
     this.listings = listings;
   }

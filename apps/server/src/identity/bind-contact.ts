@@ -3,7 +3,7 @@ import { maskContact, normalEmail, normalPhone } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { tellUser } from "./security-notice.ts";
+import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface ContactBinding {

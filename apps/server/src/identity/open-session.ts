@@ -3,8 +3,8 @@ import type { LoginMethod } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
 import { isNewDevice, noteLogin } from "./login-history.ts";
 import { openExchangeAccount } from "./open-exchange-account.ts";
-import { tellUser } from "./security-notice.ts";
 import type { OpenedSession } from "./session-register.ts";
+import { tellUser } from "./tell-user.ts";
 
 /** The session of somebody who has proved who they are; a device that was never seen is told by mail. */
 export async function openSession(

@@ -13,7 +13,7 @@ import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { tellUser } from "./security-notice.ts";
+import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface PasswordReset {

@@ -8,7 +8,7 @@ import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
 import { randomApiText, randomId, tokenHash } from "./random-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { tellUser } from "./security-notice.ts";
+import { tellUser } from "./tell-user.ts";
 
 export interface ApiKeyRequest {
   readonly action: "list" | "create" | "remove";

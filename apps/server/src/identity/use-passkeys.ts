@@ -15,8 +15,8 @@ import {
 } from "./passkeys.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { secondFactorsOf } from "./second-factor.ts";
-import { tellUser } from "./security-notice.ts";
 import type { OpenedSession } from "./session-register.ts";
+import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface PasskeyRequest {

@@ -10,7 +10,7 @@ import {
   secondFactorsOf,
   totpSealContext,
 } from "./second-factor.ts";
-import { tellUser } from "./security-notice.ts";
+import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface TotpRequest {

@@ -1,7 +1,8 @@
 import type { Language, TradingWallet } from "@candor/protocol/enumerations";
 import type { ErrorName } from "@candor/protocol/errors";
 import { CATALOGUES, fillFigures, fillMessage } from "@candor/protocol/messages/messages";
-import { NOTICES, type NoticeTexts } from "@candor/protocol/messages/notices";
+import { NOTICES } from "@candor/protocol/messages/notices";
+import type { NoticeTexts } from "@candor/protocol/messages/notices/notice-texts";
 import type { NoticeKind } from "@candor/protocol/notice-kinds";
 import type { SecurityNotice } from "../identity/security-notice.ts";
 

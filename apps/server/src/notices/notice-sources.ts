@@ -7,7 +7,7 @@ import type { ChatService } from "../chat/chat-service.ts";
 import { RateLimiter } from "../gateway/rate-limiter.ts";
 import { BoundedMap } from "../identity/bounded-map.ts";
 import type { Identity } from "../identity/identity-service.ts";
-import { valuesOf } from "../identity/security-notice.ts";
+import { valuesOf } from "../identity/tell-user.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { LeverPort } from "../socket/live-levers.ts";
 import type { VerificationService } from "../verification/verification-service.ts";

@@ -1,23 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { openEmbeddedDatabase } from "./embedded-database.ts";
 import { openPostgresDatabase } from "./postgres-database.ts";
+import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
-
-/** The read models' database: one code path in kysely over two adapters. */
-export interface ReadModelDatabase {
-  readonly db: Kysely<ReadModelTables>;
-  readonly adapter: "pglite" | "postgres";
-  /** Why the tables are empty although there were some; undefined when they are as they were left. */
-  readonly discarded: string | undefined;
-  /** True for an error that may be gone on the next try, such as a lost connection. */
-  isTransient(error: unknown): boolean;
-  /**
-   * What a database server does by itself and the embedded one must be told: statistics, visibility for index-only
-   * scans, room in the log. Called between two groups, after `rowsWritten` rows since the last call.
-   */
-  maintain(rowsWritten: number): Promise<void>;
-  close(): Promise<void>;
-}
 
 export type DatabaseLocation =
   /** PGlite in a directory of its own, which it locks; `cache` is where an empty one is kept for copies. */
@@ -26,11 +11,6 @@ export type DatabaseLocation =
   | { readonly kind: "memory" }
   /** PostgreSQL 15 or newer. */
   | { readonly kind: "postgres"; readonly url: string };
-
-/** Hears of what happens between statements, such as the loss of an idle connection. */
-export interface DatabaseListener {
-  warned(message: string, error: unknown): void;
-}
 
 /**
  * Opens the read models and brings their schema up to date. An embedded database that cannot be opened, or may be

@@ -3,11 +3,11 @@ import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { Kysely, sql } from "kysely";
 import { bootId } from "./boot-id.ts";
-import type { ReadModelDatabase } from "./database.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 import { migrate, SCHEMA } from "./migrations.ts";
 import { PGliteClient } from "./pglite-client.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
+import type { ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 const DATA = "data";

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { DatabaseListener, ReadModelDatabase } from "./database.ts";
 import { readInt8 } from "./integer-column.ts";
 import { migrate, SCHEMA } from "./migrations.ts";
+import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 const POOL_CONNECTIONS = 8;

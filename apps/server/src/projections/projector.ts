@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
-import { discardDerived, type ReadModelDatabase } from "./database.ts";
+import { discardDerived } from "./database.ts";
 import { Pause } from "./pause.ts";
 import { PROJECTION_VERSION, ProjectionGroup } from "./projection-group.ts";
 import { ProjectionListings } from "./projection-listings.ts";
+import type { ReadModelDatabase } from "./read-model-database.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** A queue of this size is written without waiting for more. */

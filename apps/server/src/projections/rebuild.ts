@@ -1,6 +1,6 @@
-import type { ReadModelDatabase } from "./database.ts";
 import { discardDerived } from "./database.ts";
 import { Projector } from "./projector.ts";
+import type { ReadModelDatabase } from "./read-model-database.ts";
 import { type ReplayRequest, replayInto, type StartedEngine } from "./start-read-models.ts";
 
 export interface RebuildReport {

@@ -1,6 +1,7 @@
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import { discardDerived, type ReadModelDatabase } from "./database.ts";
+import { discardDerived } from "./database.ts";
 import { Projector, type ProjectorOptions } from "./projector.ts";
+import type { ReadModelDatabase } from "./read-model-database.ts";
 
 /** What a starting engine is asked for: all events after `eventsAfterSeq`, before it takes new commands. */
 export interface ReplayRequest {

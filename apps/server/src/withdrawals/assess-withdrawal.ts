@@ -1,4 +1,5 @@
 import type { ReviewReason } from "@candor/protocol/enumerations";
+import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalHold } from "./withdrawal-records.ts";
 import { type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 
@@ -16,16 +17,6 @@ export interface RiskFacts {
   /** Withdrawals within the window of the rules, this one left out. */
   readonly earlierCount: number;
   readonly earlierCents: number;
-}
-
-/** One rule and what it said: held a withdrawal, or let it pass. */
-export interface RiskCheck {
-  readonly check: "amount" | "count" | "sum" | "address" | "device";
-  readonly passed: boolean;
-  /** What was looked at: hundredths of a USDT, a count, or when something was first seen; null: unknown. */
-  readonly found: number | null;
-  /** The rule's bound, in the same unit; of `address` and `device` the age that is wanted, in milliseconds. */
-  readonly bound: number;
 }
 
 /** Every rule with what it said, in the order in which they count; kept with the request for whoever decides. */

@@ -1,6 +1,6 @@
 import { LIMITS } from "@candor/protocol/limits";
 import type { RecordedState } from "../durable/record-store.ts";
-import type { RiskCheck } from "./assess-withdrawal.ts";
+import type { RiskCheck } from "./risk-check.ts";
 import type {
   AddressUse,
   KeyedRequest,

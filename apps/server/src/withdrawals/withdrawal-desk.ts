@@ -1,7 +1,7 @@
 import type { Executed, WithdrawalState } from "@candor/protocol/events";
 import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
 import { LIMITS } from "@candor/protocol/limits";
-import type { RiskCheck } from "./assess-withdrawal.ts";
+import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
 import { WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 import type { WithdrawalStore, Withdrawals } from "./withdrawal-service.ts";

@@ -1,5 +1,5 @@
 import type { HoldReason, ReviewReason } from "@candor/protocol/enumerations";
-import type { RiskCheck } from "./assess-withdrawal.ts";
+import type { RiskCheck } from "./risk-check.ts";
 
 /**
  * What the exchange's journal does not know of withdrawals: the book of addresses, why one was looked at, and who

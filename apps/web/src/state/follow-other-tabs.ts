@@ -1,4 +1,4 @@
-import type { PersistedState } from "./app-store.ts";
+import type { PersistedState } from "./app-state.ts";
 import { STORAGE_KEY, useAppStore } from "./app-store.ts";
 
 /** What the user chose for this device; the rest of the kept state is each tab's own. */

@@ -1,5 +1,5 @@
 import { createJSONStorage, type PersistStorage, type StorageValue } from "zustand/middleware";
-import type { AppState } from "./app-store.ts";
+import type { AppState } from "./app-state.ts";
 
 type Kept = StorageValue<AppState>;
 

@@ -4,6 +4,7 @@ import { EL_FUND_NOTES } from "./fund-notes/el.ts";
 import { EN_FUND_NOTES } from "./fund-notes/en.ts";
 import { ES_FUND_NOTES } from "./fund-notes/es.ts";
 import { FR_FUND_NOTES } from "./fund-notes/fr.ts";
+import type { FundNoteTexts, OwnWords } from "./fund-notes/fund-note-texts.ts";
 import { HU_FUND_NOTES } from "./fund-notes/hu.ts";
 import { PL_FUND_NOTES } from "./fund-notes/pl.ts";
 import { PT_BR_FUND_NOTES } from "./fund-notes/pt-br.ts";
@@ -11,26 +12,6 @@ import { RO_FUND_NOTES } from "./fund-notes/ro.ts";
 import { TR_FUND_NOTES } from "./fund-notes/tr.ts";
 import { ZH_HANT_FUND_NOTES } from "./fund-notes/zh-hant.ts";
 import { fillFigures, fillMessage } from "./messages.ts";
-
-/** Kinds of fund records whose words depend on what they come from, or stand with the errors. */
-type OwnWords = "trade" | "transfer-in" | "transfer-out" | "withdrawal-return";
-
-/** Ledger entries in words, in one language. */
-export interface FundNoteTexts {
-  readonly wallets: Readonly<Record<Wallet, string>>;
-  /** With {quantity}, {base}, {price}, {quote} and {order}. */
-  readonly bought: string;
-  readonly sold: string;
-  /** With {from} and {to}, words of `wallets`. */
-  readonly transfer: string;
-  /** A transfer between the coin wallet and the margin account of a market, in either direction. */
-  readonly margin: string;
-  /**
-   * `deposit` with {chain} and {transaction}, `withdrawal` with {chain} and {address}, `withdrawal-fee` with {address},
-   * `trade-fee` with {order} and {trade}; the others as they are.
-   */
-  readonly notes: Readonly<Record<Exclude<FundRecordKind, OwnWords>, string>>;
-}
 
 export const FUND_NOTES: Readonly<Record<Language, FundNoteTexts>> = {
   zh: ZH_HANT_FUND_NOTES,

@@ -4,7 +4,7 @@ import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import { z } from "zod";
 import { COMMAND_ROLES } from "../../operator/roles.ts";
 import { timeOf } from "../../operator/time-of.ts";
-import type { RiskCheck } from "../../withdrawals/assess-withdrawal.ts";
+import type { RiskCheck } from "../../withdrawals/risk-check.ts";
 import type { PendingWithdrawal } from "../../withdrawals/withdrawal-desk.ts";
 import { consoleCall } from "../console-call.ts";
 import type { ConsoleExchange } from "../console-ports.ts";

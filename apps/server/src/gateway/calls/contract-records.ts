@@ -14,7 +14,7 @@ import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import type { HistoryFilter } from "../read-models.ts";
 import { toWireFill } from "./fill-wire.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 type Request = CallRequest<"contractRecord">;
 type Reply = CallReply<"contractRecord">;

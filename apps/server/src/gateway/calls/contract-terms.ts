@@ -8,7 +8,7 @@ import { formatRate } from "../../wire-objects/market-format.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { readMarket } from "./find-market.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor", reason: "conflict" });
 const SECOND_MS = 1_000;

@@ -17,7 +17,7 @@ import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 const QUOTE_HOLDS_MS = 8_000;
 const MAX_FILLS = 100;

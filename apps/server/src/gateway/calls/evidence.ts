@@ -12,12 +12,12 @@ import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { wireBrackets } from "./contract-terms.ts";
 import { leverInterestEvidence, leverLiquidationEvidence } from "./lever-evidence.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { miningEvidence } from "./mining-evidence.ts";
 import { optionEvidence } from "./option-evidence.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import type { ToldEvidence } from "./told-evidence.ts";
 
 type Reply = CallReply<"evidence">;
-export type ToldEvidence = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };
 type Told = ToldEvidence;
 type Step = Extract<Reply["inputs"], { readonly kind: "liquidation" }>["steps"][number];
 

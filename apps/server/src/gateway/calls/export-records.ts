@@ -4,7 +4,7 @@ import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { EXPORT_LINK_MS, type FundExportLinks } from "../fund-export-links.ts";
 import { recordFilter } from "./describe-records.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 /** Rows of one file. */
 const MAX_ROWS = 100_000;

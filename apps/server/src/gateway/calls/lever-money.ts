@@ -8,7 +8,7 @@ import { leverIn, toWireLeverAccount } from "../../wire-objects/lever-account.ts
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { balanceOf } from "./wallet-views.ts";
 
 /** repay-loan's amount for all that is possible. */

@@ -17,7 +17,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { leverSpecOf } from "./find-market.ts";
 import { marketWriter } from "./markets.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 type Request = CallRequest<"orderLRecord">;
 type Reply = CallReply<"orderLRecord">;

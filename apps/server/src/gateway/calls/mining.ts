@@ -12,8 +12,8 @@ import { computingPower, toWireMiner, toWirePlan } from "../../wire-objects/mine
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { miningAsset } from "./mining-asset.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 
 const ALL_MINERS = 0;
 const ANY_REFUND = 0;

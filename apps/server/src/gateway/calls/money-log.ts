@@ -4,7 +4,7 @@ import { BAD_CURSOR } from "../../projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { describeRecords, recordFilter } from "./describe-records.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 /** The caller's ledger entries, each explained in words. */
 export function moneyLog(dependencies: GatewayDependencies): CallHandler<"moneyLog"> {

@@ -8,7 +8,7 @@ import type { FundRecord } from "../../projections/queries/fund-records.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { describeRecords } from "./describe-records.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 const MAX_RECORDS = 20;
 /** The id of what a command of the exchange alone did: its sequence number. */

@@ -5,7 +5,7 @@ import type { OptionTick } from "../../projections/queries/options.ts";
 import { formatRate } from "../../wire-objects/market-format.ts";
 import { toWireOption } from "../../wire-objects/option.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
-import type { ToldEvidence } from "./evidence.ts";
+import type { ToldEvidence } from "./told-evidence.ts";
 
 const E8_DECIMALS = 8;
 const OPTION_FORMULA =

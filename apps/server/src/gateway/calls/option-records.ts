@@ -9,7 +9,7 @@ import type { OptionFilter } from "../../projections/queries/options.ts";
 import { toWireOption } from "../../wire-objects/option.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { tradeMarket } from "./find-market.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 const OPEN: readonly OptionStatus[] = ["accepted", "running"];
 const ENDED: readonly OptionStatus[] = ["won", "lost", "tied", "void"];

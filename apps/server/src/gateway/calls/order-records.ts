@@ -10,10 +10,9 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import type { HistoryFilter, OrderHistoryFilter } from "../read-models.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { optionRecords } from "./option-records.ts";
 
-/** Longest wait of a list for the sequence number that its caller has seen. */
-export const MIN_SEQ_WAIT_MS = 1_000;
 const CLOSED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 const LIVE: readonly OrderStatus[] = ["untriggered", "open", "partially-filled"];
 const SUMMARY_ASSET = "USDT";

@@ -6,8 +6,8 @@ import type { User } from "../../identity/identity-state.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { miningAsset } from "./mining-asset.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 
 const LIST = "team";
 const RATE_SCALE = 6;

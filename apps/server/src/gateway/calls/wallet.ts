@@ -11,8 +11,8 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { customerService } from "./customer-service.ts";
 import { walletAsset } from "./find-market.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { miningAsset } from "./mining-asset.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
 import { balanceOf, balanceSums, totalEquity, walletsOf } from "./wallet-views.ts";
 
 type Reply = CallReply<"transfer">;

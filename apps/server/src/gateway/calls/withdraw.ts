@@ -10,7 +10,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { fingerprintOf } from "../replay-cache.ts";
 import { type ChainAsset, chainAsset, sharedDecimals } from "./chain-assets.ts";
 import { coreRejection } from "./core-rejection.ts";
-import { MIN_SEQ_WAIT_MS } from "./order-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { checkWithdrawalSecrets } from "./withdrawal-secrets.ts";
 
 type Reply = CallReply<"withdraw">;

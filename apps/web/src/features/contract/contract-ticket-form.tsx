@@ -1,5 +1,5 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
-import type { MarketStatus, TriggerBy } from "@candor/protocol/enumerations";
+import type { TriggerBy } from "@candor/protocol/enumerations";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { ChevronDownIcon } from "@candor/ui/icons.tsx";
@@ -13,44 +13,18 @@ import { useT } from "../../i18n/use-t.ts";
 import { contractPath, loginPath } from "../../shell/routes.ts";
 import { quantityText, readLots } from "../trade/market/market-terms.ts";
 import { PriceFields, priceLooks, useTicketField } from "../trade/ticket/price-fields.tsx";
+import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../trade/ticket/ticket.css";
 import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../trade/ticket/type-choice.tsx";
 import { useShownProblems } from "../trade/ticket/use-shown-problems.ts";
 import { contractProblemText, protectionProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import type { ContractTerms } from "./contract-terms.ts";
-import {
-  CONTRACT_TYPES,
-  type ContractField,
-  type ContractTicket,
-  type ContractTicketAction,
-  hasTrigger,
-} from "./contract-ticket-state.ts";
-import type { ContractNow, SideSummary } from "./contract-ticket-summary.ts";
+import { CONTRACT_TYPES, type ContractField, hasTrigger } from "./contract-ticket-state.ts";
+import type { SideSummary } from "./contract-ticket-summary.ts";
 import { MoneyText } from "./figure-text.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { TicketFigures } from "./ticket-figures.tsx";
-import type { ContractSettings } from "./use-contract-ticket.ts";
-
-export interface ContractTicketFormProps {
-  readonly terms: ContractTerms;
-  readonly status: MarketStatus;
-  readonly settings: ContractSettings;
-  readonly ticket: ContractTicket;
-  readonly dispatch: (action: ContractTicketAction) => void;
-  readonly now: ContractNow;
-  readonly buy: SideSummary;
-  readonly sell: SideSummary;
-  /** Undefined: logged out or not known. */
-  readonly usableUnits: number | undefined;
-  readonly isLoggedIn: boolean;
-  readonly isFrozen: boolean;
-  readonly isBusy: boolean;
-  readonly isDesktop: boolean;
-  readonly onLeverage: () => void;
-  /** Asks for the last word on one of the two sides. */
-  readonly onConfirm: (side: "buy" | "sell") => void;
-}
 
 /** Mode and leverage, type, figures, protection, what it takes, and a button for each side. */
 export function ContractTicketForm(props: ContractTicketFormProps) {

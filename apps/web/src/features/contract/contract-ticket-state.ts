@@ -1,11 +1,11 @@
 import type { OrderType, TriggerBy } from "@candor/protocol/enumerations";
 import { type MarketTerms, quantityText } from "../trade/market/market-terms.ts";
+import type { TicketState } from "../trade/ticket/ticket.ts";
 import {
   newTicket,
   reduceTicket,
   type TicketAction,
   type TicketField,
-  type TicketState,
 } from "../trade/ticket/ticket-state.ts";
 
 /** The types of contract orders: those of spot but OCO, whose place take-profit and stop-loss take. */

@@ -4,7 +4,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { priceText, quantityText, readLots } from "../trade/market/market-terms.ts";
-import type { ContractTicketFormProps } from "./contract-ticket-form.tsx";
+import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
 import { toContractWallet } from "./contract-wallet.tsx";
 import { useUnitsText } from "./figure-text.tsx";

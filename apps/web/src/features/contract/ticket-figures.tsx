@@ -2,7 +2,7 @@ import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import type { ContractTicketFormProps } from "./contract-ticket-form.tsx";
+import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { toContractWallet } from "./contract-wallet.tsx";
 import { LotsText, MoneyText } from "./figure-text.tsx";
 

@@ -1,6 +1,6 @@
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
-import { Badge } from "@candor/ui/badge.tsx";
 import { classNames } from "@candor/ui/class-names";
+import { ResultBadge } from "./result-badge.tsx";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { isoDay } from "@candor/ui/formats";
@@ -139,20 +139,6 @@ function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
         </span>
       </div>
     </li>
-  );
-}
-
-export function ResultBadge({ result }: { readonly result: WireFundRecord["result"] }) {
-  const t = useT();
-  if (result === "success") return <Badge>{t("wallet.resultSuccess")}</Badge>;
-  return result === "failed" ? (
-    <Badge tone="down" dot>
-      {t("wallet.resultFailed")}
-    </Badge>
-  ) : (
-    <Badge tone="warn" dot>
-      {t("wallet.resultInProgress")}
-    </Badge>
   );
 }
 

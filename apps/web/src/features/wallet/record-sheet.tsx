@@ -9,8 +9,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { contractPath, evidencePath, fundOrderPath, tradePath } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
-import { ResultBadge } from "./fund-record-list.tsx";
 import { evidenceOf, fundOrderOf, isOfTrade, KINDS } from "./record-words.ts";
+import { ResultBadge } from "./result-badge.tsx";
 
 interface Props {
   readonly record: WireFundRecord | null;

@@ -1,4 +1,4 @@
-import type { FundNoteTexts } from "../fund-notes.ts";
+import type { FundNoteTexts } from "./fund-note-texts.ts";
 
 export const ES_FUND_NOTES: FundNoteTexts = {
   wallets: {

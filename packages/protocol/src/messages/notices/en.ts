@@ -1,4 +1,4 @@
-import type { NoticeTexts } from "../notices.ts";
+import type { NoticeTexts } from "./notice-texts.ts";
 
 export const EN_NOTICES: NoticeTexts = {
   titles: {

@@ -4,8 +4,8 @@ import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { closedCostOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { Check, Figure, LiquidationStep, Part } from "./check.ts";
 import { compared, figure, signed } from "./check.ts";
-import type { StepNumbers } from "./check-liquidation.ts";
 import { writeRate } from "./evidence-numbers.ts";
+import type { StepNumbers } from "./step-numbers.ts";
 
 type Fill = LiquidationStep["fills"][number];
 

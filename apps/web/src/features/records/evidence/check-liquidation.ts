@@ -2,7 +2,6 @@ import { bankruptcyTicksOf } from "@candor/protocol/perpetual-formulas/liquidati
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
 import { maintenanceOf, tierOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
-
 import { METHOD_WORDS } from "../method-words.ts";
 import type {
   Check,
@@ -16,21 +15,7 @@ import { compared, derived, figure, signed, truth } from "./check.ts";
 import { checkClosing, checkContinuation, isTakenOver } from "./check-closing.ts";
 import { type CrossAccount, crossAccountOf, markOf, readBrackets } from "./cross-account.ts";
 import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";
-
-/** What the formulas take of a step: whole numbers. */
-export interface StepNumbers {
-  readonly numbers: EvidenceNumbers;
-  readonly step: LiquidationStep;
-  /** Of a cross position; absent: isolated. */
-  readonly account: CrossAccount | undefined;
-  /** What the position could lose before nothing is left for it. */
-  readonly backingUnits: number;
-  readonly liquidationFeePpm: number;
-  readonly lots: number;
-  readonly costUnits: number;
-  readonly marginUnits: number;
-  readonly brackets: readonly Bracket[];
-}
+import type { StepNumbers } from "./step-numbers.ts";
 
 /** A liquidation step by step: whether it was due, at which prices it closed what, and what it took. */
 export function checkLiquidation(

@@ -1,7 +1,8 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from "react";
 import { useSearchParams } from "../../../shell/use-search-params.ts";
 import type { ShownMarket } from "../market/use-market.ts";
-import { newTicket, reduceTicket, type TicketAction, type TicketState } from "../ticket/ticket-state.ts";
+import type { TicketState } from "../ticket/ticket.ts";
+import { newTicket, reduceTicket, type TicketAction } from "../ticket/ticket-state.ts";
 
 /** The side in an address, where a chart's buttons lead. */
 export const SIDE_PARAM = "side";

@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { type MarketTerms, priceText } from "../market/market-terms.ts";
 import { problemText } from "./problem-text.ts";
+import type { TicketState } from "./ticket.ts";
 import type { MarketNow } from "./ticket-prices.ts";
 import type { TicketProblem } from "./ticket-problems.ts";
-import { hasLimitPrice, type TicketAction, type TicketField, type TicketState } from "./ticket-state.ts";
+import { hasLimitPrice, type TicketAction, type TicketField } from "./ticket-state.ts";
 
 export interface FieldLooks {
   readonly placeholder?: string;

@@ -5,7 +5,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { readLots, readQuoteUnits } from "../market/market-terms.ts";
-import type { TicketFormProps } from "./ticket-form.tsx";
+import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit } from "./ticket-state.ts";
 
 /** The button that names the act and its amount; above it, what stands in its way. */

@@ -6,7 +6,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { shownDecimals } from "../market/market-terms.ts";
-import type { TicketFormProps } from "./ticket-form.tsx";
+import type { TicketFormProps } from "./ticket-props.ts";
 
 /** What it costs and brings, before the tap. */
 export function TicketCosts({

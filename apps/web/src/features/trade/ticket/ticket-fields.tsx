@@ -4,8 +4,8 @@ import { Slider } from "@candor/ui/slider.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { quantityText } from "../market/market-terms.ts";
 import { type FieldLooks, PriceFields, useTicketField } from "./price-fields.tsx";
-import type { TicketFormProps } from "./ticket-form.tsx";
 import type { TicketProblem } from "./ticket-problems.ts";
+import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
 import { TimeInForceChoice } from "./time-in-force-choice.tsx";
 

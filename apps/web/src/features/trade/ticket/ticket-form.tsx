@@ -1,43 +1,17 @@
-import type { MarketStatus, OrderType } from "@candor/protocol/enumerations";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { loginPath, tradePath } from "../../../shell/routes.ts";
-import type { MarketTerms } from "../market/market-terms.ts";
 import { TYPE_HINTS } from "../orders/order-words.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { TicketCosts } from "./ticket-costs.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
-import type { MarketNow } from "./ticket-prices.ts";
-import type { TicketAction, TicketState } from "./ticket-state.ts";
-import type { TicketSummary } from "./ticket-summary.ts";
+import type { TicketFormProps } from "./ticket-props.ts";
 import "./ticket.css";
 import { TypeChoice } from "./type-choice.tsx";
 import { useShownProblems } from "./use-shown-problems.ts";
-
-export interface TicketFormProps {
-  readonly terms: MarketTerms;
-  readonly status: MarketStatus;
-  readonly takerFeeRate: string;
-  readonly ticket: TicketState;
-  readonly summary: TicketSummary;
-  readonly dispatch: (action: TicketAction) => void;
-  /** Of the coin that is paid with, in units; undefined: unknown or logged out. */
-  readonly availableUnits: number | undefined;
-  readonly now: MarketNow;
-  readonly isLoggedIn: boolean;
-  readonly isBusy: boolean;
-  readonly isDesktop: boolean;
-  /** Default: all. */
-  readonly types?: readonly OrderType[];
-  /** What there is and the way to more; default: of the coin wallet. */
-  readonly available?: ReactNode;
-  /** Where a login leads back to; default: the spot market. */
-  readonly returnTo?: string;
-  readonly onSubmit: () => void;
-}
 
 /**
  * Side, type, figures, costs, and the button that names the act. Nothing but that button sends an order: the return

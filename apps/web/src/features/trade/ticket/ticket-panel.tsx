@@ -9,9 +9,10 @@ import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
 import { useMarketTurn } from "../market/use-market-turn.ts";
 import type { OrderActs } from "../orders/use-orders.ts";
+import type { TicketState } from "./ticket.ts";
 import { TicketForm } from "./ticket-form.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
-import type { TicketAction, TicketState } from "./ticket-state.ts";
+import type { TicketAction } from "./ticket-state.ts";
 import { summariseTicket } from "./ticket-summary.ts";
 
 export interface TicketPanelProps {

@@ -2,7 +2,7 @@ import { divideCeil, multiplyDivideCeil, multiplyDivideFloor } from "@candor/mon
 import type { OrderType, Side } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import { MARKET_PROTECTION_PPM, type MarketTerms, readTicks } from "../market/market-terms.ts";
-import type { TicketState } from "./ticket-state.ts";
+import type { TicketState } from "./ticket.ts";
 
 const PPM = 1_000_000;
 const PPM_A_PERCENT = 10_000;

@@ -1,8 +1,9 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { type MarketTerms, priceText, quantityText } from "../market/market-terms.ts";
+import type { TicketState } from "./ticket.ts";
 import { type MarketNow, referenceTicks, rulesOf, type TicketPrices } from "./ticket-prices.ts";
-import { amountUnit, hasLimitPrice, type TicketField, type TicketState } from "./ticket-state.ts";
+import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
 
 /** Why a field cannot go out like this. */
 export interface TicketProblem {

@@ -8,9 +8,10 @@ import {
   readLots,
   readQuoteUnits,
 } from "../market/market-terms.ts";
+import type { TicketState } from "./ticket.ts";
 import { type MarketNow, readPrices, rulesOf, type TicketPrices, touchTicks } from "./ticket-prices.ts";
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
-import { amountUnit, type TicketState } from "./ticket-state.ts";
+import { amountUnit } from "./ticket-state.ts";
 
 /** What a ticket means, costs and lacks. Everything in integers; undefined is unknown, never zero. */
 export interface TicketSummary {

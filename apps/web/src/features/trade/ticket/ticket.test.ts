@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ListedMarket, marketTerms } from "../market/market-terms.ts";
-import {
-  newTicket,
-  reduceTicket,
-  type TicketAction,
-  type TicketField,
-  type TicketState,
-} from "./ticket-state.ts";
+import type { TicketState } from "./ticket.ts";
+import { newTicket, reduceTicket, type TicketAction, type TicketField } from "./ticket-state.ts";
 import { summariseTicket } from "./ticket-summary.ts";
 
 const BTC: ListedMarket = {

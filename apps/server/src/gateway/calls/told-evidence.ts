@@ -1,0 +1,5 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+
+type Reply = CallReply<"evidence">;
+
+export type ToldEvidence = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };

@@ -1,0 +1,30 @@
+import type { MarketStatus, OrderType } from "@candor/protocol/enumerations";
+import type { ReactNode } from "react";
+import type { MarketTerms } from "../market/market-terms.ts";
+import type { TicketState } from "./ticket.ts";
+import type { MarketNow } from "./ticket-prices.ts";
+import type { TicketAction } from "./ticket-state.ts";
+import type { TicketSummary } from "./ticket-summary.ts";
+
+/** What the parts of a ticket are given. */
+export interface TicketFormProps {
+  readonly terms: MarketTerms;
+  readonly status: MarketStatus;
+  readonly takerFeeRate: string;
+  readonly ticket: TicketState;
+  readonly summary: TicketSummary;
+  readonly dispatch: (action: TicketAction) => void;
+  /** Of the coin that is paid with, in units; undefined: unknown or logged out. */
+  readonly availableUnits: number | undefined;
+  readonly now: MarketNow;
+  readonly isLoggedIn: boolean;
+  readonly isBusy: boolean;
+  readonly isDesktop: boolean;
+  /** Default: all. */
+  readonly types?: readonly OrderType[];
+  /** What there is and the way to more; default: of the coin wallet. */
+  readonly available?: ReactNode;
+  /** Where a login leads back to; default: the spot market. */
+  readonly returnTo?: string;
+  readonly onSubmit: () => void;
+}

@@ -1,0 +1,18 @@
+import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import { Badge } from "@candor/ui/badge.tsx";
+import { useT } from "../../i18n/use-t.ts";
+
+/** How a movement of money stands. */
+export function ResultBadge({ result }: { readonly result: WireFundRecord["result"] }) {
+  const t = useT();
+  if (result === "success") return <Badge>{t("wallet.resultSuccess")}</Badge>;
+  return result === "failed" ? (
+    <Badge tone="down" dot>
+      {t("wallet.resultFailed")}
+    </Badge>
+  ) : (
+    <Badge tone="warn" dot>
+      {t("wallet.resultInProgress")}
+    </Badge>
+  );
+}
