@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+import { askServer } from "../../apps/server/src/binance-api/ws-api/ask-server.ts";
 import {
   type ApiKey,
   askSigned,
@@ -44,6 +45,7 @@ beforeAll(async () => {
     mirror,
     site,
     listenKeys,
+    ask: askServer(exchange.app),
   });
   url = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { BTC: "0.1", USDT: "5000" });

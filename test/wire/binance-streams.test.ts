@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { attachStreams, isStreamPath } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+import { askServer } from "../../apps/server/src/binance-api/ws-api/ask-server.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
@@ -22,7 +23,16 @@ beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys });
   const { engine, history, identity, listings, mirror, site } = exchange;
-  const ports = { engine, history, identity, listings, mirror, site, listenKeys };
+  const ports = {
+    engine,
+    history,
+    identity,
+    listings,
+    mirror,
+    site,
+    listenKeys,
+    ask: askServer(exchange.app),
+  };
   streams = attachStreams(exchange.app.server, ports);
   await exchange.app.listen({ port: 0, host: "127.0.0.1" });
   host = `127.0.0.1:${(exchange.app.server.address() as AddressInfo).port}`;

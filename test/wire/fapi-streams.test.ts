@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { attachStreams, isStreamPath } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+import { askServer } from "../../apps/server/src/binance-api/ws-api/ask-server.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   world = await ContractWorld.start({ nowMs: Date.now }, { listenKeys });
   const { app, engine, history, identity, listings, mirror, site } = world.exchange;
-  const ports = { engine, history, identity, listings, mirror, site, listenKeys };
+  const ports = { engine, history, identity, listings, mirror, site, listenKeys, ask: askServer(app) };
   streams = attachStreams(app.server, ports);
   host = new URL(await listenFor(world.exchange)).host;
   ana = await world.trader("ana@example.org", "9000");

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { attachStreams, isStreamPath } from "./binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "./binance-api/streams/listen-keys.ts";
+import { askServer } from "./binance-api/ws-api/ask-server.ts";
 import { chainHealth } from "./chain/chain-health.ts";
 import { addChainMetrics } from "./chain/chain-metrics.ts";
 import { chatPushes } from "./chat/chat-pushes.ts";
@@ -85,7 +86,13 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const listenKeys = new ListenKeys(Date.now);
   const gateway = gatewayOf(exchange, site, metrics, listenKeys);
   const socket = socketOf(exchange, site, gateway);
-  const streams = attachStreams(gateway.server, { ...exchange, history: exchange.klines, site, listenKeys });
+  const streams = attachStreams(gateway.server, {
+    ...exchange,
+    history: exchange.klines,
+    site,
+    listenKeys,
+    ask: askServer(gateway),
+  });
   const port = await listen(gateway, environment);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());

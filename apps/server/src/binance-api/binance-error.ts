@@ -4,13 +4,16 @@ export class BinanceError extends Error {
   readonly code: number;
   /** Seconds until another try is worth it. */
   readonly retrySeconds: number | undefined;
+  /** What stands beside the words. */
+  readonly data: object | undefined;
 
-  constructor(status: number, code: number, message: string, retrySeconds?: number) {
+  constructor(status: number, code: number, message: string, retrySeconds?: number, data?: object) {
     super(message);
     this.name = "BinanceError";
     this.status = status;
     this.code = code;
     this.retrySeconds = retrySeconds;
+    this.data = data;
   }
 }
 
@@ -43,6 +46,8 @@ export const BINANCE = {
         : "Timestamp for this request is outside of the recvWindow.",
     ),
   signature: () => bad(-1022, "Signature for this request is not valid."),
+  permission: () => new BinanceError(401, -1002, "You are not authorized to execute this request."),
+  jsonRequest: () => bad(-1135, "Invalid JSON Request"),
   malformed: (name: string) => bad(-1100, `Illegal characters found in parameter '${name}'.`),
   sentTwice: (name: string) => bad(-1101, `Duplicate values for parameter '${name}' detected.`),
   missing: (name: string) =>
@@ -62,6 +67,10 @@ export const BINANCE = {
   filter: (name: string) => bad(-1013, `Filter failure: ${name}`),
   marketClosed: () => bad(-1013, "Market is closed."),
   orderRefused: (why: string) => bad(-2010, why),
+  replaceRefused: (data: object) =>
+    new BinanceError(400, -2022, "Order cancel-replace failed.", undefined, data),
+  replacePartly: (data: object) =>
+    new BinanceError(409, -2021, "Order cancel-replace partially failed.", undefined, data),
   cancelRefused: () => bad(-2011, "Unknown order sent."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),
   borrowLimit: () => bad(-3006, "Your borrow amount has exceed maximum borrow amount."),

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { MarketKind } from "@candor/protocol/enumerations";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { Identity } from "../../identity/identity-service.ts";
 import type { Listings } from "../../market-data/listings.ts";
 import type { MarketDataMirror } from "../../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../market-data/price-history-port.ts";
@@ -11,6 +12,8 @@ import type { SitePort } from "../../socket/session-port.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
+import type { AskServer } from "../ws-api/ask-server.ts";
+import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
 import { answerCommand } from "./stream-commands.ts";
@@ -19,6 +22,8 @@ import { StreamHub } from "./stream-hub.ts";
 import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
 import { type UserStreamPorts, UserStreams } from "./user-streams.ts";
 
+/** Binance's WebSocket API, beside the streams. */
+const API_PATH = /^\/ws-api\/v3\/?$/;
 /** How often connections are asked whether they are there, as Binance does. */
 const PING_MS = 20_000;
 const SILENT_MS = 60_000;
@@ -26,16 +31,19 @@ const RESTART_CLOSE = 1001;
 
 export interface StreamDependencies extends UserStreamPorts {
   readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
+  readonly identity: Pick<Identity, "user" | "apiKey">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
   readonly site: SitePort;
+  readonly ask: AskServer;
   readonly limits?: Partial<SocketLimits>;
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
-/** Whether an upgrade is for Binance's streams. */
-export const isStreamPath = (path: string): boolean => streamPlaceOf(path) !== undefined;
+/** Whether an upgrade is for Binance's streams or its WebSocket API. */
+export const isStreamPath = (path: string): boolean =>
+  API_PATH.test(path) || streamPlaceOf(path) !== undefined;
 
 /** Serves Binance's streams on an HTTP server. */
 export function attachStreams(
@@ -101,8 +109,9 @@ class AttachedStreams {
   private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     const [path = "", query = ""] = (request.url ?? "").split("?", 2);
     const place = streamPlaceOf(path, query);
+    const isApi = API_PATH.test(path);
     // Others listen to the same server.
-    if (place === undefined) return;
+    if (place === undefined && !isApi) return;
     stream.on("error", () => stream.destroy());
     const { addressOf, site } = this.dependencies;
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
@@ -111,30 +120,63 @@ class AttachedStreams {
     if (!this.addresses.enter(address, this.limits.maxConnectionsPerAddress))
       return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
-    this.webSockets.handleUpgrade(request, stream, head, (socket) => this.connected(socket, stream, place));
+    this.webSockets.handleUpgrade(request, stream, head, (socket) => {
+      if (place === undefined) this.connectedToApi(socket, stream, request, address);
+      else this.connectedToStreams(socket, stream, place);
+    });
   };
 
-  private connected(socket: WebSocket, stream: Duplex, { kind, isCombined, names }: StreamPlace): void {
+  private connectedToStreams(
+    socket: WebSocket,
+    stream: Duplex,
+    { kind, isCombined, names }: StreamPlace,
+  ): void {
     const hub = this.hubs[kind];
-    const connection = new StreamConnection({ socket, stream, isCombined }, this.limits, Date.now());
+    const maxStreams = this.limits.maxChannelsPerConnection;
+    const connection = this.connected({ socket, stream, isCombined }, (text) =>
+      answerCommand(hub, connection, text, maxStreams),
+    );
+    socket.on("close", () => {
+      for (const name of connection.names) hub.unsubscribe(connection, name);
+    });
+    // As Binance: an unknown name says nothing.
+    for (const name of names.slice(0, maxStreams)) hub.subscribe(connection, name);
+  }
+
+  private connectedToApi(
+    socket: WebSocket,
+    stream: Duplex,
+    { headers, socket: { remoteAddress = "" } }: IncomingMessage,
+    address: string,
+  ): void {
+    const connection = this.connected({ socket, stream, isCombined: false }, (text) => {
+      void session.heard(text);
+    });
+    const ports = { ...this.dependencies, hub: this.hubs.spot };
+    const session = new WsApiSession(connection, { headers, remoteAddress, address }, ports);
+    socket.on("close", () => session.end());
+  }
+
+  private connected(
+    opened: { readonly socket: WebSocket; readonly stream: Duplex; readonly isCombined: boolean },
+    heard: (text: string) => void,
+  ): StreamConnection {
+    const { socket } = opened;
+    const connection = new StreamConnection(opened, this.limits, Date.now());
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       connection.heardAtMs = Date.now();
       if (isBinary || !connection.countMessage(connection.heardAtMs))
         return connection.close("too many requests");
-      answerCommand(hub, connection, textOf(data), this.limits.maxChannelsPerConnection);
+      heard(textOf(data));
     });
     socket.on("pong", () => {
       connection.heardAtMs = Date.now();
     });
     // The library closes the connection by itself after an error.
     socket.on("error", () => undefined);
-    socket.on("close", () => {
-      this.connections.delete(connection);
-      for (const name of connection.names) hub.unsubscribe(connection, name);
-    });
-    // As Binance: an unknown name says nothing.
-    for (const name of names.slice(0, this.limits.maxChannelsPerConnection)) hub.subscribe(connection, name);
+    socket.on("close", () => this.connections.delete(connection));
+    return connection;
   }
 
   private ping(nowMs: number): void {

@@ -34,12 +34,14 @@ export class ListenKeys {
   open(userId: number, apiKeyId: string, kind: MarketKind = "spot"): string {
     const present = this.present(apiKeyId, kind);
     if (present !== undefined && this.prolong(present, apiKeyId)) return present;
-    const listenKey = randomApiText();
-    const [oldest] = this.held.keys();
-    if (this.held.size >= MAX_KEYS && oldest !== undefined) this.drop(oldest);
-    this.held.set(listenKey, { userId, apiKeyId, kind, expiresAtMs: this.nowMs() + LIFETIME_MS });
+    const listenKey = this.keep({ userId, apiKeyId, kind, expiresAtMs: this.nowMs() + LIFETIME_MS });
     this.byApiKey.set(nameOf(apiKeyId, kind), listenKey);
     return listenKey;
+  }
+
+  /** A key of its own until it is closed, of a connection that has shown the API key itself. */
+  hold(userId: number, apiKeyId: string): string {
+    return this.keep({ userId, apiKeyId, kind: "spot", expiresAtMs: Number.POSITIVE_INFINITY });
   }
 
   /** The API key's listen key; undefined: there is none. */
@@ -67,6 +69,14 @@ export class ListenKeys {
     if (held === undefined || held.expiresAtMs > this.nowMs()) return held;
     this.drop(listenKey);
     return undefined;
+  }
+
+  private keep(held: Held): string {
+    const listenKey = randomApiText();
+    const [oldest] = this.held.keys();
+    if (this.held.size >= MAX_KEYS && oldest !== undefined) this.drop(oldest);
+    this.held.set(listenKey, held);
+    return listenKey;
   }
 
   private drop(listenKey: string): void {

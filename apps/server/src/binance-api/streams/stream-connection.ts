@@ -54,7 +54,8 @@ export class StreamConnection {
     setTimeout(() => this.socket.terminate(), this.limits.closeTimeoutMs).unref();
   }
 
-  private write(bytes: Buffer): void {
+  /** A frame as it is; who does not take what waits is cut off. */
+  write(bytes: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN || this.stream.destroyed) return;
     this.stream.write(bytes);
     if (this.stream.writableLength > this.limits.maxBacklogBytes) this.close("too slow");

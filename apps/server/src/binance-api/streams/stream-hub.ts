@@ -3,9 +3,12 @@ import type { StreamConnection } from "./stream-connection.ts";
 import { StreamMessage } from "./stream-message.ts";
 import type { UserStreams } from "./user-streams.ts";
 
+/** Who is told what streams say: a connection, or a part of one. */
+export type StreamListener = Pick<StreamConnection, "names" | "send" | "close">;
+
 interface Active {
   readonly stream: MarketStream;
-  readonly members: Set<StreamConnection>;
+  readonly members: Set<StreamListener>;
 }
 
 /** The streams of users, the public ones with at least one listener, and the clock that sends what they have. */
@@ -21,23 +24,23 @@ export class StreamHub {
   }
 
   /** False: there is no such stream. */
-  subscribe(connection: StreamConnection, name: string): boolean {
+  subscribe(listener: StreamListener, name: string): boolean {
     const known = this.active.get(name);
     const stream = known?.stream ?? this.make(name);
-    if (stream === undefined) return this.users.subscribe(connection, name);
+    if (stream === undefined) return this.users.subscribe(listener, name);
     if (known === undefined) {
       stream.start();
-      this.active.set(name, { stream, members: new Set([connection]) });
-    } else known.members.add(connection);
-    connection.names.add(name);
+      this.active.set(name, { stream, members: new Set([listener]) });
+    } else known.members.add(listener);
+    listener.names.add(name);
     return true;
   }
 
-  unsubscribe(connection: StreamConnection, name: string): void {
-    connection.names.delete(name);
-    this.users.unsubscribe(connection, name);
+  unsubscribe(listener: StreamListener, name: string): void {
+    listener.names.delete(name);
+    this.users.unsubscribe(listener, name);
     const known = this.active.get(name);
-    known?.members.delete(connection);
+    known?.members.delete(listener);
     if (known === undefined || known.members.size > 0) return;
     known.stream.stop();
     this.active.delete(name);

@@ -12,6 +12,11 @@ export class StreamMessage {
     this.json = JSON.stringify(data);
   }
 
+  /** As a subscription of the WebSocket API gets it. */
+  subscriptionFrame(subscriptionId: number): Buffer {
+    return textFrame(`{"subscriptionId":${subscriptionId},"event":${this.json}}`);
+  }
+
   /** @param isCombined with the stream's name around it */
   frame(isCombined: boolean): Buffer {
     if (isCombined) {

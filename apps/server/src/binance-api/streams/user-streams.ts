@@ -2,7 +2,7 @@ import type { EnginePort } from "@candor/protocol/engine-port";
 import type { MarketKind } from "@candor/protocol/enumerations";
 import type { Identity } from "../../identity/identity-service.ts";
 import type { ListenKey, ListenKeys } from "./listen-keys.ts";
-import type { StreamConnection } from "./stream-connection.ts";
+import type { StreamListener } from "./stream-hub.ts";
 import { StreamMessage } from "./stream-message.ts";
 import { type UserReport, UserReports } from "./user-reports.ts";
 
@@ -23,7 +23,7 @@ export interface UserEvents {
 }
 
 interface Listeners {
-  readonly connections: Map<StreamConnection, Set<string>>;
+  readonly connections: Map<StreamListener, Set<string>>;
   /** What came before their user was known; undefined: they are told at once. */
   early: UserReport[] | undefined;
 }
@@ -48,7 +48,7 @@ export class UserStreams {
   }
 
   /** False: it is no listen key that is good now. */
-  subscribe(connection: StreamConnection, name: string): boolean {
+  subscribe(connection: StreamListener, name: string): boolean {
     const key = this.goodKey(name);
     if (key === undefined) return false;
     const { connections } = this.members.get(key.userId) ?? this.begin(key.userId);
@@ -57,7 +57,7 @@ export class UserStreams {
     return true;
   }
 
-  unsubscribe(connection: StreamConnection, name: string): void {
+  unsubscribe(connection: StreamListener, name: string): void {
     for (const [userId, { connections }] of this.members) {
       const names = connections.get(connection);
       if (names?.delete(name) === true && names.size === 0) connections.delete(connection);

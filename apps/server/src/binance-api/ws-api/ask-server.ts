@@ -1,0 +1,23 @@
+import type { FastifyInstance } from "fastify";
+import type { RestCall } from "./ws-api-methods.ts";
+
+/** Asks the server itself, as if a program had sent the request by HTTP. */
+export type AskServer = (
+  request: RestCall & {
+    readonly query: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly remoteAddress: string;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}>;
+
+export const askServer =
+  (app: Pick<FastifyInstance, "inject">): AskServer =>
+  async ({ method, path, query, headers, remoteAddress }) => {
+    const url = `/api/v3${path}${query === "" ? "" : `?${query}`}`;
+    const reply = await app.inject({ method, url, headers, remoteAddress });
+    return { status: reply.statusCode, body: reply.body, headers: reply.headers };
+  };

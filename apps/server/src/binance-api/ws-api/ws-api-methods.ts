@@ -1,0 +1,47 @@
+/** A call of `/api/v3`. */
+export interface RestCall {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+}
+
+const get = (path: string): RestCall => ({ method: "GET", path });
+const post = (path: string): RestCall => ({ method: "POST", path });
+const put = (path: string): RestCall => ({ method: "PUT", path });
+const remove = (path: string): RestCall => ({ method: "DELETE", path });
+
+/** What Binance's WebSocket API calls the calls of `/api/v3`. */
+export const METHODS: ReadonlyMap<string, RestCall> = new Map([
+  ["ping", get("/ping")],
+  ["time", get("/time")],
+  ["exchangeInfo", get("/exchangeInfo")],
+  ["depth", get("/depth")],
+  ["trades.recent", get("/trades")],
+  ["trades.historical", get("/historicalTrades")],
+  ["trades.aggregate", get("/aggTrades")],
+  ["klines", get("/klines")],
+  ["uiKlines", get("/uiKlines")],
+  ["avgPrice", get("/avgPrice")],
+  ["ticker.24hr", get("/ticker/24hr")],
+  ["ticker.price", get("/ticker/price")],
+  ["ticker.book", get("/ticker/bookTicker")],
+  ["order.place", post("/order")],
+  ["order.test", post("/order/test")],
+  ["order.status", get("/order")],
+  ["order.cancel", remove("/order")],
+  ["order.cancelReplace", post("/order/cancelReplace")],
+  ["openOrders.status", get("/openOrders")],
+  ["openOrders.cancelAll", remove("/openOrders")],
+  ["allOrders", get("/allOrders")],
+  ["orderList.place", post("/order/oco")],
+  ["orderList.place.oco", post("/orderList/oco")],
+  ["orderList.status", get("/orderList")],
+  ["orderList.cancel", remove("/orderList")],
+  ["openOrderLists.status", get("/openOrderList")],
+  ["allOrderLists", get("/allOrderList")],
+  ["account.status", get("/account")],
+  ["account.commission", get("/account/commission")],
+  ["myTrades", get("/myTrades")],
+  ["userDataStream.start", post("/userDataStream")],
+  ["userDataStream.ping", put("/userDataStream")],
+  ["userDataStream.stop", remove("/userDataStream")],
+]);

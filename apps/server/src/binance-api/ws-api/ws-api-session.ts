@@ -1,0 +1,148 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Identity } from "../../identity/identity-service.ts";
+import { BINANCE, BinanceError } from "../binance-error.ts";
+import { rateLimits } from "../exchange-info.ts";
+import { Parameters } from "../parameters.ts";
+import { checkSignature, keyOf } from "../signed-request.ts";
+import type { ListenKeys } from "../streams/listen-keys.ts";
+import type { StreamConnection } from "../streams/stream-connection.ts";
+import type { StreamHub } from "../streams/stream-hub.ts";
+import type { AskServer } from "./ask-server.ts";
+import { UserSubscription } from "./user-subscription.ts";
+import { METHODS } from "./ws-api-methods.ts";
+import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
+
+const SECOND_MS = 1_000;
+/** Of one connection. */
+const MAX_SUBSCRIPTIONS = 10;
+
+export interface WsApiPorts {
+  readonly identity: Pick<Identity, "apiKey">;
+  readonly listenKeys: ListenKeys;
+  readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
+  readonly ask: AskServer;
+}
+
+/** Where a connection comes from. */
+export interface WsApiOrigin {
+  readonly headers: IncomingHttpHeaders;
+  readonly remoteAddress: string;
+  /** Behind the proxy, if there is one. */
+  readonly address: string;
+}
+
+/**
+ * Binance's WebSocket API on one connection: its questions are asked as those of `/api/v3`, so that limits, checks and
+ * refusals are theirs; and what happens to an account is told on the same connection.
+ */
+export class WsApiSession {
+  private readonly connection: StreamConnection;
+  private readonly origin: WsApiOrigin;
+  private readonly ports: WsApiPorts;
+  private readonly subscriptions = new Map<number, UserSubscription>();
+  private nextSubscription = 0;
+
+  constructor(connection: StreamConnection, origin: WsApiOrigin, ports: WsApiPorts) {
+    this.connection = connection;
+    this.origin = origin;
+    this.ports = ports;
+  }
+
+  /** Answers one message. */
+  async heard(text: string): Promise<void> {
+    const request = readRequest(text);
+    if (request === undefined) return this.refuse(null, BINANCE.jsonRequest());
+    try {
+      const result = this.ofStreams(request);
+      if (result !== undefined) this.connection.answer({ id: request.id, status: 200, result });
+      else await this.askServer(request);
+    } catch (error) {
+      this.refuse(request.id, error instanceof BinanceError ? error : BINANCE.unknown());
+    }
+  }
+
+  /** The connection has gone. */
+  end(): void {
+    for (const subscription of this.subscriptions.values()) subscription.end();
+    this.subscriptions.clear();
+  }
+
+  /** What is about this connection itself; undefined: it is a question to the server. */
+  private ofStreams(request: ApiRequest): unknown {
+    switch (request.method) {
+      case "userDataStream.subscribe.signature":
+        return this.subscribe(request);
+      case "userDataStream.unsubscribe":
+        return this.unsubscribe(request);
+      case "session.subscriptions":
+        return [...this.subscriptions.keys()].map((subscriptionId) => ({ subscriptionId }));
+      default:
+        return undefined;
+    }
+  }
+
+  private subscribe(request: ApiRequest) {
+    const query = queryOf(request);
+    const apiKey = String(request.params.apiKey ?? "");
+    const shown = { apiKey, query, form: "", address: this.origin.address };
+    const key = keyOf(this.ports.identity, shown, "read");
+    checkSignature(shown, new Parameters(query, ""), key, Date.now());
+    key.touch();
+    if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) throw BINANCE.unsupported("Too many subscriptions.");
+    const subscriptionId = this.nextSubscription;
+    this.nextSubscription += 1;
+    const subscription = new UserSubscription(subscriptionId, this.connection, key, this.ports);
+    this.subscriptions.set(subscriptionId, subscription);
+    return { subscriptionId };
+  }
+
+  /** One of them, or all when none is named. */
+  private unsubscribe({ params }: ApiRequest) {
+    const wanted = params.subscriptionId === undefined ? undefined : Number(params.subscriptionId);
+    if (wanted !== undefined && !this.subscriptions.has(wanted)) throw BINANCE.range("subscriptionId");
+    for (const [id, subscription] of this.subscriptions) {
+      if (wanted !== undefined && id !== wanted) continue;
+      subscription.end();
+      this.subscriptions.delete(id);
+    }
+    return {};
+  }
+
+  private async askServer(request: ApiRequest): Promise<void> {
+    const call = METHODS.get(request.method);
+    if (call === undefined) throw BINANCE.unsupported(request.method);
+    const { headers, remoteAddress } = this.origin;
+    const { apiKey } = request.params;
+    const forwarded = headers["x-forwarded-for"];
+    const reply = await this.ports.ask({
+      ...call,
+      query: queryOf(request),
+      remoteAddress,
+      headers: {
+        ...(typeof apiKey === "string" ? { "x-mbx-apikey": apiKey } : {}),
+        ...(typeof forwarded === "string" ? { "x-forwarded-for": forwarded } : {}),
+      },
+    });
+    const body = JSON.parse(reply.body) as object;
+    const retrySeconds = Number(reply.headers["retry-after"]);
+    const retry = { serverTime: Date.now(), retryAfter: Date.now() + retrySeconds * SECOND_MS };
+    this.connection.answer({
+      id: request.id,
+      status: reply.status,
+      ...(reply.status === 200
+        ? { result: body }
+        : { error: { ...body, ...(Number.isNaN(retrySeconds) ? {} : { data: retry }) } }),
+      ...(request.params.returnRateLimits === false ? {} : { rateLimits: usedOf(reply.headers) }),
+    });
+  }
+
+  private refuse(id: ApiRequest["id"], { status, code, message }: BinanceError): void {
+    this.connection.answer({ id, status, error: { code, msg: message } });
+  }
+}
+
+/** How much of the address's limit is used, as `X-MBX-USED-WEIGHT-1M` tells it. */
+function usedOf(headers: Readonly<Record<string, unknown>>) {
+  const [weight] = rateLimits();
+  return [{ ...weight, count: Number(headers["x-mbx-used-weight-1m"] ?? 0) }];
+}
