@@ -205,7 +205,7 @@ test("BIN-19 what margin orders are refused with, and nothing has moved", async 
   for (const path of ["isolated/transfer", "borrow-repay"])
     expect(await margin("POST", path, { ...BTC, asset: "USDT", amount: 1 })).toMatchObject({
       status: 401,
-      body: { code: -2015 },
+      body: { code: -1002 },
     });
   const reader = botOf(await makeApiKey(ana, ["read"]), url);
   expect(

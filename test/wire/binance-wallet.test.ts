@@ -215,7 +215,7 @@ test("BIN-18 an account and a key say what they may do; no key moves money", asy
   ]);
   expect(await tool.getTradeFee()).toHaveLength(3);
   const before = accepted(await ana.call("walletIndex")).wallets;
-  const noPermission = "-2015 Invalid API-key, IP, or permissions for action.";
+  const noPermission = "-1002 You are not authorized to execute this request.";
   const full = botOf(await makeApiKey(ana), url);
   expect(await refusal(full.withdraw({ coin: "USDT", network: CHAIN, address: ADDRESS, amount: 100 }))).toBe(
     noPermission,

@@ -53,7 +53,7 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
     otoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: true,
-    cancelReplaceAllowed: false,
+    cancelReplaceAllowed: true,
     amendAllowed: false,
     isSpotTradingAllowed: true,
     isMarginTradingAllowed: false,

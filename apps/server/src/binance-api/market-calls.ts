@@ -4,7 +4,7 @@ import type { BinancePorts } from "./binance-ports.ts";
 import { rateLimits, symbolInfo } from "./exchange-info.ts";
 import { marketOf, marketsOf } from "./market-of.ts";
 import { aggregateRows, klineRows, marketRows, tradeRows } from "./market-rows.ts";
-import { bestPrices, dayTicker } from "./ticker-view.ts";
+import { averagePrice, bestPrices, dayTicker } from "./ticker-view.ts";
 
 const DEPTH_LEVELS = 100;
 const MAX_DEPTH_LEVELS = 5_000;
@@ -30,7 +30,10 @@ export function marketCalls(ports: BinancePorts): readonly PublicCall[] {
     }),
     get("/trades", (parameters) => tradeRows(marketOf(ports, parameters), parameters)),
     get("/aggTrades", (parameters) => aggregateRows(marketOf(ports, parameters), parameters)),
+    get("/historicalTrades", (parameters) => tradeRows(marketOf(ports, parameters), parameters)),
+    get("/uiKlines", (parameters) => klineRows(ports, marketOf(ports, parameters), parameters)),
     get("/klines", (parameters) => klineRows(ports, marketOf(ports, parameters), parameters)),
+    get("/avgPrice", (parameters) => averagePrice(marketOf(ports, parameters), ports.history)),
     get("/ticker/24hr", (parameters) =>
       marketRows(ports, parameters, "spot", (market) => dayTicker(market, ports.history, nowMs())),
     ),

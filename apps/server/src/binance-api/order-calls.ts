@@ -59,7 +59,8 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
   ];
 }
 
-async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
+/** Places an order of the spot wallet. */
+export async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
   const reply = await door.perform("doOrder", order.payload, context.session, context.request);
@@ -71,7 +72,7 @@ async function place({ door, mirror }: BinancePorts, parameters: Parameters, con
 }
 
 /** Everything but what only the exchange knows: balances, the book, the price band. */
-function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: CallerContext) {
+export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
   const checked = checkRequest(CALLS.doOrder, order.payload);

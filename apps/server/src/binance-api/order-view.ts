@@ -85,6 +85,10 @@ const stateOf = (order: WireOrder) => ({
   ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
 });
 
+/** Since when an order is in the book; an answer about one that waits for its trigger leaves it out, because clients take -1 for a time. */
+const workingOf = (order: WireOrder) =>
+  order.status === "untriggered" ? {} : { workingTime: workingTimeOf(order) };
+
 /** What waits for its trigger is not in the book yet. */
 const workingTimeOf = ({ createdAtMs, status }: WireOrder): number =>
   status === "untriggered" ? -1 : createdAtMs;
@@ -116,7 +120,7 @@ export function placedView(
     transactTime: order.updatedAtMs,
   };
   if (response === "ACK") return ack;
-  const result = { ...ack, ...stateOf(order), workingTime: workingTimeOf(order) };
+  const result = { ...ack, ...stateOf(order), ...workingOf(order) };
   return response === "RESULT" ? result : { ...result, fills: fills.map(fillView) };
 }
 

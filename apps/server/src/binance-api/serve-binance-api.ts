@@ -7,6 +7,7 @@ import { accountCalls } from "./account-calls.ts";
 import type { KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { cancelReplaceCall } from "./cancel-replace-call.ts";
 import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
 import { futuresAlgoCalls } from "./futures/futures-algo-calls.ts";
 import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
@@ -41,7 +42,12 @@ interface ApiCalls {
 export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void {
   serve(app, ports, "/api/v3", {
     open: marketCalls(ports),
-    signed: [...orderCalls(ports), ...orderListCalls(ports), ...accountCalls(ports)],
+    signed: [
+      ...orderCalls(ports),
+      cancelReplaceCall(ports),
+      ...orderListCalls(ports),
+      ...accountCalls(ports),
+    ],
     keyed: listenKeyCalls(ports.listenKeys),
   });
   serve(app, ports, "/fapi", {
@@ -182,7 +188,10 @@ function errorOf(error: unknown): BinanceError {
   return status < 500 ? BINANCE.combination() : BINANCE.unknown();
 }
 
-function refuse(reply: FastifyReply, { status, code, message, retrySeconds }: BinanceError): FastifyReply {
+function refuse(
+  reply: FastifyReply,
+  { status, code, message, retrySeconds, data }: BinanceError,
+): FastifyReply {
   if (retrySeconds !== undefined) void reply.header("retry-after", String(retrySeconds));
-  return reply.status(status).send({ code, msg: message });
+  return reply.status(status).send({ code, msg: message, ...(data === undefined ? {} : { data }) });
 }

@@ -4,6 +4,8 @@ import { percentChange } from "../market-data/market-ticker.ts";
 import type { DayStatistics, PriceHistory } from "../market-data/price-history-port.ts";
 
 const DAY_MS = 86_400_000;
+/** Of which Binance tells an average price. */
+const AVERAGE_MINUTES = 5;
 const E8 = 100_000_000n;
 const E8_DECIMALS = 8;
 
@@ -40,8 +42,26 @@ export function dayFigures({ listed, lastTicks }: MirroredMarket, history: Price
   };
 }
 
-function averageE8(day: DayStatistics | undefined): number {
-  return day === undefined || day.volumeE8 === 0n ? 0 : Number((day.quoteVolumeE8 * E8) / day.volumeE8);
+const averageE8 = (day: DayStatistics | undefined): number => (day === undefined ? 0 : weightedE8(day));
+
+/** Nought where nothing was traded. */
+function weightedE8({ volumeE8, quoteVolumeE8 }: Pick<DayStatistics, "volumeE8" | "quoteVolumeE8">): number {
+  return volumeE8 === 0n ? 0 : Number((quoteVolumeE8 * E8) / volumeE8);
+}
+
+/** Of the newest minutes' trades, weighted by what was traded; without any the last price. */
+export function averagePrice({ listed, lastTicks, trades }: MirroredMarket, history: PriceHistory) {
+  const { format, marketId, scale } = listed;
+  const bars = history.lastBars(marketId, "1min", AVERAGE_MINUTES);
+  const averageE8 = weightedE8({
+    volumeE8: bars.reduce((sum, bar) => sum + bar.volumeE8, 0n),
+    quoteVolumeE8: bars.reduce((sum, bar) => sum + bar.quoteVolumeE8, 0n),
+  });
+  return {
+    mins: AVERAGE_MINUTES,
+    price: format.chartPrice(averageE8 === 0 ? lastTicks * scale.tickE8 : averageE8),
+    closeTime: trades.last?.timeMs ?? 0,
+  };
 }
 
 export function bestPrices({ book, listed: { format } }: MirroredMarket) {

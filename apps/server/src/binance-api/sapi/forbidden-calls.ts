@@ -3,7 +3,8 @@ import { BINANCE } from "../binance-error.ts";
 
 /**
  * What moves money out or between wallets. There is no permission that a key could have for it (ADR 18), so it is refused
- * as a missing permission, which programs understand, and not as an unknown path.
+ * as unauthorized, and not as an unknown path. It is not -2015, because programs that were let in before take that for a ban
+ * that will end, and try again.
  */
 const FORBIDDEN = [
   "/v1/capital/withdraw/apply",
@@ -19,7 +20,7 @@ export function forbiddenCalls(): readonly SignedCall[] {
     permission: "read",
     looksOnly: true,
     answer: () => {
-      throw BINANCE.key();
+      throw BINANCE.permission();
     },
   }));
 }

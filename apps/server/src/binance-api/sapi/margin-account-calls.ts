@@ -27,6 +27,8 @@ export function marginMarketCalls(ports: BinancePorts): readonly KeyedCall[] {
     answer,
   });
   return [
+    // Of cross margin, which does not exist here. Programs ask for it before they do anything else.
+    call("/v1/margin/allPairs", () => []),
     call("/v1/margin/isolated/allPairs", (parameters) => {
       const symbol = parameters.text("symbol");
       return marginMarkets(ports, symbol === undefined ? undefined : [symbol]).map(pairView);

@@ -1,0 +1,83 @@
+import type { CallerContext, SignedCall } from "./binance-call.ts";
+import { BINANCE, BinanceError } from "./binance-error.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { marketOf } from "./market-of.ts";
+import { place, tryOut } from "./order-calls.ts";
+import { cancelIdOf, given } from "./order-request.ts";
+import { canceledView } from "./order-view.ts";
+import { cancelWanted } from "./own-orders.ts";
+import { Parameters } from "./parameters.ts";
+
+const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
+/** What Binance has and we cannot do is refused, and never left out. */
+const UNSUPPORTED = ["cancelRestrictions", "orderRateLimitExceededMode"] as const;
+
+type Part = { readonly done: object } | { readonly refused: BinanceError };
+
+/** One order in place of another: the old one is canceled first, so that what it held may be used again. */
+export function cancelReplaceCall(ports: BinancePorts): SignedCall {
+  return {
+    method: "POST",
+    path: "/order/cancelReplace",
+    permission: "trade",
+    answer: (parameters, context) => cancelReplace(ports, parameters, context),
+  };
+}
+
+async function cancelReplace(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+  for (const name of UNSUPPORTED) if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
+  parameters.needed("cancelReplaceMode");
+  const malformed = () => BINANCE.malformed("cancelReplaceMode");
+  const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
+  const canceled = canceledOrderOf(parameters);
+  // What cannot become an order cancels none.
+  tryOut(ports, parameters, context);
+  const cancel = await attempt(async () => {
+    const { listed } = marketOf(ports, parameters);
+    return canceledView(await cancelWanted(ports, listed, canceled, context), cancelIdOf(canceled));
+  });
+  const isTried = "done" in cancel || mode === "ALLOW_FAILURE";
+  const order = isTried ? await attempt(() => place(ports, parameters, context)) : undefined;
+  return outcomeOf(cancel, order);
+}
+
+/** Which order is to go, as a cancel names it. */
+function canceledOrderOf(parameters: Parameters): Parameters {
+  const orderId = parameters.text("cancelOrderId");
+  const clientId = parameters.text("cancelOrigClientOrderId");
+  if (orderId === undefined && clientId === undefined)
+    throw BINANCE.oneOf("cancelOrigClientOrderId", "cancelOrderId");
+  const fields = new URLSearchParams({
+    ...given("orderId", orderId),
+    ...given("origClientOrderId", clientId),
+    ...given("newClientOrderId", parameters.text("cancelNewClientOrderId")),
+  });
+  return new Parameters(fields.toString(), "");
+}
+
+async function attempt(act: () => Promise<object>): Promise<Part> {
+  try {
+    return { done: await act() };
+  } catch (error) {
+    if (error instanceof BinanceError) return { refused: error };
+    throw error;
+  }
+}
+
+function outcomeOf(cancel: Part, order: Part | undefined) {
+  const outcome = {
+    cancelResult: "done" in cancel ? "SUCCESS" : "FAILURE",
+    newOrderResult: order === undefined ? "NOT_ATTEMPTED" : "done" in order ? "SUCCESS" : "FAILURE",
+    cancelResponse: said(cancel),
+    newOrderResponse: order === undefined ? null : said(order),
+  };
+  const done = [cancel, order].filter((part) => part !== undefined && "done" in part).length;
+  if (done === 0) throw BINANCE.replaceRefused(outcome);
+  if (done === 1) throw BINANCE.replacePartly(outcome);
+  return outcome;
+}
+
+function said(part: Part): object {
+  if ("done" in part) return part.done;
+  return { code: part.refused.code, msg: part.refused.message };
+}
