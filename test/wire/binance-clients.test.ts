@@ -48,6 +48,30 @@ test("BIN-23 a chart asked for from before its beginning starts with its first b
   expect(await look("/uiKlines?symbol=BTCUSDT&interval=1m")).toEqual(all);
 });
 
+test("BIN-25 intervals that no chart has are told of finer bars", async () => {
+  const [minute] = (await look("/klines?symbol=BTCUSDT&interval=1m")) as [(string | number)[]];
+  const open = minute[1];
+  for (const [interval, lengthMs] of [
+    ["3m", 180_000],
+    ["2h", 7_200_000],
+    ["12h", 43_200_000],
+    ["3d", 259_200_000],
+  ] as const) {
+    const rows = (await look(`/klines?symbol=BTCUSDT&interval=${interval}`)) as number[][];
+    const [first] = rows as [number[]];
+    const openMs = Math.floor(Number(minute[0]) / lengthMs) * lengthMs;
+    expect([first[0], first[6], first[1]], interval).toEqual([openMs, openMs + lengthMs - 1, open]);
+    const since = `/klines?symbol=BTCUSDT&interval=${interval}&startTime=`;
+    // An opening is included, a moment behind it is not.
+    expect(await look(`${since}${openMs}`)).toEqual(rows);
+    expect(await look(`${since}${openMs + 1}`)).toEqual(rows.slice(1));
+    expect(await look(`${since}0&limit=1`)).toEqual([first]);
+  }
+  const months = (await look("/klines?symbol=BTCUSDT&interval=1M&startTime=0")) as number[][];
+  const now = new Date(Number(minute[0]));
+  expect(months.at(-1)?.[0]).toBe(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+});
+
 test("BIN-23 trades by their numbers, and the average price of the last minutes", async () => {
   const trades = (await look("/trades?symbol=BTCUSDT")) as { readonly id: number; readonly price: string }[];
   expect(trades.map(({ price }) => price)).toEqual(["60010.0", "60010.0", "60050.0"]);

@@ -128,7 +128,7 @@ test("BIN-04 markets, books, trades and charts answer in Binance's shapes", asyn
     { symbol: "ETHBTC" },
   ]);
   expect(await refusal(bot.getOrderBook({ symbol: "DOGEUSDT" }))).toBe("-1121 Invalid symbol.");
-  expect(await refusal(bot.getKlines({ symbol: "BTCUSDT", interval: "3m" }))).toBe("-1120 Invalid interval.");
+  expect(await refusal(bot.getKlines({ symbol: "BTCUSDT", interval: "1s" }))).toBe("-1120 Invalid interval.");
 });
 
 test("BIN-05 an order is placed, seen, filled and canceled, and everything adds up", async () => {

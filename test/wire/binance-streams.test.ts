@@ -69,13 +69,20 @@ const bid = async (price: string, quantity = "0.001"): Promise<string> => {
   return "order" in placed ? placed.order.orderId : "";
 };
 
-test("BIN-09 a client from the public registry follows trades, best prices, books and charts", async () => {
+test("BIN-09 BIN-25 a client from the public registry follows trades, best prices, books and charts", async () => {
   const client = new WebsocketClient({ wsUrl: `ws://${host}` }, QUIET);
   const heard: Json[] = [];
   client.on("message", (message) => heard.push(message as unknown as Json));
   const connected = new Promise((resolve) => client.on("response", resolve));
   await client.subscribe(
-    ["btcusdt@trade", "btcusdt@bookTicker", "btcusdt@depth@100ms", "btcusdt@kline_1m", "btcusdt@miniTicker"],
+    [
+      "btcusdt@trade",
+      "btcusdt@bookTicker",
+      "btcusdt@depth@100ms",
+      "btcusdt@kline_1m",
+      "btcusdt@kline_2h",
+      "btcusdt@miniTicker",
+    ],
     "main",
   );
   await connected;
@@ -90,7 +97,12 @@ test("BIN-09 a client from the public registry follows trades, best prices, book
     { timeout: 10_000 },
   );
   expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.00100", m: false });
-  expect(event("kline")).toMatchObject({ k: { i: "1m", c: "60010.0", v: "0.00100", n: 1, x: false } });
+  for (const interval of ["1m", "2h"]) {
+    const bar = () => heard.find(({ k }) => (k as Json | undefined)?.i === interval)?.k as Json | undefined;
+    await vi.waitFor(() => expect(bar()).toMatchObject({ c: "60010.0", v: "0.00100", n: 1, x: false }));
+    const lengthMs = interval === "1m" ? 60_000 : 7_200_000;
+    expect([Number(bar()?.t) % lengthMs, Number(bar()?.T) - Number(bar()?.t)]).toEqual([0, lengthMs - 1]);
+  }
   expect(event("depthUpdate")).toMatchObject({ s: "BTCUSDT", b: [], a: [["60010.0", "0.04900"]] });
   client.closeAll();
 });

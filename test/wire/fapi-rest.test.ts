@@ -101,7 +101,7 @@ test("FAPI-01 contracts, terms, marks and empty books answer in the shapes of Bi
   });
   // A spot market of another coin is no contract.
   expect(await refusal(bot.getOrderBook({ symbol: "ETHUSDT" }))).toBe("-1121 Invalid symbol.");
-  expect(await refusal(bot.getKlines({ ...BTC, interval: "3m" }))).toBe("-1120 Invalid interval.");
+  expect(await refusal(bot.getKlines({ ...BTC, interval: "1s" }))).toBe("-1120 Invalid interval.");
 });
 
 test("FAPI-02 a position is opened with leverage and closed by a reduce-only order, and everything adds up", async () => {

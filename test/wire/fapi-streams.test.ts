@@ -82,7 +82,15 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
   const client = new WebsocketClient({ wsUrl: `ws://${host}/fstream` }, QUIET);
   const heard: Json[] = [];
   client.on("message", (message) => heard.push(message as unknown as Json));
-  const names = ["aggTrade", "markPrice@1s", "bookTicker", "depth@100ms", "depth5@100ms", "kline_1m"];
+  const names = [
+    "trade",
+    "aggTrade",
+    "markPrice@1s",
+    "bookTicker",
+    "depth@100ms",
+    "depth5@100ms",
+    "kline_1m",
+  ];
   const connected = new Promise((resolve) => client.on("response", resolve));
   await client.subscribe(
     [...names, "miniTicker", "ticker"].map((name) => `btcusdt@${name}`),
@@ -93,13 +101,22 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
   const event = (name: string) => heard.find(({ e }) => e === name);
   await vi.waitFor(
     () => {
-      for (const name of ["aggTrade", "markPriceUpdate", "bookTicker", "depthUpdate", "kline", "24hrTicker"])
+      for (const name of [
+        "trade",
+        "aggTrade",
+        "markPriceUpdate",
+        "bookTicker",
+        "depthUpdate",
+        "kline",
+        "24hrTicker",
+      ])
         expect(event(name), name).toBeDefined();
     },
     { timeout: 10_000 },
   );
   expect(event("aggTrade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.100", m: false });
   expect(event("aggTrade")).not.toHaveProperty("M");
+  expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.100", m: false, X: "MARKET" });
   expect(event("markPriceUpdate")).toMatchObject({ s: "BTCUSDT", i: "60000.0" });
   expect(Number(event("markPriceUpdate")?.T)).toBeGreaterThan(0);
   expect(event("kline")).toMatchObject({ k: { i: "1m", c: "60010.0", v: "0.100", x: false } });

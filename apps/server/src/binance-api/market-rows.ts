@@ -1,17 +1,21 @@
-import { PERIOD_MS } from "@candor/protocol/enumerations";
 import type { MarketKind } from "../market-data/listings.ts";
 import type { MirroredMarket } from "../market-data/market-data-mirror.ts";
 import { MAX_RECENT_TRADES } from "../market-data/recent-trades.ts";
 import type { Bar } from "../prices/kline-bar.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { INTERVALS, isInterval, klineRow } from "./kline-view.ts";
+import { type BarSpan, barsOf, INTERVALS, isInterval } from "./kline-intervals.ts";
+import { klineRow } from "./kline-view.ts";
 import { marketsOf } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { aggregateTrades, publicTrade } from "./trade-view.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
+/** Bars of our charts that are looked at for one answer. */
+const MAX_PARTS = 3_000;
+/** Behind every chart, and yet a date. */
+const LAST_MS = 8_000_000_000_000_000;
 
 /** One object for `symbol`, a list for `symbols` and for all markets. */
 export function marketRows<Row>(
@@ -60,26 +64,38 @@ export async function klineRows(
 ) {
   const interval = parameters.needed("interval");
   if (!isInterval(interval)) throw BINANCE.interval();
-  const period = INTERVALS[interval];
-  const size = parameters.limit(ROWS, MAX_ROWS);
-  const sinceMs = parameters.integer("startTime");
-  const untilMs = (parameters.integer("endTime") ?? Number.MAX_SAFE_INTEGER - 1) + 1;
+  const span: BarSpan = INTERVALS[interval];
+  const size = Math.min(parameters.limit(ROWS, MAX_ROWS), Math.floor(MAX_PARTS / span.parts));
+  const startTime = parameters.integer("startTime");
+  const sinceMs = startTime === undefined ? undefined : openingFrom(span, Math.min(startTime, LAST_MS));
+  const untilMs = span.after(span.openMs(Math.min(parameters.integer("endTime") ?? LAST_MS, LAST_MS)), 1);
   // With a start the first bars behind it are meant, without one the newest.
-  const endMs = sinceMs === undefined ? untilMs : Math.min(untilMs, sinceMs + size * PERIOD_MS[period]);
+  const endMs = sinceMs === undefined ? untilMs : Math.min(untilMs, span.after(sinceMs, size));
   // A contract's index is that of its spot market.
   const marketId = price === "index" ? (listed.contract?.indexMarketId ?? listed.marketId) : listed.marketId;
   const before = async (time: number, count: number) =>
-    (await klines.query({ marketId, price, period, endMs: time, size: count })) ?? [];
-  const inWindow = ofTime(await before(endMs, size), sinceMs);
-  if (inWindow.length > 0 || endMs === untilMs) return inWindow.map((bar) => klineRow(bar, period, listed));
+    (await klines.query({ marketId, price, period: span.period, endMs: time, size: count })) ?? [];
+  const rowsOf = async (time: number, fromMs = 0) => {
+    const bars = ofTime(barsOf(span, await before(time, size * span.parts)), fromMs);
+    return bars.slice(-size).map((bar) => klineRow(bar, span, listed));
+  };
+  const inWindow = await rowsOf(endMs, sinceMs);
+  if (inWindow.length > 0 || endMs === untilMs) return inWindow;
   // The chart begins later than was asked for.
   const firstMs = await firstOpenMs((time) => before(time, 1), endMs, untilMs);
   if (firstMs === undefined) return [];
-  const bars = await before(Math.min(untilMs, firstMs + size * PERIOD_MS[period]), size);
-  return ofTime(bars, firstMs).map((bar) => klineRow(bar, period, listed));
+  const fromMs = span.openMs(firstMs);
+  return rowsOf(Math.min(untilMs, span.after(fromMs, size)), fromMs);
 }
 
-const ofTime = (bars: readonly Bar[], sinceMs = 0) => bars.filter(({ openTimeMs }) => openTimeMs >= sinceMs);
+/** When the first bar opens that does not open before a moment. */
+function openingFrom(span: BarSpan, timeMs: number): number {
+  const openMs = span.openMs(timeMs);
+  return openMs === timeMs ? openMs : span.after(openMs, 1);
+}
+
+const ofTime = (bars: readonly Bar[], sinceMs: number) =>
+  bars.filter(({ openTimeMs }) => openTimeMs >= sinceMs);
 
 /** When the first bar opens of those from `sinceMs` on, of which none is older; undefined: there is none until `untilMs`. */
 async function firstOpenMs(

@@ -84,7 +84,8 @@ export function foldBars(period: Period, bars: readonly Bar[]): Bar[] {
   );
 }
 
-function isEmpty(bar: Bar, previous: Bar): boolean {
+/** Whether nothing happened in a bar behind another. */
+export function isEmpty(bar: Bar, previous: Bar): boolean {
   const { closeE8 } = previous;
   return bar.trades === 0 && bar.volumeE8 === 0n && bar.highE8 === closeE8 && bar.lowE8 === closeE8;
 }

@@ -1,7 +1,7 @@
 import type { MirroredMarket } from "../../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../market-data/price-history-port.ts";
 import type { Bar } from "../../prices/kline-bar.ts";
-import { closeTimeMs, INTERVALS, type Interval } from "../kline-view.ts";
+import { type BarSpan, barsOf, closeTimeMs, INTERVALS, type Interval } from "../kline-intervals.ts";
 import type { MarketStream } from "./market-stream.ts";
 
 /** Bars looked at each time: the open one and those that a busy process may have seen close meanwhile. */
@@ -13,6 +13,7 @@ export class KlineStream implements MarketStream {
   readonly paceTicks = PACE_TICKS;
   private readonly market: MirroredMarket;
   private readonly interval: Interval;
+  private readonly span: BarSpan;
   private readonly history: PriceHistory;
   /** The open bar as it was said last. */
   private said: { readonly openTimeMs: number; readonly json: string } | undefined;
@@ -20,6 +21,7 @@ export class KlineStream implements MarketStream {
   constructor(market: MirroredMarket, interval: Interval, history: PriceHistory) {
     this.market = market;
     this.interval = interval;
+    this.span = INTERVALS[interval];
     this.history = history;
   }
 
@@ -32,7 +34,9 @@ export class KlineStream implements MarketStream {
   }
 
   collect(nowMs: number): readonly object[] {
-    const bars = this.history.lastBars(this.market.listed.marketId, INTERVALS[this.interval], BARS);
+    const { period, parts } = this.span;
+    const pieces = this.history.lastBars(this.market.listed.marketId, period, BARS * parts);
+    const bars = barsOf(this.span, pieces).slice(-BARS);
     const open = bars.at(-1);
     if (open === undefined) return [];
     const { said } = this;
@@ -56,7 +60,7 @@ export class KlineStream implements MarketStream {
     const { format, spec } = this.market.listed;
     return {
       t: bar.openTimeMs,
-      T: closeTimeMs(bar.openTimeMs, INTERVALS[this.interval]),
+      T: closeTimeMs(bar.openTimeMs, this.span),
       s: spec.symbol,
       i: this.interval,
       f: -1,

@@ -1,7 +1,7 @@
 import type { MarketDataMirror, MirroredMarket } from "../../market-data/market-data-mirror.ts";
 import { wireDepth } from "../../market-data/market-depth.ts";
 import type { PriceHistory } from "../../market-data/price-history-port.ts";
-import { isInterval } from "../kline-view.ts";
+import { isInterval } from "../kline-intervals.ts";
 import { bestPrices, dayFigures, dayTicker } from "../ticker-view.ts";
 import { DepthStream } from "./depth-stream.ts";
 import { KlineStream } from "./kline-stream.ts";

@@ -1,7 +1,7 @@
 import type { MirroredMarket } from "../../../market-data/market-data-mirror.ts";
 import { wireDepth } from "../../../market-data/market-depth.ts";
 import type { PriceHistory } from "../../../market-data/price-history-port.ts";
-import { isInterval } from "../../kline-view.ts";
+import { isInterval } from "../../kline-intervals.ts";
 import { DepthStream } from "../../streams/depth-stream.ts";
 import { KlineStream } from "../../streams/kline-stream.ts";
 import {
@@ -52,6 +52,12 @@ function ofContract(
   { mirror, history }: Sources,
 ): MarketStream | undefined {
   const timed = (row: object, nowMs: number) => ({ ...row, E: nowMs });
+  // Not on Binance's pages, but what widespread clients ask for.
+  if (kind === "trade")
+    return new MappedStream(new TradeStream(market, false), ({ M: _spotOnly, ...trade }) => ({
+      ...trade,
+      X: "MARKET",
+    }));
   if (kind === "aggTrade")
     return new MappedStream(new TradeStream(market, true), ({ M: _spotOnly, ...trade }) => trade);
   if (kind === "bookTicker")
