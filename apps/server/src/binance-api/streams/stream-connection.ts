@@ -61,3 +61,6 @@ export class StreamConnection {
     if (this.stream.writableLength > this.limits.maxBacklogBytes) this.close("too slow");
   }
 }
+
+/** Who is told what streams say: a connection, or a part of one. */
+export type StreamListener = Pick<StreamConnection, "names" | "send" | "close">;

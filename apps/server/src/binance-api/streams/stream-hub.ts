@@ -1,10 +1,7 @@
 import type { MarketStream } from "./market-stream.ts";
-import type { StreamConnection } from "./stream-connection.ts";
+import type { StreamListener } from "./stream-connection.ts";
 import { StreamMessage } from "./stream-message.ts";
 import type { UserStreams } from "./user-streams.ts";
-
-/** Who is told what streams say: a connection, or a part of one. */
-export type StreamListener = Pick<StreamConnection, "names" | "send" | "close">;
 
 interface Active {
   readonly stream: MarketStream;

@@ -2,7 +2,7 @@ import type { EnginePort } from "@candor/protocol/engine-port";
 import type { MarketKind } from "@candor/protocol/enumerations";
 import type { Identity } from "../../identity/identity-service.ts";
 import type { ListenKey, ListenKeys } from "./listen-keys.ts";
-import type { StreamListener } from "./stream-hub.ts";
+import type { StreamListener } from "./stream-connection.ts";
 import { StreamMessage } from "./stream-message.ts";
 import { type UserReport, UserReports } from "./user-reports.ts";
 

@@ -1,7 +1,7 @@
 import type { LiveApiKey } from "../../identity/api-key-register.ts";
 import type { ListenKeys } from "../streams/listen-keys.ts";
-import type { StreamConnection } from "../streams/stream-connection.ts";
-import type { StreamHub, StreamListener } from "../streams/stream-hub.ts";
+import type { StreamConnection, StreamListener } from "../streams/stream-connection.ts";
+import type { StreamHub } from "../streams/stream-hub.ts";
 import type { StreamMessage } from "../streams/stream-message.ts";
 
 /** A user's events on a connection of the WebSocket API, with the number of the subscription around each. */
