@@ -46,6 +46,7 @@ beforeAll(async () => {
     site,
     listenKeys,
     ask: askServer(exchange.app),
+    reportFailure: (error: unknown) => exchange.errors.push(error),
   });
   url = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { BTC: "0.1", USDT: "5000" });

@@ -32,6 +32,7 @@ beforeAll(async () => {
     site,
     listenKeys,
     ask: askServer(exchange.app),
+    reportFailure: (error: unknown) => exchange.errors.push(error),
   };
   streams = attachStreams(exchange.app.server, ports);
   await exchange.app.listen({ port: 0, host: "127.0.0.1" });

@@ -21,7 +21,17 @@ beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now } });
   const { app, engine, history, identity, listings, mirror, site } = exchange;
-  const ports = { engine, history, identity, listings, mirror, site, listenKeys, ask: askServer(app) };
+  const ports = {
+    engine,
+    history,
+    identity,
+    listings,
+    mirror,
+    site,
+    listenKeys,
+    ask: askServer(app),
+    reportFailure: (error: unknown) => exchange.errors.push(error),
+  };
   streams = attachStreams(app.server, ports);
   url = `${(await listenFor(exchange)).replace("http", "ws")}/ws-api/v3`;
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
@@ -31,6 +41,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate();
 });
 afterAll(async () => {
+  expect(exchange.errors).toEqual([]);
   await streams.close();
   await exchange.close();
 });

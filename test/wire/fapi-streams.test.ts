@@ -25,7 +25,17 @@ beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   world = await ContractWorld.start({ nowMs: Date.now }, { listenKeys });
   const { app, engine, history, identity, listings, mirror, site } = world.exchange;
-  const ports = { engine, history, identity, listings, mirror, site, listenKeys, ask: askServer(app) };
+  const ports = {
+    engine,
+    history,
+    identity,
+    listings,
+    mirror,
+    site,
+    listenKeys,
+    ask: askServer(app),
+    reportFailure: (error: unknown) => world.exchange.errors.push(error),
+  };
   streams = attachStreams(app.server, ports);
   host = new URL(await listenFor(world.exchange)).host;
   ana = await world.trader("ana@example.org", "9000");

@@ -92,6 +92,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
     site,
     listenKeys,
     ask: askServer(gateway),
+    reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
   });
   const port = await listen(gateway, environment);
   closers.add("gateway", () => gateway.close());

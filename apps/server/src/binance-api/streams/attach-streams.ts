@@ -37,6 +37,7 @@ export interface StreamDependencies extends UserStreamPorts {
   readonly history: PriceHistory;
   readonly site: SitePort;
   readonly ask: AskServer;
+  readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
   readonly addressOf?: (request: IncomingMessage) => string;
 }

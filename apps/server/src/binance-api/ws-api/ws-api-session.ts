@@ -21,6 +21,7 @@ export interface WsApiPorts {
   readonly listenKeys: ListenKeys;
   readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
   readonly ask: AskServer;
+  readonly reportFailure: (error: unknown) => void;
 }
 
 /** Where a connection comes from. */
@@ -57,6 +58,7 @@ export class WsApiSession {
       if (result !== undefined) this.connection.answer({ id: request.id, status: 200, result });
       else await this.askServer(request);
     } catch (error) {
+      if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
       this.refuse(request.id, error instanceof BinanceError ? error : BINANCE.unknown());
     }
   }
