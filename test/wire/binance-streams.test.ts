@@ -180,6 +180,12 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
   await vi.waitFor(() => expect(raw.heard.at(-1)).toMatchObject({ stream: "btcusdt@bookTicker" }));
 });
 
+test("BIN-11 names in the address that no stream has say nothing: some clients number their connections there", async () => {
+  const { socket, heard } = await listen("/ws/stream/0");
+  socket.send(JSON.stringify({ method: "SUBSCRIBE", params: ["btcusdt@bookTicker"], id: 1 }));
+  await vi.waitFor(() => expect(heard).toMatchObject([{ result: null, id: 1 }, { s: "BTCUSDT" }]));
+});
+
 test("BIN-11 the exchange's own socket keeps its path; who sends too much is cut off", async () => {
   expect(["/ws", "/ws/", "/WS", "/other"].map(isStreamPath)).toEqual([false, false, false, false]);
   const { socket } = await listen("/ws/btcusdt@trade");
