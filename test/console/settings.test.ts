@@ -181,6 +181,15 @@ test("OPS-05 fees are set from a known command on, for everybody; the list says 
     expect((await risk.command("setting set", setting, { input, reason: "x" })).status, setting).toBe(409);
 });
 
+test("OPS-06 no fee above 1 % and no interest above 0.02 % an hour can be set, by whomever", async () => {
+  const set = (name: string, input: object) => owner.command("setting set", name, { input, reason: REASON });
+  const fees = await set("fees.spot.BTCUSDT", { makerFeePpm: 0, takerFeePpm: 10_001 });
+  expect([fees.status, problemOf(fees)]).toEqual([409, expect.stringContaining("at most 10000, 1 %")]);
+  const interest = await set("lever.BTCUSDT", { ...LEVER, quoteHourlyPpm: 201 });
+  expect([interest.status, problemOf(interest)]).toEqual([409, expect.stringContaining("at most 200")]);
+  expect(office.exchange.listings.lever(0)).toMatchObject({ quoteHourlyPpm: 20 });
+});
+
 test("OPS-05 every kind of setting can be set, with the exchange's own word on what does not fit", async () => {
   const set = (setting: string, input: object) =>
     risk.command("setting set", setting, { input, reason: "tariff" });

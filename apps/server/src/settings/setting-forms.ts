@@ -23,16 +23,22 @@ type Reading =
   | { readonly problem: string };
 
 const ppm = z.int().min(0).max(1_000_000);
+/**
+ * Resting orders pay the fee of the moment in which they trade, and loans the interest of each hour: without a bound, one
+ * operator could take with these what they can take by no other way.
+ */
+const fee = z.int().min(0).max(10_000, "at most 10000, 1 %");
+const hourlyInterest = z.int().min(0).max(200, "at most 200, 0.02 % an hour");
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const amount = z.string().regex(/^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/, "a decimal amount");
 const symbol = z.string().regex(/^[A-Z0-9]{4,20}$/);
 
-const fees = z.strictObject({ makerFeePpm: ppm, takerFeePpm: ppm });
+const fees = z.strictObject({ makerFeePpm: fee, takerFeePpm: fee });
 const status = z.strictObject({ status: z.enum(MARKET_STATUSES) });
 const lever = z.strictObject({
   leverages: z.array(z.int()).min(1).max(9),
-  baseHourlyPpm: ppm,
-  quoteHourlyPpm: ppm,
+  baseHourlyPpm: hourlyInterest,
+  quoteHourlyPpm: hourlyInterest,
   baseUserLimit: amount,
   quoteUserLimit: amount,
   basePairLimit: amount,
