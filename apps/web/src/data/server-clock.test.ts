@@ -27,6 +27,12 @@ test("DATA-22 a device whose clock is wrong counts down by the server's", () => 
   expect(aheadOf(clock)).toBe(-3_600_000);
 });
 
+test("DATA-22 a moment is one of whole milliseconds, also after a round trip of an odd number of them", () => {
+  const clock = new ServerClock();
+  ask(clock, 0, 2, 3);
+  expect(clock.now()).toSatisfy(Number.isInteger);
+});
+
 test("DATA-22 the shortest round trip counts, and a slow one that agrees changes nothing", () => {
   const clock = new ServerClock();
   ask(clock, 5_000, 400, 600);

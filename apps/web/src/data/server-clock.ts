@@ -7,8 +7,9 @@ export class ServerClock {
   private aheadMs = 0;
   private roundTripMs = Number.POSITIVE_INFINITY;
 
+  /** In whole milliseconds, as the wire takes them. */
   now(): number {
-    return Date.now() + this.aheadMs;
+    return Math.round(Date.now() + this.aheadMs);
   }
 
   /** Takes an answer that has just come to what was asked at `askedAtMs` of this device's clock. */
