@@ -31,7 +31,11 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
             <th
               key={column.key}
               scope="col"
-              className={classNames(column.align === "right" && "r", column.sorted !== undefined && "on")}
+              className={classNames(
+                column.align === "right" && "r",
+                column.sorted !== undefined && "on",
+                column.className,
+              )}
               aria-sort={column.sorted}
             >
               <HeaderCell column={column} />

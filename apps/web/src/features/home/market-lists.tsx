@@ -157,6 +157,7 @@ function MarketTable({ rows, turnovers }: RowsProps) {
         },
         {
           key: "range",
+          className: "home-roomy",
           header: t("home.highLow24h"),
           align: "right",
           renderCell: (market) => (
@@ -171,7 +172,12 @@ function MarketTable({ rows, turnovers }: RowsProps) {
           align: "right",
           renderCell: (market) => <FinancialText value={turnovers.get(marketKey(market))} compact />,
         },
-        { key: "week", header: t("home.sevenDays"), renderCell: (market) => <Week market={market} /> },
+        {
+          key: "week",
+          className: "home-roomy",
+          header: t("home.sevenDays"),
+          renderCell: (market) => <Week market={market} />,
+        },
         {
           key: "trade",
           header: <span className="vh">{t("home.trade")}</span>,
