@@ -157,7 +157,7 @@ function MarketTable({ rows, turnovers }: RowsProps) {
         },
         {
           key: "range",
-          className: "home-roomy",
+          className: "roomy",
           header: t("home.highLow24h"),
           align: "right",
           renderCell: (market) => (
@@ -174,7 +174,7 @@ function MarketTable({ rows, turnovers }: RowsProps) {
         },
         {
           key: "week",
-          className: "home-roomy",
+          className: "roomy",
           header: t("home.sevenDays"),
           renderCell: (market) => <Week market={market} />,
         },

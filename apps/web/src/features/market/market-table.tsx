@@ -100,6 +100,7 @@ export function MarketTable(props: Props) {
         },
         {
           key: "week",
+          className: "roomy",
           header: t("market.sevenDays"),
           renderCell: (market) => <Week market={market} />,
         },
