@@ -19,6 +19,12 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
   await open(page, stage.url, "/pages/no/such/page");
   await page.waitForURL(/pages\/home\/index/);
 
+  await open(page, stage.url, "/pages/market/index?search=1");
+  await page.keyboard.type("doge");
+  await page.getByRole("link", { name: "DOGE/USDT" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/pages\/market\/detail\?symbol=DOGEUSDT/);
+
   await open(page, stage.url, "/pages/wallet/transfer?asset=BTC");
   await page.waitForURL(/pages\/login\/login/);
   await page.getByLabel("E-mail or username").fill(email);

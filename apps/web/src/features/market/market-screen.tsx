@@ -1,5 +1,6 @@
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { live } from "../../shell/services.ts";
@@ -9,6 +10,7 @@ import { MarketList } from "./market-list.tsx";
 import { MarketSearch } from "./market-search.tsx";
 import { MarketTable } from "./market-table.tsx";
 import { MarketTabs } from "./market-tabs.tsx";
+import { lookPath } from "./pair-name.tsx";
 import "./market.css";
 import { DEFAULT_SORT } from "./market-sort.ts";
 import { SortRow } from "./sort-row.tsx";
@@ -22,12 +24,24 @@ export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
   const [params] = useSearchParams();
+  const navigate = useNavigate();
   const [text, setText] = useState("");
   const [tab, setTab] = useState<MarketTab>("spot");
   const [sort, setSort] = useState(DEFAULT_SORT);
   const rows = useMarketRows(tab, text, sort);
   usePageTitle(t("market.title"));
-  const search = <MarketSearch value={text} onValueChange={setText} startsFocused={params.has("search")} />;
+  const openFirst = () => {
+    const [first] = rows.markets;
+    if (text !== "" && first !== undefined) void navigate(lookPath(first));
+  };
+  const search = (
+    <MarketSearch
+      value={text}
+      onValueChange={setText}
+      onEnter={openFirst}
+      startsFocused={params.has("search")}
+    />
+  );
   const tabs = <MarketTabs value={tab} onValueChange={setTab} panelId={PANEL} />;
   const list = { tab, rows, text, onClearText: () => setText("") };
   if (isDesktop) {

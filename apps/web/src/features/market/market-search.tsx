@@ -7,11 +7,13 @@ import { useT } from "../../i18n/use-t.ts";
 interface Props {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
+  /** The return key: the first of what was found is meant. */
+  readonly onEnter: () => void;
   /** The reader came here to search. */
   readonly startsFocused: boolean;
 }
 
-export function MarketSearch({ value, onValueChange, startsFocused }: Props) {
+export function MarketSearch({ value, onValueChange, onEnter, startsFocused }: Props) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -31,6 +33,10 @@ export function MarketSearch({ value, onValueChange, startsFocused }: Props) {
       value={value}
       maxLength={20}
       onChange={(event) => onValueChange(event.target.value)}
+      onKeyDown={(event) => {
+        // While a syllable is put together the key ends that.
+        if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter();
+      }}
       leading={<SearchIcon size="s" className="muted" />}
       trailing={
         value !== "" && (
