@@ -55,7 +55,8 @@ export class IdentityUnderTest {
 
   remove(): void {
     this.identity.close();
-    rmSync(path.dirname(this.directory), { recursive: true, force: true });
+    // A file that was being written anew may still get its name.
+    rmSync(path.dirname(this.directory), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
   async register(
