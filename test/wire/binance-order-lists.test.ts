@@ -1,9 +1,8 @@
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
+import type { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
-import { askServer } from "../../apps/server/src/binance-api/ws-api/ask-server.ts";
 import {
   type ApiKey,
   askSigned,
@@ -14,9 +13,8 @@ import {
   refusal,
 } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { type Json, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
-
-type Json = Record<string, unknown>;
 
 /** Ana has bitcoin and dollars, and a bot; Bo's orders are what hers meet. The last price is 60,000. */
 let exchange: GatewayUnderTest;
@@ -36,18 +34,7 @@ const lists = () => heard.filter(({ e }) => e === "listStatus").map(({ g, l, L }
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now, rateLimitFactor: 100 } });
-  const { engine, history, identity, listings, mirror, site } = exchange;
-  streams = attachStreams(exchange.app.server, {
-    engine,
-    history,
-    identity,
-    listings,
-    mirror,
-    site,
-    listenKeys,
-    ask: askServer(exchange.app),
-    reportFailure: (error: unknown) => exchange.errors.push(error),
-  });
+  streams = streamsOf(exchange, listenKeys);
   url = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { BTC: "0.1", USDT: "5000" });
   bo = await exchange.trader("bo@example.org", { BTC: "0.1", USDT: "9000" });

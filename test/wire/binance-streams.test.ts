@@ -1,15 +1,15 @@
-import type { AddressInfo } from "node:net";
 import { WebsocketClient } from "binance";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
-import { attachStreams, isStreamPath } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
+import type { WebSocket } from "ws";
+import {
+  type attachStreams,
+  isStreamPath,
+} from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
-import { askServer } from "../../apps/server/src/binance-api/ws-api/ask-server.ts";
+import { listenFor } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { bookAt, type Json, levelsAfter, listenAt, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
-
-type Json = Record<string, unknown>;
-type Level = [string, string];
 
 let exchange: GatewayUnderTest;
 let host: string;
@@ -22,21 +22,8 @@ const QUIET = { trace: () => {}, info: () => {}, error: () => {} };
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys });
-  const { engine, history, identity, listings, mirror, site } = exchange;
-  const ports = {
-    engine,
-    history,
-    identity,
-    listings,
-    mirror,
-    site,
-    listenKeys,
-    ask: askServer(exchange.app),
-    reportFailure: (error: unknown) => exchange.errors.push(error),
-  };
-  streams = attachStreams(exchange.app.server, ports);
-  await exchange.app.listen({ port: 0, host: "127.0.0.1" });
-  host = `127.0.0.1:${(exchange.app.server.address() as AddressInfo).port}`;
+  streams = streamsOf(exchange, listenKeys);
+  host = new URL(await listenFor(exchange)).host;
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   maker = await exchange.trader("maker@example.org", { BTC: "0.1" });
   const order = { symbol: "BTCUSDT", side: "sell", type: "limit", price: "60010", quantity: "0.05" };
@@ -50,18 +37,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** A plain connection, and all that it was told. */
-async function listen(path: string): Promise<{ socket: WebSocket; heard: Json[] }> {
-  const socket = new WebSocket(`ws://${host}${path}`);
-  open.push(socket);
-  const heard: Json[] = [];
-  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as Json));
-  await new Promise((resolve, reject) => {
-    socket.once("open", resolve);
-    socket.once("error", reject);
-  });
-  return { socket, heard };
-}
+const listen = (path: string) => listenAt(`ws://${host}${path}`, open);
 
 const bid = async (price: string, quantity = "0.001"): Promise<string> => {
   const placed = accepted(
@@ -120,26 +96,15 @@ test("BIN-10 a local book by Binance's rules is the exchange's book", async () =
   };
   await move(8);
   await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
-  const depth = async () => {
-    const response = await fetch(`http://${host}/api/v3/depth?symbol=BTCUSDT&limit=1000`);
-    return (await response.json()) as { lastUpdateId: number; bids: Level[]; asks: Level[] };
-  };
+  const depth = () => bookAt(`http://${host}/api/v3/depth?symbol=BTCUSDT&limit=1000`);
   const snapshot = await depth();
   await move(8);
   const end = await depth();
   await vi.waitFor(() => expect(heard.at(-1)?.u).toBe(end.lastUpdateId));
-  const books = { b: new Map(snapshot.bids), a: new Map(snapshot.asks) };
   const events = heard.filter(({ u }) => Number(u) > snapshot.lastUpdateId);
   expect(Number(events[0]?.U)).toBeLessThanOrEqual(snapshot.lastUpdateId + 1);
   expect(heard.slice(1).every(({ U }, at) => U === Number(heard[at]?.u) + 1)).toBe(true);
-  for (const event of events)
-    for (const side of ["b", "a"] as const)
-      for (const [price, quantity] of event[side] as Level[])
-        if (Number(quantity) === 0) books[side].delete(price);
-        else books[side].set(price, quantity);
-  const sorted = (levels: Iterable<Level>) => [...levels].sort((x, y) => Number(x[0]) - Number(y[0]));
-  expect(sorted(books.b)).toEqual(sorted(end.bids));
-  expect(sorted(books.a)).toEqual(sorted(end.asks));
+  expect(levelsAfter(snapshot, events)).toEqual(levelsAfter(end));
 });
 
 test("BIN-11 streams are chosen by path, by query and by commands, raw or with their names", async () => {

@@ -1,14 +1,15 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { attachStreams, isStreamPath } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
+import {
+  type attachStreams,
+  isStreamPath,
+} from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
-import { askServer } from "../../apps/server/src/binance-api/ws-api/ask-server.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { type Json, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
-
-type Json = Record<string, unknown>;
 
 let exchange: GatewayUnderTest;
 let streams: ReturnType<typeof attachStreams>;
@@ -20,19 +21,7 @@ const open: WebSocket[] = [];
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now } });
-  const { app, engine, history, identity, listings, mirror, site } = exchange;
-  const ports = {
-    engine,
-    history,
-    identity,
-    listings,
-    mirror,
-    site,
-    listenKeys,
-    ask: askServer(app),
-    reportFailure: (error: unknown) => exchange.errors.push(error),
-  };
-  streams = attachStreams(app.server, ports);
+  streams = streamsOf(exchange, listenKeys);
   url = `${(await listenFor(exchange)).replace("http", "ws")}/ws-api/v3`;
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   key = await makeApiKey(ana);

@@ -1,16 +1,16 @@
 import { USDMClient, WebsocketClient } from "binance";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
-import { attachStreams, isStreamPath } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
+import type { WebSocket } from "ws";
+import {
+  type attachStreams,
+  isStreamPath,
+} from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
-import { askServer } from "../../apps/server/src/binance-api/ws-api/ask-server.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
+import { bookAt, type Json, levelsAfter, listenAt, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
-
-type Json = Record<string, unknown>;
-type Level = [string, string];
 
 let world: ContractWorld;
 let host: string;
@@ -24,19 +24,7 @@ const BTC = { symbol: "BTCUSDT" } as const;
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   world = await ContractWorld.start({ nowMs: Date.now }, { listenKeys });
-  const { app, engine, history, identity, listings, mirror, site } = world.exchange;
-  const ports = {
-    engine,
-    history,
-    identity,
-    listings,
-    mirror,
-    site,
-    listenKeys,
-    ask: askServer(app),
-    reportFailure: (error: unknown) => world.exchange.errors.push(error),
-  };
-  streams = attachStreams(app.server, ports);
+  streams = streamsOf(world.exchange, listenKeys);
   host = new URL(await listenFor(world.exchange)).host;
   ana = await world.trader("ana@example.org", "9000");
   maker = await world.trader("maker@example.org", "9000");
@@ -72,18 +60,7 @@ const order = async (
     ).order.orderId,
   );
 
-/** A plain connection, and all that it was told. */
-async function listen(path: string): Promise<{ socket: WebSocket; heard: Json[] }> {
-  const socket = new WebSocket(`ws://${host}${path}`);
-  open.push(socket);
-  const heard: Json[] = [];
-  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as Json));
-  await new Promise((resolve, reject) => {
-    socket.once("open", resolve);
-    socket.once("error", reject);
-  });
-  return { socket, heard };
-}
+const listen = (path: string) => listenAt(`ws://${host}${path}`, open);
 
 const clientOf = ({ apiKey, secret }: ApiKey) =>
   new USDMClient({ api_key: apiKey, api_secret: secret, baseUrl: `http://${host}`, disableTimeSync: true });
@@ -154,27 +131,16 @@ test("FAPI-09 a local book that is kept as Binance describes it for futures is t
   };
   await move(8);
   await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
-  const depth = async () => {
-    const response = await fetch(`http://${host}/fapi/v1/depth?symbol=BTCUSDT&limit=1000`);
-    return (await response.json()) as { lastUpdateId: number; bids: Level[]; asks: Level[] };
-  };
+  const depth = () => bookAt(`http://${host}/fapi/v1/depth?symbol=BTCUSDT&limit=1000`);
   const snapshot = await depth();
   await move(8);
   const end = await depth();
   await vi.waitFor(() => expect(heard.at(-1)?.u).toBe(end.lastUpdateId));
-  const books = { b: new Map(snapshot.bids), a: new Map(snapshot.asks) };
   const events = heard.filter(({ u }) => Number(u) >= snapshot.lastUpdateId);
   expect(Number(events[0]?.U)).toBeLessThanOrEqual(snapshot.lastUpdateId + 1);
   // Each event says which one was before it.
   expect(heard.slice(1).every(({ pu }, at) => pu === heard[at]?.u)).toBe(true);
-  for (const event of events)
-    for (const side of ["b", "a"] as const)
-      for (const [price, quantity] of event[side] as Level[])
-        if (Number(quantity) === 0) books[side].delete(price);
-        else books[side].set(price, quantity);
-  const sorted = (levels: Iterable<Level>) => [...levels].sort((x, y) => Number(x[0]) - Number(y[0]));
-  expect(sorted(books.b)).toEqual(sorted(end.bids));
-  expect(sorted(books.a)).toEqual(sorted(end.asks));
+  expect(levelsAfter(snapshot, events)).toEqual(levelsAfter(end));
   for (const id of ids) accepted(await ana.call("cancel", { orderId: String(id) }));
 });
 

@@ -8,19 +8,14 @@ import { marketOf } from "./market-of.ts";
 import { ownTradeView } from "./order-view.ts";
 import { ownFillRows } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
+import { readCall } from "./signed-calls.ts";
 
 /** What one's own account is: its `coin` wallet, and what was traded from it. */
 export function accountCalls(ports: BinancePorts): readonly SignedCall[] {
-  const read = (path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method: "GET",
-    path,
-    permission: "read",
-    answer,
-  });
   return [
-    read("/account", (parameters, { session }) => account(ports, parameters, session.userId)),
-    read("/account/commission", (parameters) => commission(ports, parameters)),
-    read("/myTrades", (parameters, { session }) => ownTrades(ports, parameters, session.userId)),
+    readCall("/account", (parameters, { session }) => account(ports, parameters, session.userId)),
+    readCall("/account/commission", (parameters) => commission(ports, parameters)),
+    readCall("/myTrades", (parameters, { session }) => ownTrades(ports, parameters, session.userId)),
   ];
 }
 

@@ -7,6 +7,7 @@ import { cancelIdOf, given } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
 import { cancelWanted } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
+import { tradeCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
 /** What Binance has and we cannot do is refused, and never left out. */
@@ -16,12 +17,9 @@ type Part = { readonly done: object } | { readonly refused: BinanceError };
 
 /** One order in place of another: the old one is canceled first, so that what it held may be used again. */
 export function cancelReplaceCall(ports: BinancePorts): SignedCall {
-  return {
-    method: "POST",
-    path: "/order/cancelReplace",
-    permission: "trade",
-    answer: (parameters, context) => cancelReplace(ports, parameters, context),
-  };
+  return tradeCall("POST", "/order/cancelReplace", (parameters, context) =>
+    cancelReplace(ports, parameters, context),
+  );
 }
 
 async function cancelReplace(ports: BinancePorts, parameters: Parameters, context: CallerContext) {

@@ -65,14 +65,13 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
   };
 }
 
-function filtersOf({ spec, scale, format }: ListedMarket) {
+/** The steps of prices and quantities, which spot markets and contracts tell alike. */
+export function stepFilters({ spec, scale, format }: ListedMarket) {
   const lots = {
     minQty: format.quantity(scale.minLots),
     maxQty: format.quantity(scale.maxLots),
     stepSize: spec.lot,
   };
-  const up = formatRate(ONE_PPM + spec.priceBandPpm);
-  const down = formatRate(ONE_PPM - spec.priceBandPpm);
   return [
     {
       filterType: "PRICE_FILTER",
@@ -82,6 +81,15 @@ function filtersOf({ spec, scale, format }: ListedMarket) {
     },
     { filterType: "LOT_SIZE", ...lots },
     { filterType: "MARKET_LOT_SIZE", ...lots },
+  ];
+}
+
+function filtersOf(listed: ListedMarket) {
+  const { spec, scale, format } = listed;
+  const up = formatRate(ONE_PPM + spec.priceBandPpm);
+  const down = formatRate(ONE_PPM - spec.priceBandPpm);
+  return [
+    ...stepFilters(listed),
     {
       filterType: "NOTIONAL",
       minNotional: format.quoteAmount(scale.minNotionalUnits),

@@ -20,39 +20,28 @@ import {
 } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
+import { readCall, tradeCall } from "./signed-calls.ts";
 
 /** Orders: placed, canceled and looked at. Each goes through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
-  const read = (path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method: "GET",
-    path,
-    permission: "read",
-    answer,
-  });
-  const trade = (method: "POST" | "DELETE", path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method,
-    path,
-    permission: "trade",
-    answer,
-  });
   const tried: SignedCall = {
-    ...trade("POST", "/order/test", (parameters, context) => tryOut(ports, parameters, context)),
+    ...tradeCall("POST", "/order/test", (parameters, context) => tryOut(ports, parameters, context)),
     looksOnly: true,
   };
   return [
-    trade("POST", "/order", (parameters, context) => place(ports, parameters, context)),
+    tradeCall("POST", "/order", (parameters, context) => place(ports, parameters, context)),
     tried,
-    trade("DELETE", "/order", (parameters, context) => cancel(ports, parameters, context)),
-    trade("DELETE", "/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
-    read("/order", async (parameters, { session }) => {
+    tradeCall("DELETE", "/order", (parameters, context) => cancel(ports, parameters, context)),
+    tradeCall("DELETE", "/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
+    readCall("/order", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
       return orderView(await findOrder(ports, session.userId, listed, parameters));
     }),
-    read("/openOrders", async (parameters, { session }) => {
+    readCall("/openOrders", async (parameters, { session }) => {
       const market = namedMarket(ports, parameters)?.listed;
       return (await liveOrders(ports, session.userId, "spot", market)).orders.map(orderView);
     }),
-    read("/allOrders", async (parameters, { session }) => {
+    readCall("/allOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
       return (await ownOrderRows(ports, parameters, session.userId, listed)).map(orderView);
     }),

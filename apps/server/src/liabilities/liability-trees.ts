@@ -165,35 +165,15 @@ export class LiabilityTrees {
   }
 
   private statementOf(made: MadeTree, onChains: ReadonlyMap<number, number>): PublishedTree {
-    const {
-      treeId,
-      atSeq,
-      atMs,
-      rootHash,
-      stateHash,
-      leaves,
-      users,
-      newestUser,
-      assets,
-      totals,
-      playMoneyUnits,
-    } = made;
+    const { playMoneyUnits, ...told } = made;
     return {
-      treeId,
-      atSeq,
-      atMs,
-      rootHash,
-      stateHash,
-      leaves,
-      users,
-      newestUser,
-      assets,
-      totals: assets.map(({ symbol, decimals }, assetId) => {
+      ...told,
+      totals: told.assets.map(({ symbol, decimals }, assetId) => {
         const playMoney = Math.max(0, playMoneyUnits[assetId] as number);
         const reserves = Math.min((onChains.get(assetId) ?? 0) + playMoney, Number.MAX_SAFE_INTEGER);
         return {
           asset: symbol,
-          liabilities: totals[assetId]?.amount ?? "",
+          liabilities: told.totals[assetId]?.amount ?? "",
           reserves: formatDecimal(reserves, decimals),
           playMoney: formatDecimal(playMoney, decimals),
         };

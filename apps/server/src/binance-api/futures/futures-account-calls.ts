@@ -5,6 +5,7 @@ import type { SignedCall } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, marketsOf, namedMarket } from "../market-of.ts";
 import type { Parameters } from "../parameters.ts";
+import { readCall } from "../signed-calls.ts";
 import { type ContractAccount, contractAccount } from "./contract-account.ts";
 import { contractIncomes } from "./contract-income-view.ts";
 import {
@@ -20,14 +21,8 @@ const KIND = "contract";
 
 /** What one's own account of contracts is: its `contract` wallet, positions, income. */
 export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] {
-  const read = (path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method: "GET",
-    path,
-    permission: "read",
-    answer,
-  });
   const own = (path: string, view: (account: ContractAccount, parameters: Parameters) => unknown) =>
-    read(path, async (parameters, { session }) =>
+    readCall(path, async (parameters, { session }) =>
       view(await contractAccount(ports, session.userId), parameters),
     );
   const positions = (account: ContractAccount, parameters: Parameters) =>
@@ -62,9 +57,9 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
         maxNotionalValue: maxNotional,
       })),
     ),
-    read("/v1/income", (parameters, { session }) => contractIncomes(ports, parameters, session.userId)),
-    read("/v1/leverageBracket", (parameters) => named(ports, parameters).map(bracketsView)),
-    read("/v1/commissionRate", (parameters) => {
+    readCall("/v1/income", (parameters, { session }) => contractIncomes(ports, parameters, session.userId)),
+    readCall("/v1/leverageBracket", (parameters) => named(ports, parameters).map(bracketsView)),
+    readCall("/v1/commissionRate", (parameters) => {
       const { spec } = marketOf(ports, parameters, KIND).listed;
       return {
         symbol: spec.symbol,

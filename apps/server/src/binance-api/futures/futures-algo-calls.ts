@@ -8,6 +8,7 @@ import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
 import { findOrderIn, liveOrders, ownOrderRows, wantedOrder } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
+import { readCall, tradeCall } from "../signed-calls.ts";
 import { contractOfOrder, placeFuturesOrder } from "./futures-order-calls.ts";
 import { ALGO_FIELDS } from "./futures-order-request.ts";
 import { callbackRateOf, futuresOrderView } from "./futures-order-view.ts";
@@ -30,24 +31,12 @@ const STATUSES: Readonly<Record<OrderStatus, string>> = {
  * by the older paths, and are seen by both.
  */
 export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
-  const read = (path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method: "GET",
-    path,
-    permission: "read",
-    answer,
-  });
-  const trade = (method: "POST" | "DELETE", path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method,
-    path,
-    permission: "trade",
-    answer,
-  });
   return [
-    trade("POST", "/v1/algoOrder", async (parameters, context) => {
+    tradeCall("POST", "/v1/algoOrder", async (parameters, context) => {
       const { order, market } = await place(ports, parameters, context);
       return algoView(order, market);
     }),
-    trade("DELETE", "/v1/algoOrder", async (parameters, context) => {
+    tradeCall("DELETE", "/v1/algoOrder", async (parameters, context) => {
       const isWanted = wantedOrder(parameters, ALGO_NAMES);
       const orders = await waiting(ports, context.session.userId, undefined);
       const found = orders.find(isWanted);
@@ -57,22 +46,22 @@ export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
       const { algoId, clientAlgoId } = algoView(order, contractOfOrder(ports, order));
       return { algoId, clientAlgoId, code: "200", msg: "success" };
     }),
-    trade("DELETE", "/v1/algoOpenOrders", async (parameters, context) => {
+    tradeCall("DELETE", "/v1/algoOpenOrders", async (parameters, context) => {
       const { listed } = marketOf(ports, parameters, KIND);
       const orders = await waiting(ports, context.session.userId, listed);
       for (const order of orders) await cancelIfThere(ports, order, context);
       return { code: 200, msg: "The operation of cancel all open order is done." };
     }),
-    read("/v1/algoOrder", async (parameters, { session }) => {
+    readCall("/v1/algoOrder", async (parameters, { session }) => {
       const order = await findAnywhere(ports, session.userId, parameters);
       return algoView(order, contractOfOrder(ports, order));
     }),
-    read("/v1/openAlgoOrders", async (parameters, { session }) => {
+    readCall("/v1/openAlgoOrders", async (parameters, { session }) => {
       const market = namedMarket(ports, parameters, KIND)?.listed;
       const orders = await waiting(ports, session.userId, market);
       return orders.map((order) => algoView(order, contractOfOrder(ports, order)));
     }),
-    read("/v1/allAlgoOrders", async (parameters, { session }) => {
+    readCall("/v1/allAlgoOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters, KIND);
       const orders = await ownOrderRows(ports, parameters, session.userId, listed, ALGO_NAMES);
       return orders.filter(isConditional).map((order) => algoView(order, listed));

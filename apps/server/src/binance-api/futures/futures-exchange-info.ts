@@ -3,6 +3,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { contractOf } from "../../market-data/listings.ts";
 import type { MirroredMarket } from "../../market-data/market-data-mirror.ts";
 import { formatRate } from "../../wire-objects/market-format.ts";
+import { stepFilters } from "../exchange-info.ts";
 import { FUTURES_ORDER_TYPES } from "./futures-order-request.ts";
 
 const ONE_PPM = 1_000_000;
@@ -49,21 +50,10 @@ export function contractInfo({ listed, status }: MirroredMarket) {
 
 const percent = (ppm: number): string => formatDecimal(Math.ceil(ppm), PERCENT_DECIMALS);
 
-function filtersOf({ spec, scale, format }: MirroredMarket["listed"]) {
-  const lots = {
-    minQty: format.quantity(scale.minLots),
-    maxQty: format.quantity(scale.maxLots),
-    stepSize: spec.lot,
-  };
+function filtersOf(listed: MirroredMarket["listed"]) {
+  const { spec, scale, format } = listed;
   return [
-    {
-      filterType: "PRICE_FILTER",
-      minPrice: format.price(1),
-      maxPrice: format.price(LIMITS.maxPriceTicks),
-      tickSize: spec.tick,
-    },
-    { filterType: "LOT_SIZE", ...lots },
-    { filterType: "MARKET_LOT_SIZE", ...lots },
+    ...stepFilters(listed),
     { filterType: "MAX_NUM_ORDERS", limit: LIMITS.maxOpenOrdersPerUser },
     { filterType: "MAX_NUM_ALGO_ORDERS", limit: LIMITS.maxOpenOrdersPerUser },
     { filterType: "MIN_NOTIONAL", notional: format.quoteAmount(scale.minNotionalUnits) },

@@ -19,6 +19,7 @@ import {
   wantedOrder,
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
+import { readCall, tradeCall } from "../signed-calls.ts";
 import { FUTURES } from "./futures-error.ts";
 import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
 import { futuresOrderView, futuresTradeView } from "./futures-order-view.ts";
@@ -30,38 +31,26 @@ const DONE = 200;
 
 /** Orders of contracts: placed, canceled and looked at. Each goes through the wire's own call. */
 export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
-  const read = (path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method: "GET",
-    path,
-    permission: "read",
-    answer,
-  });
-  const trade = (method: "POST" | "DELETE", path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method,
-    path,
-    permission: "trade",
-    answer,
-  });
   const contract = (parameters: Parameters) => marketOf(ports, parameters, KIND).listed;
   return [
-    trade("POST", "/v1/order", async (parameters, context) => {
+    tradeCall("POST", "/v1/order", async (parameters, context) => {
       const { order, market } = await placeFuturesOrder(ports, parameters, context);
       return futuresOrderView(order, market);
     }),
     {
-      ...trade("POST", "/v1/order/test", (parameters, context) => tryOut(ports, parameters, context)),
+      ...tradeCall("POST", "/v1/order/test", (parameters, context) => tryOut(ports, parameters, context)),
       looksOnly: true,
     },
-    trade("DELETE", "/v1/order", async (parameters, context) => {
+    tradeCall("DELETE", "/v1/order", async (parameters, context) => {
       const listed = contract(parameters);
       return futuresOrderView(await cancelWanted(ports, listed, parameters, context), listed);
     }),
-    trade("DELETE", "/v1/allOpenOrders", (parameters, context) => cancelAll(ports, parameters, context)),
-    read("/v1/order", async (parameters, { session }) => {
+    tradeCall("DELETE", "/v1/allOpenOrders", (parameters, context) => cancelAll(ports, parameters, context)),
+    readCall("/v1/order", async (parameters, { session }) => {
       const listed = contract(parameters);
       return futuresOrderView(await findOrder(ports, session.userId, listed, parameters), listed);
     }),
-    read("/v1/openOrder", async (parameters, { session }) => {
+    readCall("/v1/openOrder", async (parameters, { session }) => {
       const listed = contract(parameters);
       const isWanted = wantedOrder(parameters);
       const { orders } = await liveOrders(ports, session.userId, KIND, listed);
@@ -69,17 +58,17 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
       if (found === undefined) throw BINANCE.noSuchOrder();
       return futuresOrderView(found, listed);
     }),
-    read("/v1/openOrders", async (parameters, { session }) => {
+    readCall("/v1/openOrders", async (parameters, { session }) => {
       const market = namedMarket(ports, parameters, KIND)?.listed;
       const { orders } = await liveOrders(ports, session.userId, KIND, market);
       return orders.map((order) => futuresOrderView(order, contractOfOrder(ports, order)));
     }),
-    read("/v1/allOrders", async (parameters, { session }) => {
+    readCall("/v1/allOrders", async (parameters, { session }) => {
       const listed = contract(parameters);
       const orders = await ownOrderRows(ports, parameters, session.userId, listed);
       return orders.map((order) => futuresOrderView(order, listed));
     }),
-    read("/v1/userTrades", async (parameters, { session }) => {
+    readCall("/v1/userTrades", async (parameters, { session }) => {
       const listed = contract(parameters);
       const fills = await ownFillRows(ports, parameters, session.userId, listed);
       return fills.map((fill) => futuresTradeView(toWireFill(fill, listed)));

@@ -7,6 +7,7 @@ import { BINANCE, type BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
 import type { Parameters } from "../parameters.ts";
+import { readCall, tradeCall } from "../signed-calls.ts";
 import { maxNotional } from "./contract-position-view.ts";
 import { FUTURES } from "./futures-error.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
@@ -18,14 +19,10 @@ const DIRECTIONS = { 1: "add", 2: "remove" } as const;
 
 /** Leverage, margin mode and margin of positions; positions have one direction and one coin. */
 export function futuresSettingCalls(ports: BinancePorts): readonly SignedCall[] {
-  const change = (
-    path: string,
-    answer: (parameters: Parameters, context: CallerContext) => unknown,
-  ): SignedCall => ({ method: "POST", path, permission: "trade", answer });
   return [
-    change("/v1/leverage", (parameters, context) => setLeverage(ports, parameters, context)),
-    change("/v1/marginType", (parameters, context) => setMarginType(ports, parameters, context)),
-    change("/v1/positionMargin", (parameters, context) => moveMargin(ports, parameters, context)),
+    tradeCall("POST", "/v1/leverage", (parameters, context) => setLeverage(ports, parameters, context)),
+    tradeCall("POST", "/v1/marginType", (parameters, context) => setMarginType(ports, parameters, context)),
+    tradeCall("POST", "/v1/positionMargin", (parameters, context) => moveMargin(ports, parameters, context)),
     ...fixed("/v1/positionSide/dual", "dualSidePosition", FUTURES.samePositionSide),
     ...fixed("/v1/multiAssetsMargin", "multiAssetsMargin", FUTURES.sameAssetMode),
   ];
@@ -34,7 +31,7 @@ export function futuresSettingCalls(ports: BinancePorts): readonly SignedCall[] 
 /** A choice that Binance has and that is always `false` here: to choose that is no change, anything else refused. */
 function fixed(path: string, name: string, unchanged: () => BinanceError): readonly SignedCall[] {
   return [
-    { method: "GET", path, permission: "read", answer: () => ({ [name]: false }) },
+    readCall(path, () => ({ [name]: false })),
     {
       method: "POST",
       path,

@@ -4,7 +4,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketsOf } from "../market-of.ts";
 import type { Parameters } from "../parameters.ts";
-import { readCall } from "./read-call.ts";
+import { readCall } from "../signed-calls.ts";
 
 /** Whether one's account and key may do what they are meant for, and what trading costs. */
 export function accountStateCalls(ports: BinancePorts): readonly SignedCall[] {

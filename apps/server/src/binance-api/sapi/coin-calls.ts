@@ -9,7 +9,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
-import { readCall } from "./read-call.ts";
+import { readCall } from "../signed-calls.ts";
 import { bitcoinE8, writeBitcoin } from "./value-in-bitcoin.ts";
 import { walletBalances } from "./wallet-balances.ts";
 

@@ -10,7 +10,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketsOf } from "../market-of.ts";
 import type { Parameters } from "../parameters.ts";
-import { readCall } from "./read-call.ts";
+import { readCall } from "../signed-calls.ts";
 import { bitcoinE8, writeBitcoin } from "./value-in-bitcoin.ts";
 
 const NOTHING = "0";
@@ -20,20 +20,14 @@ const LEVEL_DECIMALS = 4;
 
 /** The pairs open to leverage: told to whoever shows a key. */
 export function marginMarketCalls(ports: BinancePorts): readonly KeyedCall[] {
-  const call = (path: string, answer: KeyedCall["answer"]): KeyedCall => ({
-    method: "GET",
-    path,
-    permission: "read",
-    answer,
-  });
   return [
     // Of cross margin, which does not exist here. Programs ask for it before they do anything else.
-    call("/v1/margin/allPairs", () => []),
-    call("/v1/margin/isolated/allPairs", (parameters) => {
+    readCall("/v1/margin/allPairs", () => []),
+    readCall("/v1/margin/isolated/allPairs", (parameters) => {
       const symbol = parameters.text("symbol");
       return marginMarkets(ports, symbol === undefined ? undefined : [symbol]).map(pairView);
     }),
-    call("/v1/margin/isolated/pair", (parameters) => {
+    readCall("/v1/margin/isolated/pair", (parameters) => {
       const [market] = marginMarkets(ports, [parameters.needed("symbol")]);
       return market && pairView(market);
     }),

@@ -10,8 +10,8 @@ import { canceledView, orderView, ownTradeView, placedView } from "../order-view
 import { cancelWanted, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
+import { readCall, tradeCall } from "../signed-calls.ts";
 import { marginMarkets } from "./margin-account-calls.ts";
-import { readCall } from "./read-call.ts";
 
 const ROWS = 500;
 
@@ -23,16 +23,12 @@ const marked = <View extends object>(view: View) => ({ ...view, isIsolated: true
 
 /** Leveraged orders: isolated margin, each pair with an account of its own. Each goes through the wire's own call. */
 export function marginOrderCalls(ports: BinancePorts): readonly SignedCall[] {
-  const trade = (method: "POST" | "DELETE", path: string, answer: SignedCall["answer"]): SignedCall => ({
-    method,
-    path,
-    permission: "trade",
-    answer,
-  });
   return [
-    trade("POST", "/v1/margin/order", (parameters, context) => place(ports, parameters, context)),
-    trade("DELETE", "/v1/margin/order", (parameters, context) => cancel(ports, parameters, context)),
-    trade("DELETE", "/v1/margin/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
+    tradeCall("POST", "/v1/margin/order", (parameters, context) => place(ports, parameters, context)),
+    tradeCall("DELETE", "/v1/margin/order", (parameters, context) => cancel(ports, parameters, context)),
+    tradeCall("DELETE", "/v1/margin/openOrders", (parameters, context) =>
+      cancelAll(ports, parameters, context),
+    ),
     readCall("/v1/margin/order", async (parameters, { session }) =>
       marked(
         orderView(

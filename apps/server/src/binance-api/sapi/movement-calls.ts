@@ -5,8 +5,8 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { catchUp } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
+import { readCall } from "../signed-calls.ts";
 import { distributions } from "./distributions.ts";
-import { readCall } from "./read-call.ts";
 import { timeRange, writtenTime } from "./time-range.ts";
 import { transfers } from "./transfers.ts";
 

@@ -1,9 +1,0 @@
-import type { SignedCall } from "../binance-call.ts";
-
-/** A signed call that looks at the caller's own account. */
-export const readCall = (path: string, answer: SignedCall["answer"]): SignedCall => ({
-  method: "GET",
-  path,
-  permission: "read",
-  answer,
-});

@@ -1,0 +1,70 @@
+import { WebSocket } from "ws";
+import { attachStreams } from "../../../apps/server/src/binance-api/streams/attach-streams.ts";
+import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
+import { askServer } from "../../../apps/server/src/binance-api/ws-api/ask-server.ts";
+import type { GatewayUnderTest } from "./gateway-under-test.ts";
+
+export type Json = Record<string, unknown>;
+type Level = readonly [price: string, quantity: string];
+
+/** Binance's streams and WebSocket API of a gateway under test. */
+export function streamsOf(
+  exchange: GatewayUnderTest,
+  listenKeys: ListenKeys,
+): ReturnType<typeof attachStreams> {
+  const { app, engine, history, identity, listings, mirror, site } = exchange;
+  return attachStreams(app.server, {
+    engine,
+    history,
+    identity,
+    listings,
+    mirror,
+    site,
+    listenKeys,
+    ask: askServer(app),
+    reportFailure: (error: unknown) => exchange.errors.push(error),
+  });
+}
+
+/** A connection, and all that it was told. */
+export interface Listener {
+  readonly socket: WebSocket;
+  readonly heard: Json[];
+}
+
+/** Connects, and keeps in `open` what is to be ended. */
+export async function listenAt(url: string, open: WebSocket[]): Promise<Listener> {
+  const socket = new WebSocket(url);
+  open.push(socket);
+  const heard: Json[] = [];
+  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as Json));
+  await new Promise((resolve, reject) => {
+    socket.once("open", resolve);
+    socket.once("error", reject);
+  });
+  return { socket, heard };
+}
+
+export interface Book {
+  readonly lastUpdateId: number;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+export async function bookAt(url: string): Promise<Book> {
+  return (await (await fetch(url)).json()) as Book;
+}
+
+const sorted = (levels: Iterable<Level>): readonly Level[] =>
+  [...levels].sort(([one], [other]) => Number(one) - Number(other));
+
+/** Both sides by price, lowest first: of a snapshot, and of what events have made of it. */
+export function levelsAfter({ bids, asks }: Book, events: readonly Json[] = []) {
+  const book = { b: new Map(bids), a: new Map(asks) };
+  for (const event of events)
+    for (const side of ["b", "a"] as const)
+      for (const [price, quantity] of event[side] as readonly Level[])
+        if (Number(quantity) === 0) book[side].delete(price);
+        else book[side].set(price, quantity);
+  return { bids: sorted(book.b), asks: sorted(book.a) };
+}
