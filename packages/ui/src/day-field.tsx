@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import "./field.css";
 import { isoDay } from "./formats.ts";
+import { useUi } from "./ui-context.tsx";
 
 export interface DayFieldProps {
   readonly label: string;
@@ -14,7 +15,8 @@ export interface DayFieldProps {
 /** A day up to today, with the browser's own calendar. */
 export function DayField({ label, value, least, most, onValueChange }: DayFieldProps) {
   const id = useId();
-  const [today] = useState(() => isoDay(Date.now()));
+  const { nowMs } = useUi();
+  const [today] = useState(() => isoDay(nowMs()));
   return (
     <div className="field">
       <label className="lab" htmlFor={id}>

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { FinancialText, Percent } from "./financial-text.tsx";
 import { createFormats } from "./formats.ts";
+import { RelativeTime } from "./relative-time.tsx";
 import type { UiEnvironment } from "./ui-context.tsx";
 import { UiProvider } from "./ui-context.tsx";
 
@@ -19,6 +20,7 @@ const environment = (tag: string): UiEnvironment => ({
     refresh: "",
   },
   Link: () => null,
+  nowMs: () => 1_000_000_000_000,
 });
 
 const render = (node: React.ReactNode, tag = "en") =>
@@ -43,4 +45,8 @@ test("WEB-10 a hidden amount shows dots and says that it is hidden, and never it
   const html = render(<FinancialText value="24083.19" hidden />);
   expect(html).not.toContain("24");
   expect(html).toContain("hidden");
+});
+
+test("WEB-42 ages are told from the app's clock, not from the device's", () => {
+  expect(render(<RelativeTime ms={1_000_000_000_000 - 7_200_000} />)).toContain(">2 hours ago</time>");
 });

@@ -25,6 +25,8 @@ export interface UiEnvironment {
   readonly formats: Formats;
   readonly labels: UiLabels;
   readonly Link: ComponentType<LinkProps>;
+  /** The present moment that ages and days are told from; a device's own clock may be wrong. */
+  readonly nowMs: () => number;
 }
 
 const ENGLISH: UiLabels = {
@@ -48,6 +50,7 @@ const UiContext = createContext<UiEnvironment>({
   formats: createFormats("en"),
   labels: ENGLISH,
   Link: PlainLink,
+  nowMs: Date.now,
 });
 
 export function UiProvider({

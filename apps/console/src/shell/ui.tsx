@@ -17,4 +17,5 @@ export const UI: UiEnvironment = {
     refresh: "Refresh",
   },
   Link: (props: LinkProps) => <Link {...props} />,
+  nowMs: Date.now,
 };

@@ -17,7 +17,7 @@ const message = (number: number, from: "user" | "support" = "user"): WireChatMes
 });
 
 /** A conversation on a server that this test is, and a store that watches it. */
-function watched() {
+function watched(aheadMs = 0) {
   const said: WireChatMessage[] = [];
   let tell: (heard: PrivateMessage) => void = () => undefined;
   let bind: (bound: BoundMessage) => void = () => undefined;
@@ -34,6 +34,7 @@ function watched() {
     };
   };
   const client = {
+    clock: { now: () => Date.now() + aheadMs },
     onPrivate: (listener: typeof tell) => {
       tell = listener;
       return () => true;
@@ -108,4 +109,20 @@ test("CHAT-02 older pages join what is shown; after more was missed than a page 
   }
   expect(texts()).toEqual(said.map(({ text }) => text));
   expect(store.getSnapshot().hasOlder).toBe(false);
+});
+
+test("WEB-42 a picture's link is old by the server's clock, whatever the device's says", async () => {
+  const hour = 3_600_000;
+  const picture = (expiresAtMs: number): WireChatMessage => ({
+    ...message(1, "support"),
+    imageUrl: `/uploads/1?expires=${expiresAtMs}&signature=x`,
+  });
+  const deviceMs = Date.now();
+  const { store, said, settle } = watched(2 * hour);
+  said.push(picture(deviceMs + hour));
+  await settle();
+  said[0] = picture(deviceMs + 3 * hour);
+  store.reload();
+  await settle();
+  expect(store.getSnapshot().messages[0]?.imageUrl).toBe(said[0]?.imageUrl);
 });

@@ -2,6 +2,7 @@ import type { WireChatMessage, WireServiceDesk } from "@candor/protocol/wire/cha
 import type { LegacyApi } from "./legacy-api.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";
+import type { ServerClock } from "./server-clock.ts";
 import type { PrivateMessage } from "./socket-messages.ts";
 import { type PrivateSource, UserStore } from "./user-store.ts";
 
@@ -38,6 +39,7 @@ const LINK_LEFT_MS = 60_000;
  */
 export class ChatStore extends UserStore<ChatView> {
   private readonly api: Pick<LegacyApi, "call">;
+  private readonly clock: Pick<ServerClock, "now">;
   protected override readonly loader: Loader<ChatPage>;
   private readonly older: Loader<ChatPage>;
   private readonly messages = new Map<string, WireChatMessage>();
@@ -45,9 +47,15 @@ export class ChatStore extends UserStore<ChatView> {
   private cursor: string | null | undefined;
   private desk: WireServiceDesk | undefined;
 
-  constructor(client: PrivateSource, api: Pick<LegacyApi, "call">, pulse: Pulse, isCurrent: () => boolean) {
+  constructor(
+    client: PrivateSource & { readonly clock: Pick<ServerClock, "now"> },
+    api: Pick<LegacyApi, "call">,
+    pulse: Pulse,
+    isCurrent: () => boolean,
+  ) {
     super(client, pulse, NOTHING, isCurrent);
     this.api = api;
+    this.clock = client.clock;
     this.loader = new Loader<ChatPage>(
       (signal) => this.fetch(undefined, signal),
       (page) => this.takeNewest(page),
@@ -112,7 +120,8 @@ export class ChatStore extends UserStore<ChatView> {
 
   private add(message: WireChatMessage): void {
     const known = this.messages.get(message.id);
-    if (known === undefined || !isLinkAlive(known.imageUrl)) this.messages.set(message.id, message);
+    if (known === undefined || !isLinkAlive(known.imageUrl, this.clock.now()))
+      this.messages.set(message.id, message);
   }
 
   private async fetch(cursor: string | undefined, signal: AbortSignal): Promise<ChatPage> {
@@ -121,8 +130,8 @@ export class ChatStore extends UserStore<ChatView> {
   }
 }
 
-function isLinkAlive(url: string | null): boolean {
+function isLinkAlive(url: string | null, nowMs: number): boolean {
   if (url === null) return true;
   const expiresAtMs = Number(/[?&]expires=([0-9]+)/.exec(url)?.[1] ?? 0);
-  return expiresAtMs - Date.now() > LINK_LEFT_MS;
+  return expiresAtMs - nowMs > LINK_LEFT_MS;
 }

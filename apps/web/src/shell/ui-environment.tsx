@@ -6,6 +6,9 @@ import type { ReactNode } from "react";
 import { useMemo } from "react";
 import { useT } from "../i18n/use-t.ts";
 import { RouterLink } from "./router-link.tsx";
+import { socket } from "./services.ts";
+
+const serverNow = (): number => socket.clock.now();
 
 /** Gives the kit the reader's language: its words, its figures, its links. */
 export function UiEnvironmentProvider({ children }: { readonly children: ReactNode }) {
@@ -26,6 +29,7 @@ export function UiEnvironmentProvider({ children }: { readonly children: ReactNo
         refresh: t("shell.pullToRefresh"),
       },
       Link: RouterLink,
+      nowMs: serverNow,
     }),
     [i18n.locale, t],
   );

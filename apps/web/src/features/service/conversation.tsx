@@ -2,9 +2,10 @@ import type { WireChatMessage, WireServiceDesk } from "@candor/protocol/wire/cha
 import { Button } from "@candor/ui/button.tsx";
 import { classNames } from "@candor/ui/class-names";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { isoDay } from "@candor/ui/formats";
 import { ChatIcon, ClockIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useFormats, useUi } from "@candor/ui/ui-context.tsx";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
@@ -84,7 +85,7 @@ function Messages({ messages }: { readonly messages: readonly WireChatMessage[] 
 
 function Message({ message }: { readonly message: WireChatMessage }) {
   const t = useT();
-  const formats = useFormats();
+  const { formats, nowMs } = useUi();
   const { from, text, imageUrl, timeMs } = message;
   return (
     <li className={classNames("bubble", from === "user" && "own")}>
@@ -96,10 +97,10 @@ function Message({ message }: { readonly message: WireChatMessage }) {
       )}
       {text !== null && <p>{text}</p>}
       <time className="micro" dateTime={new Date(timeMs).toISOString()} title={formats.date(timeMs, "full")}>
-        {formats.date(timeMs, isToday(timeMs) ? "time" : "day-time")}
+        {formats.date(timeMs, isSameDay(timeMs, nowMs()) ? "time" : "day-time")}
       </time>
     </li>
   );
 }
 
-const isToday = (ms: number): boolean => new Date(ms).toDateString() === new Date().toDateString();
+const isSameDay = (a: number, b: number): boolean => isoDay(a) === isoDay(b);

@@ -7,7 +7,7 @@ import { isoDay } from "@candor/ui/formats";
 import "@candor/ui/list.css";
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import { Table } from "@candor/ui/table.tsx";
-import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useFormats, useUi } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -54,8 +54,8 @@ const DAY_MS = 86_400_000;
 /** A phone's list, a heading a day. */
 export function FundRecordDays({ records }: Records) {
   const t = useT();
-  const formats = useFormats();
-  const [nowMs] = useState(() => Date.now());
+  const { formats, nowMs: now } = useUi();
+  const [nowMs] = useState(now);
   const today = isoDay(nowMs);
   const yesterday = isoDay(nowMs - DAY_MS);
   return byDay(records).map(([day, list]) => (
