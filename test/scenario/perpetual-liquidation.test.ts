@@ -111,7 +111,7 @@ test("PERP-11 each trade of a cross liquidation tells what it realized, its fee,
   world.limit("cat", "buy", "0.2", 56_400);
   world.limit("cat", "buy", "0.3", 55_990);
   world.limit("cat", "buy", "0.1", 55_900);
-  world.limit("cat", "buy", "0.1", 54_800);
+  world.limit("cat", "buy", "0.1", 54_900);
   world.index(55_150);
   expect(world.position("ana")).toBe("none");
   expect(world.wallet("ana")).toBe("0 + 0");
@@ -132,7 +132,7 @@ test("PERP-11 each trade of a cross liquidation tells what it realized, its fee,
     [
       ["-1203", "0", "0"],
       ["-410", "0", "0"],
-      ["-489.75", "0", "30.25"],
+      ["-489.75", "0", "20.25"],
     ],
   ]);
 });

@@ -1,9 +1,11 @@
+import { payoutInVenueFavour } from "@candor/money/rounding";
 import { type ContractScale, type ContractSpec, defaultLeverage } from "@candor/protocol/contract-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import { nextFundingAtMs } from "@candor/protocol/perpetual-formulas/funding";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
 import { basisTermE8 } from "@candor/protocol/perpetual-formulas/mark-price";
-import type { OrderSlab } from "../book/order-slab.ts";
+import { type OrderSlab, SELL } from "../book/order-slab.ts";
+import { CORE_LIMITS } from "../core-limits.ts";
 import type { Market } from "../market/market.ts";
 import { RowBuffer } from "../row-buffer.ts";
 import { BasisSamples } from "./basis-samples.ts";
@@ -128,6 +130,13 @@ export class Contract {
   priceBy(triggerBy: number): number {
     if (triggerBy === BY_MARK) return this.markTicks === 0 ? this.market.indexTicks : this.markTicks;
     return triggerBy === BY_INDEX ? this.market.indexTicks : this.market.referenceTicks;
+  }
+
+  /** The worst price that the insurance fund's money sells or buys at: so far from the mark. */
+  nearTicks(side: number): number {
+    const { markTicks } = this;
+    const reach = payoutInVenueFavour(markTicks, CORE_LIMITS.fundReachPpm);
+    return side === SELL ? Math.max(1, markTicks - reach) : Math.min(LIMITS.maxPriceTicks, markTicks + reach);
   }
 
   get factor(): number {

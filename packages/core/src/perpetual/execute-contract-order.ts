@@ -233,7 +233,7 @@ class ContractMatch {
     const ticks = ints[maker + PRICE_TICKS] as number;
     const units = contract.market.notional(ticks, lots);
     makerFill.plan(owner, 1 - side, lots, units, contract.market.makerFeePpm);
-    if (!makerFill.isPayable(state)) {
+    if (!makerFill.isPayable(state) || makerFill.isTrap(state, 1 - side, ticks)) {
       closeContractOrder(state, maker, CANCELED, BY_MISSING_FUNDS);
       return GOES_ON;
     }

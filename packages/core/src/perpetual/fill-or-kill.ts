@@ -76,8 +76,8 @@ export function canFillWhole(
     if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side) - met.lots);
     if (lots <= 0) continue;
     met.plan(owner, 1 - side, lots, ticks, market.makerFeePpm);
-    // Whoever cannot pay is passed over, and the order behind may do.
-    if (!fill.isPayable(state, orders)) continue;
+    // Whoever cannot pay, or would be liquidated by it, is passed over, and the order behind may do.
+    if (!fill.isPayable(state, orders) || fill.isTrap(state, 1 - side, ticks)) continue;
     met.add(owner, 1 - side, lots, ticks);
     byOwner.set(owner, met);
     taken.plan(position, side, lots, ticks, market.takerFeePpm);

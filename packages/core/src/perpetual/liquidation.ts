@@ -30,7 +30,7 @@ import { tidyPositions } from "./tidy-positions.ts";
 const { BUY, CODES, MARKET_ID, NONE, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SELL, SIDE, STATUS } =
   orderSlab;
 const { STOP_LOSS_TICKS, TAKE_PROFIT_TICKS } = orderSlab;
-const { ACCEPTED, BY_LIQUIDATION, EXPIRE_MAKER, IOC, LIMIT, MARKET, NO_REASON, OPEN } = orderCodes;
+const { ACCEPTED, BY_LIQUIDATION, EXPIRE_MAKER, IOC, LIMIT, NO_REASON, OPEN } = orderCodes;
 
 const userFill = new PositionFill();
 const otherFill = new PositionFill();
@@ -156,15 +156,19 @@ function closeOnBook(state: ExchangeState, position: Position, isInsured: boolea
   sell(state, position, Math.abs(position.lots), isInsured);
 }
 
-/** Sends the order that closes `lots`; insured: down to the protected price, the fund pays what the margin does not. */
+/**
+ * Sends the order that closes `lots`; insured: also beyond the bankruptcy price, where the fund pays what the margin does
+ * not, but near the mark alone: whoever bids far from it in a thin book gets nothing out of the fund.
+ */
 function sell(state: ExchangeState, position: Position, lots: number, isInsured: boolean): void {
-  const { market } = position.contract;
+  const { contract } = position;
+  const { market } = contract;
   const side = position.lots > 0 ? SELL : BUY;
   const bankrupt = Math.max(1, Math.min(LIMITS.maxPriceTicks, bankruptcyTicks(state, position)));
-  const worst = isInsured ? market.protectedTicks(side) : bankrupt;
+  const worst = isInsured ? contract.nearTicks(side) : bankrupt;
   if (market.book.best(1 - side) === NONE || !market.book.wouldTake(side, worst)) return;
   const before = beforeStep(state, position);
-  const slot = openForced(state, position, side, lots, isInsured ? 0 : bankrupt);
+  const slot = openForced(state, position, side, lots, worst);
   const { lastOrderId } = state.orders;
   const execution = executeContractOrder(state, slot, {
     liquidationId: position.liquidationId,
@@ -175,7 +179,6 @@ function sell(state: ExchangeState, position: Position, lots: number, isInsured:
   state.perpetual.touch(position, "liquidation");
 }
 
-/** @param priceTicks 0: at market */
 function openForced(
   state: ExchangeState,
   position: Position,
@@ -187,14 +190,13 @@ function openForced(
   const { userId } = position;
   const slot = orders.create(userId, "", state.timeMs);
   const { ints } = orders.slab;
-  const type = priceTicks === 0 ? MARKET : LIMIT;
   const isLabelled = state.users.isLabelled(userId);
   ints[slot + SIDE] = side;
   ints[slot + PRICE_TICKS] = priceTicks;
   ints[slot + REMAINING_LOTS] = lots;
   ints[slot + QUANTITY_LOTS] = lots;
   ints[slot + MARKET_ID] = position.contract.market.id;
-  ints[slot + CODES] = packContractTerms(side, type, IOC, EXPIRE_MAKER, isLabelled, true, BY_MARK);
+  ints[slot + CODES] = packContractTerms(side, LIMIT, IOC, EXPIRE_MAKER, isLabelled, true, BY_MARK);
   ints[slot + STATUS] = OPEN;
   ints[slot + TAKE_PROFIT_TICKS] = 0;
   ints[slot + STOP_LOSS_TICKS] = 0;

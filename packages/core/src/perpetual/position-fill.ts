@@ -113,6 +113,15 @@ export class PositionFill {
     return risk.maintenance - maintained + maintenance > equity;
   }
 
+  /**
+   * As isRisky, of an order that rested: a price worse than the mark opens with a loss, and what stood behind that when the
+   * order was placed may be gone by now. Beyond the margin it would be the insurance fund's.
+   */
+  isTrap(state: ExchangeState, side: number, ticks: number): boolean {
+    const { markTicks } = this.position.contract;
+    return (side === BUY ? ticks > markTicks : ticks < markTicks) && this.isRisky(state);
+  }
+
   /** Of a liquidation: bounds the loss by what the user has for these lots, the rest is the insurance fund's. */
   boundLoss(state: ExchangeState): void {
     const { position, closedLots } = this;

@@ -1,7 +1,7 @@
 import { divideCeil, multiplyDivideFloor } from "@candor/money/integer";
-import { payoutInVenueFavour } from "@candor/money/rounding";
 import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
 import { LIMITS } from "@candor/protocol/limits";
+import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import * as orderSlab from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -22,7 +22,7 @@ import { tidyPositions } from "./tidy-positions.ts";
 
 const { BUY, CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SELL } = orderSlab;
 const { BY_MISSING_FUNDS, BY_POSITION_CLOSED, BY_REDUCE_ONLY, CANCELED } = orderCodes;
-const { fundReachPpm, fundShares } = CORE_LIMITS;
+const { fundShares } = CORE_LIMITS;
 const { maxPriceTicks } = LIMITS;
 const NOT_LABELLED = 0;
 const NO_ORDER = 0;
@@ -31,23 +31,24 @@ const otherFill = new PositionFill();
 /**
  * The mark of contracts whose lots the fund holds has changed: it offers a part of them to the book, a tenth and at least
  * one lot, no worse than half a percent from the mark and never at a loss that it cannot pay. When its equity is beneath
- * the maintenance of all that it holds, everything has to go: to the book down to the protected price, then the other
- * side is deleveraged at the price at which nothing is left of the fund.
+ * the maintenance of all that it holds, everything has to go: to the book, no farther from the mark either, then the other
+ * side is deleveraged until it is not beneath any more.
  */
 export function reduceFund(state: ExchangeState): void {
   for (const contract of state.perpetual.contracts) {
-    const { fund, market } = contract;
+    const { fund } = contract;
     if (!fund.isDue) continue;
     fund.isDue = false;
     if (fund.lots === 0 || !contract.isLive) continue;
     payFundFunding(state, contract);
     const size = Math.abs(fund.lots);
+    const near = contract.nearTicks(fund.lots > 0 ? SELL : BUY);
     if (!isBeneath(state, contract)) {
-      offer(state, contract, Math.max(1, divideCeil(size, fundShares)), reachOf(contract));
+      offer(state, contract, Math.max(1, divideCeil(size, fundShares)), near);
       fund.liquidationId = 0;
       continue;
     }
-    offer(state, contract, size, market.protectedTicks(fund.lots > 0 ? SELL : BUY));
+    offer(state, contract, size, near);
     if (isBeneath(state, contract)) deleverageFor(state, contract);
   }
 }
@@ -55,12 +56,6 @@ export function reduceFund(state: ExchangeState): void {
 function isBeneath(state: ExchangeState, contract: Contract): boolean {
   const { quoteAsset } = contract.market;
   return fundMaintenance(state, quoteAsset) > fundEquity(state, quoteAsset);
-}
-
-/** The worst price of an offer while there is no hurry. */
-function reachOf({ fund, markTicks }: Contract): number {
-  const reach = payoutInVenueFavour(markTicks, fundReachPpm);
-  return fund.lots > 0 ? Math.max(1, markTicks - reach) : Math.min(maxPriceTicks, markTicks + reach);
 }
 
 /** Takes what the book has for it, immediate-or-cancel. Such trades do not move the mark. */
@@ -106,7 +101,7 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
   const ticks = ints[maker + PRICE_TICKS] as number;
   const units = market.notional(ticks, lots);
   otherFill.plan(owner, 1 - side, lots, units, market.makerFeePpm);
-  if (!otherFill.isPayable(state)) {
+  if (!otherFill.isPayable(state) || otherFill.isTrap(state, 1 - side, ticks)) {
     closeContractOrder(state, maker, CANCELED, BY_MISSING_FUNDS);
     return 0;
   }
@@ -142,7 +137,11 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
   return lots;
 }
 
-/** Closes what the fund holds against the other side, those with the most profit × leverage first, without a fee. */
+/**
+ * Closes what the fund holds against the other side, those with the most profit × leverage first, without a fee: at the
+ * mark, or, where that is more than the fund has, at the price at which nothing is left of it. So nobody gains by it what
+ * the others' liquidations have brought the fund.
+ */
 function deleverageFor(state: ExchangeState, contract: Contract): void {
   const { fund } = contract;
   for (const other of deleverageCandidates(state, contract, fund.lots < 0)) {
@@ -163,7 +162,9 @@ function deleverageOne(state: ExchangeState, contract: Contract, other: Position
   const others = Math.min(0, fundEquity(state, quoteAsset, contract) - balance);
   const backing = Math.max(0, balance + others);
   const bankrupt = Math.max(0, fund.cost + (fund.lots > 0 ? 0 - backing : backing));
-  const units = lots === size ? bankrupt : multiplyDivideFloor(bankrupt, lots, size);
+  const atMark = valueOf(size, contract.markTicks, factor);
+  const all = fund.lots > 0 ? Math.max(bankrupt, atMark) : Math.min(bankrupt, atMark);
+  const units = lots === size ? all : multiplyDivideFloor(all, lots, size);
   const side = fund.lots > 0 ? SELL : BUY;
   const signed = side === SELL ? 0 - lots : lots;
   otherFill.plan(other, 1 - side, lots, units, 0);
@@ -176,7 +177,7 @@ function deleverageOne(state: ExchangeState, contract: Contract, other: Position
   state.perpetual.stepsLeft--;
   state.perpetual.touch(other, "adl");
   const counterparty = { userId: other.userId, realized: otherFill.realized };
-  const ticks = Math.min(maxPriceTicks, Math.max(1, divideCeil(bankrupt, size * factor)));
+  const ticks = Math.min(maxPriceTicks, Math.max(1, divideCeil(all, size * factor)));
   tellStep(state, before, "adl", { ...NOTHING, lots, units }, ticks, NO_ORDER, counterparty);
   if (fund.lots === 0) fund.liquidationId = 0;
   tidyPositions(state);
