@@ -16,6 +16,7 @@ import { type BorrowRoom, borrowRoom } from "./borrow-room.ts";
 import { BASE, QUOTE } from "./lever-pair.ts";
 import { EFFECT_BORROW } from "./leverage-state.ts";
 import { chargeHours, lend } from "./loans.ts";
+import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 
 const { BUY, EFFECT, HELD_UNITS, MARGIN } = orderSlab;
 const { ACCEPTED, FOK, GTC, LIMIT, MARKET, NO_REASON, POST_ONLY } = orderCodes;
@@ -26,7 +27,7 @@ const KIND = commandIndex("place-lever-order");
  * Places a leveraged order: a spot order that is paid from the user's margin account of the market. Rejections, in this
  * order: trade.invalidParameters, request.keyConflict, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
  * trade.triggerPrice, trade.tooManyOrders, account.coinFrozen, trade.wouldTake, lever.borrowLimit, lever.poolEmpty,
- * trade.insufficientBalance.
+ * trade.insufficientBalance, trade.priceOutOfBand again (a price that would ruin the account).
  */
 export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder): void {
   const { ticket } = state;
@@ -47,7 +48,8 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   const coin = side === BUY ? QUOTE : BASE;
   const account = pair.find(userId);
   if (account !== undefined) chargeHours(state, account);
-  const needed = neededFor(state, ticket);
+  const expected = expectedOf(state, ticket);
+  const { needed } = expected;
   // What stands behind a liquidation is not to be ordered with.
   const isHeld = account === undefined || account.liquidationId > 0;
   const available = isHeld ? 0 : state.ledger.available(account.coins[coin]);
@@ -61,6 +63,8 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   }
   // Without money an order of nothing would be all that is left: there is none of those.
   if (account === undefined) return state.reject("trade.insufficientBalance", 0, asset);
+  const ticks = meanTicks(account, side, expected.lots, expected.quoteUnits);
+  if (rejectsRuin(state, account, side, ticks, missing)) return;
 
   // Nothing below may fail.
   const lots = ticket.quoteUnits > 0 ? state.walk.lots : ticket.quantityLots;
@@ -110,21 +114,37 @@ function rejectsLoan(state: ExchangeState, room: BorrowRoom, missing: number, as
   return false;
 }
 
+/** What an order comes to when it is accepted. */
+interface Expected {
+  /** What it needs frozen, in the coin that it pays with. */
+  readonly needed: number;
+  /** What executes or rests, and for how much; a stop comes to nothing yet. */
+  readonly lots: number;
+  readonly quoteUnits: number;
+}
+
 /**
- * What the order needs frozen, in the coin that it pays with. Of a limit order that executes at once only what the book
- * asks, at its own price what would rest: nothing is to be borrowed that is not needed.
+ * Of a limit order that executes at once only what the book asks, at its own price what would rest: nothing is to be
+ * borrowed that is not needed.
  */
-function neededFor(state: ExchangeState, ticket: Ticket): number {
+function expectedOf(state: ExchangeState, ticket: Ticket): Expected {
   const { market, side, type, quantityLots, priceTicks } = ticket;
-  if (type !== LIMIT || !market.book.wouldTake(side, priceTicks)) {
-    if (type !== LIMIT || ticket.mayRest) return neededUnits(state, ticket);
-    return 0;
-  }
   const { walk } = state;
-  walk.run(market, side, ticket.userId, ticket.selfTrade, priceTicks, quantityLots, 0, state.fillsLeft);
-  const mayRest = ticket.timeInForce === GTC && (walk.end === WALK_BOOK_EMPTY || walk.end === WALK_PRICE);
-  if (ticket.timeInForce === FOK && walk.lots < quantityLots) return 0;
-  const rest = mayRest ? quantityLots - walk.lots : 0;
-  if (side === BUY) return walk.quoteUnits + market.notional(priceTicks, rest);
-  return (walk.lots + rest) * market.lotUnits;
+  if (type !== LIMIT) {
+    const needed = neededUnits(state, ticket);
+    return type === MARKET
+      ? { needed, lots: walk.lots, quoteUnits: walk.quoteUnits }
+      : { needed, lots: 0, quoteUnits: 0 };
+  }
+  let lots = ticket.mayRest ? quantityLots : 0;
+  let quoteUnits = market.notional(priceTicks, lots);
+  if (market.book.wouldTake(side, priceTicks)) {
+    walk.run(market, side, ticket.userId, ticket.selfTrade, priceTicks, quantityLots, 0, state.fillsLeft);
+    const mayRest = ticket.timeInForce === GTC && (walk.end === WALK_BOOK_EMPTY || walk.end === WALK_PRICE);
+    const isKilled = ticket.timeInForce === FOK && walk.lots < quantityLots;
+    const rest = mayRest ? quantityLots - walk.lots : 0;
+    lots = isKilled ? 0 : walk.lots + rest;
+    quoteUnits = isKilled ? 0 : walk.quoteUnits + market.notional(priceTicks, rest);
+  }
+  return { needed: side === BUY ? quoteUnits : lots * market.lotUnits, lots, quoteUnits };
 }

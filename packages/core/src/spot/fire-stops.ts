@@ -1,10 +1,22 @@
-import { BUY, CODES, HELD_UNITS, MARKET_ID, NONE, REMAINING_LOTS, SIDE } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  HELD_UNITS,
+  MARGIN,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SIDE,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
+import { ruinsAccount } from "../leverage/ruinous-price.ts";
 import { type Market, TRADING } from "../market/market.ts";
 import {
   BY_CLOSED_MARKET,
   BY_MISSING_FUNDS,
   EXPIRED,
+  isLever,
   NO_REASON,
   OPEN,
   STOP_LIMIT,
@@ -45,6 +57,10 @@ function setOff(state: ExchangeState, slot: number): void {
   tellOrder(state, slot, TRIGGERED, NO_REASON, 0);
   dissolveGroup(state, market, slot, own);
   const lots = ints[slot + REMAINING_LOTS] as number;
+  if (isLever(ints[slot + CODES] as number) && ruins(state, market, slot, lots)) {
+    closeOrder(state, slot, EXPIRED, BY_MISSING_FUNDS);
+    return;
+  }
   if (ints[slot + SIDE] !== BUY || typeOf(ints[slot + CODES] as number) === STOP_LIMIT) {
     executeOrder(state, market, slot, own, lots);
     return;
@@ -59,4 +75,20 @@ function setOff(state: ExchangeState, slot: number): void {
   if (missing > 0) state.ledger.hold(account, missing);
   numbers[(slot >> 1) + HELD_UNITS] = 0;
   executeOrder(state, market, slot, Math.max(own, cost), lots);
+}
+
+/** Whether a leveraged order that has just been set off would ruin its margin account: what rests counts at its price. */
+function ruins(state: ExchangeState, market: Market, slot: number, lots: number): boolean {
+  const { ints } = state.orders.slab;
+  const walk = walkFor(state, market, slot, lots, 0);
+  const price = ints[slot + PRICE_TICKS] as number;
+  const rest = price > 0 ? lots - walk.lots : 0;
+  const quoteUnits = walk.quoteUnits + market.notional(price, rest);
+  return ruinsAccount(
+    state,
+    ints[slot + MARGIN] as number,
+    ints[slot + SIDE] as number,
+    walk.lots + rest,
+    quoteUnits,
+  );
 }

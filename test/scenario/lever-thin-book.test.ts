@@ -1,0 +1,80 @@
+import type { Ticks } from "@candor/money/brand";
+import { expect, test } from "vitest";
+import { LeverScenario } from "./lever-scenario.ts";
+
+/** Nobody quotes beside an index of 1000; Mal and Tom are one person. */
+function thinBook(): LeverScenario {
+  const s = new LeverScenario({}, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 200_000 });
+  s.user("mal", { USDT: "1000" }).user("tom", { USDT: "10000", BTC: "10" });
+  s.move("mal", "in", "USDT", "1000");
+  return s;
+}
+
+test("LEV-05 nothing is borrowed for a price that would ruin the account at once, and the refusal tells which would not", () => {
+  const s = thinBook();
+  s.limit("tom", "sell", "8.3", "1199");
+  // 8,951.7 would be owed by somebody with bitcoins for 8,300.
+  const refused = s.lever("mal", "buy", "8.3", "1199");
+  expect([refused.error, ...refused.params.slice(0, 2)]).toEqual(["trade.priceOutOfBand", 800, 1_010]);
+  expect(s.margin("mal")).toMatchObject({ USDT: "1000 + 0", BTC: "", owesUSDT: "" });
+  expect(s.pool("USDT")).toBe("1000000");
+  // At the bound it trades, and stays above 1.1.
+  s.limit("tom", "sell", "1.7", "1010");
+  expect(s.lever("mal", "buy", "1.7", "1010").order).toBe("filled 1.7");
+  expect(s.margin("mal")).toMatchObject({ BTC: "1.6966 + 0", owesUSDT: "717 + 0.1434", level: "2.3657" });
+});
+
+test("LEV-05 money that was borrowed before buys at no such price either, nor do many small orders", () => {
+  const s = thinBook();
+  const near = s.lever("mal", "buy", "9.5", "1000");
+  s.cancel("mal", near.orderId);
+  expect(s.margin("mal")).toMatchObject({ USDT: "9500 + 0", owesUSDT: "8500 + 1.7" });
+  for (const [quantity, price] of [
+    ["7", "1199"],
+    ["0.1", "1199"],
+    ["0.1", "1016"],
+  ] as const)
+    expect(s.lever("mal", "buy", quantity, price).params.slice(0, 2)).toEqual([800, 1_015]);
+  expect(s.lever("mal", "buy", "0.1", "1015").order).toBe("open 0 of 0.1");
+});
+
+test("LEV-05 a market order and a short are held to the same", () => {
+  const s = thinBook();
+  s.limit("tom", "sell", "9", "1049");
+  expect(s.lever("mal", "buy", "9", "market").error).toBe("trade.priceOutOfBand");
+  s.limit("tom", "buy", "8", "801");
+  const short = s.lever("mal", "sell", "8", "801");
+  expect([short.error, ...short.params.slice(0, 2)]).toEqual(["trade.priceOutOfBand", 976, 1_200]);
+  expect(s.margin("mal")).toMatchObject({ USDT: "1000 + 0", owesBTC: "", owesUSDT: "" });
+});
+
+test("LEV-05 a stop that would ruin the account where it is set off expires, and its money is free again", () => {
+  const s = thinBook();
+  const stop = s.lever("mal", "buy", "7.5", "1199", {
+    type: "stop-limit",
+    stopTicks: 1_100 as Ticks,
+    effect: "borrow",
+  });
+  expect(s.margin("mal")).toMatchObject({ USDT: "0 + 8992.5", owesUSDT: "7992.5 + 1.5985" });
+  s.user("cat", { USDT: "1000" });
+  s.limit("tom", "sell", "0.1", "1101");
+  s.limit("tom", "sell", "7.5", "1199");
+  s.limit("cat", "buy", "0.1", "1101");
+  expect(s.order(stop.orderId)).toBe("expired trigger-unfunded 0 of 7.5");
+  expect(s.margin("mal")).toMatchObject({ USDT: "8992.5 + 0", owesUSDT: "7992.5 + 1.5985" });
+});
+
+test("LEV-05 whoever pays back may sell lower, as long as it pays the debt", () => {
+  const s = thinBook();
+  s.limit("tom", "sell", "5", "1000");
+  s.lever("mal", "buy", "5", "1000");
+  // 4.99 BTC for 4,000.8 owed: 801.77 a bitcoin pay that.
+  expect(s.margin("mal")).toMatchObject({ BTC: "4.99 + 0", owesUSDT: "4000 + 0.8" });
+  s.limit("tom", "buy", "4", "801");
+  const refused = s.lever("mal", "sell", "4", "801", { effect: "repay" });
+  expect([refused.error, ...refused.params.slice(0, 2)]).toEqual(["trade.priceOutOfBand", 802, 1_200]);
+  s.limit("tom", "buy", "4", "802");
+  expect(s.lever("mal", "sell", "4", "802", { effect: "repay" }).order).toBe("filled 4");
+  expect(s.margin("mal")).toMatchObject({ BTC: "0.99 + 0", owesUSDT: "799.216 + 0" });
+  expect(s.own("insurance", "USDT")).toBe("0");
+});
