@@ -39,7 +39,7 @@ export class ExchangeState {
   readonly assets: Asset[] = [];
   readonly markets: Market[] = [];
   readonly orders = new LiveOrders(this.users);
-  readonly keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE);
+  readonly keys: KeyRegistry;
   /** Stops that have met their price and wait for their turn, over all markets. */
   readonly armed = new ArmedStops();
   readonly creditedDeposits = new CreditedDeposits();
@@ -67,6 +67,11 @@ export class ExchangeState {
   readonly ticket = new Ticket();
   readonly walk = new BookWalk();
   readonly settlement = new Settlement(this);
+
+  /** @param tableSeed a safe integer from 0 that nobody outside knows: see KeyHash */
+  constructor(tableSeed = 0) {
+    this.keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE, tableSeed);
+  }
 
   /** Begins a command's events. */
   begin(kindIndex: number, userId: number): void {

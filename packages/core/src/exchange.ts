@@ -133,7 +133,8 @@ const KIND = {
 export class Exchange implements StateMachine {
   private readonly state: ExchangeState;
 
-  constructor(state: ExchangeState = new ExchangeState()) {
+  /** @param tableSeed a safe integer from 0 that nobody outside knows; nothing that anybody sees depends on it */
+  constructor(tableSeed = 0, state: ExchangeState = new ExchangeState(tableSeed)) {
     this.state = state;
   }
 
@@ -171,8 +172,8 @@ export class Exchange implements StateMachine {
   }
 
   /** Throws SnapshotError for bytes that are no snapshot of a known version. */
-  static restore(bytes: Uint8Array): Exchange {
-    return new Exchange(readSnapshot(bytes));
+  static restore(bytes: Uint8Array, tableSeed = 0): Exchange {
+    return new Exchange(tableSeed, readSnapshot(bytes, tableSeed));
   }
 
   accountView(userId: number): Omit<AccountView, "asOfSeq"> {

@@ -1,15 +1,16 @@
-import { Exchange } from "@candor/core/exchange";
+import type { Exchange } from "@candor/core/exchange";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
+import { newExchange, restoredExchange } from "./exchange-machine.ts";
 import { FrameReplay } from "./frame-replay.ts";
 import { HistoryMismatchError, isFrameOf, startingPoint } from "./recover.ts";
 
 const FACTORY: MachineFactory<Exchange> = {
-  create: () => new Exchange(),
-  restore: (snapshot) => Exchange.restore(snapshot),
+  create: newExchange,
+  restore: restoredExchange,
 };
 
 /**

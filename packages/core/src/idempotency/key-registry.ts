@@ -1,5 +1,6 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { CORE_LIMITS } from "../core-limits.ts";
+import { KeyHash } from "./key-hash.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { keyLifetimeMs } = LIMITS;
@@ -69,10 +70,15 @@ export class KeyRegistry {
   private buckets = new Int32Array(INITIAL_BINDINGS * 2);
   private chain = new Int32Array(INITIAL_BINDINGS);
   private readonly isLive: (orderId: number) => boolean;
+  private readonly hash: KeyHash;
 
-  /** @param isLive whether an order is open or untriggered */
-  constructor(isLive: (orderId: number) => boolean) {
+  /**
+   * @param isLive whether an order is open or untriggered
+   * @param seed where bindings lie in memory follows from it, and nothing else: see KeyHash
+   */
+  constructor(isLive: (orderId: number) => boolean, seed: number) {
     this.isLive = isLive;
+    this.hash = new KeyHash(seed);
   }
 
   /** Bindings kept, including ended ones that are not cleared away yet. */
@@ -189,6 +195,17 @@ export class KeyRegistry {
     return this.rows.byteLength + this.buckets.byteLength + this.chain.byteLength;
   }
 
+  /** The most bindings that a look for a key may have to pass. */
+  get longestChain(): number {
+    let longest = 0;
+    for (const first of this.buckets) {
+      let length = 0;
+      for (let place = first; place > 0; place = this.chain[place - 1] as number) length++;
+      longest = Math.max(longest, length);
+    }
+    return longest;
+  }
+
   private isBound(row: number, nowMs: number): boolean {
     const at = row * ROW;
     const within = (this.rows[at + SINCE_MS] as number) + keyLifetimeMs > nowMs;
@@ -211,11 +228,9 @@ export class KeyRegistry {
     return key;
   }
 
-  /** FNV-1a over user and key. */
   private bucketOf(userId: number, key: string): number {
-    let hash = Math.imul(userId ^ 0x811c9dc5, 0x01000193);
-    for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-    return (hash ^ (hash >>> 15)) & (this.buckets.length - 1);
+    // As many of the upper bits as there are buckets.
+    return this.hash.of(userId, key) >>> Math.clz32(this.buckets.length - 1);
   }
 
   private link(row: number, bucket: number): void {

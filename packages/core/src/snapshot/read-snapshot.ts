@@ -39,12 +39,12 @@ import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
 /** The state that writeSnapshot wrote. Throws SnapshotError for anything else; the journal has checked the bytes. */
-export function readSnapshot(bytes: Uint8Array): ExchangeState {
+export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeState {
   const from = new SnapshotReader(bytes);
   if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("these bytes are none");
   const version = from.u32();
   if (version !== SNAPSHOT_VERSION) throw new SnapshotError(`version ${version} is not known`);
-  const state = new ExchangeState();
+  const state = new ExchangeState(tableSeed);
   state.lastSeq = from.integer();
   state.timeMs = from.integer();
   const lastOrderId = from.integer();
