@@ -245,3 +245,28 @@ test("PERP-08 the leverage that is set already takes nothing, whatever rounding 
   expect(world.leverage("ana", 7, "cross").error).toBeUndefined();
   expect(world.wallet("ana")).toBe("0 + 857.157142");
 });
+
+test("PERP-10 of a coin that is worth next to nothing nobody holds more lots than one order can close", () => {
+  const world = new PerpetualWorld({
+    tick: "0.0001",
+    lot: "0.01",
+    minQuantity: "0.01",
+    maxQuantity: "20000000",
+    brackets: [{ notionalCap: "10000000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" }],
+  });
+  world.index(0.01);
+  world.user("ana", "1000000").user("ben", "1000000").user("cat", "1000000");
+  // A lot is 0.01 coins here, and the world writes it with three decimals.
+  const million = (count: number): string => String(count * 1_000);
+  for (const count of [1_500, 400]) {
+    world.limit("ben", "sell", million(count), 100);
+    expect(world.limit("ana", "buy", million(count), 100).order).toBe(`filled ${million(count)}`);
+  }
+  // 190,000 USDT of ten million, but 1.9 of the two thousand million lots that an order may have.
+  expect(world.view("ana").lots).toBe(1_900_000_000);
+  expect(world.limit("ana", "buy", million(101), 100).error).toBe("trade.riskLimit");
+  expect(world.limit("ben", "sell", million(101), 100).error).toBe("trade.riskLimit");
+  world.limit("cat", "buy", million(1_900), 99);
+  expect(world.close("ana").order).toBe(`filled ${million(1_900)}`);
+  expect(world.position("ana")).toBe("none");
+});

@@ -1,19 +1,24 @@
+import { LIMITS } from "@candor/protocol/limits";
 import { initialMarginOf, valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
 import type { ExchangeState } from "../exchange-state.ts";
 import { usableFor, valueAtMark } from "./account-risk.ts";
 import { orderMarginOf } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 
+// V8 folds constants of this module into the code, but reads imported ones anew each time.
+const { maxQuantityLots } = LIMITS;
+
 /**
  * The value that a position and its resting orders may come to, judged by the mark: whichever side is larger. `buyLots`
- * and `sellLots` come on top.
+ * and `sellLots` come on top. More lots than one order can close are beyond every limit: a coin may be worth so little.
  */
 export function exposureOf(position: Position, buyLots = 0, sellLots = 0): number {
   const { contract, lots } = position;
   const longest = lots + position.buyLots + buyLots;
   const shortest = position.sellLots + sellLots - lots;
   const ticks = contract.priceBy(BY_MARK_PRICE);
-  return Math.max(0, longest, shortest) * ticks * contract.factor;
+  const most = Math.max(0, longest, shortest);
+  return most > maxQuantityLots ? Number.MAX_SAFE_INTEGER : most * ticks * contract.factor;
 }
 
 /** Index of `mark` in TRIGGER_BYS. */
