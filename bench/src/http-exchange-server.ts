@@ -1,3 +1,4 @@
+import { Countdowns } from "../../apps/server/src/binance-api/futures/countdown/countdowns.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -139,6 +140,11 @@ async function startExchange(as: ServerKind) {
     nowMs: Date.now,
     log: { info: () => {}, warn: () => {} },
   });
+  const countdowns = Countdowns.open({
+    directory: path.join(home, "countdowns"),
+    nowMs: Date.now,
+    onFailure: fail,
+  });
   const history = { dayStatistics: () => undefined, lastBars: () => [] };
   const app = createGateway(
     {
@@ -154,6 +160,7 @@ async function startExchange(as: ServerKind) {
       orderLeverages: { of: () => null },
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
       liabilities,
+      countdowns,
       site,
       funding,
       uploads: documents.uploads,
@@ -186,6 +193,7 @@ async function startExchange(as: ServerKind) {
     clearInterval(timer);
     await sockets?.close();
     await app.close();
+    countdowns.close();
     await liabilities.close();
     await funding.close();
     siteContent.content.close();

@@ -3,6 +3,7 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { Countdowns } from "./binance-api/futures/countdown/countdowns.ts";
 import { attachStreams, isStreamPath } from "./binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "./binance-api/streams/listen-keys.ts";
 import { askServer } from "./binance-api/ws-api/ask-server.ts";
@@ -69,6 +70,7 @@ export interface RunningExchange {
   /** Asks the signer whether it is there. */
   readonly signer: ConsoleExchange["signer"];
   readonly live: LiveSettings;
+  readonly countdowns: Countdowns;
   readonly dailyGifts: ExchangeListing["dailyGifts"];
   readonly log: Logger;
   readonly closers: Closers;
@@ -144,6 +146,7 @@ function gatewayOf(
       notices: exchange.notices,
       personalMessages: exchange.notices.service,
       listenKeys,
+      countdowns: exchange.countdowns,
       priceSource: () => prices.view().kind,
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Logger } from "pino";
 import type { ChainPort } from "./chain/chain-port.ts";
+import { Countdowns } from "./binance-api/futures/countdown/countdowns.ts";
 import { openChains } from "./chain/open-chains.ts";
 import { Closers } from "./closers.ts";
 import { checkUnchanged } from "./config/check-listing.ts";
@@ -174,6 +175,12 @@ async function compose(
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
+  const countdowns = Countdowns.open({
+    directory: path.join(home, "countdowns"),
+    nowMs: Date.now,
+    onFailure: onFatal,
+  });
+  closers.add("countdowns", () => countdowns.close());
   const notices = openNotices({
     home,
     engine,
@@ -242,6 +249,7 @@ async function compose(
     liabilities,
     prices,
     live,
+    countdowns,
     dailyGifts: listing.dailyGifts,
     console: { home, mode: environment.mode, accounts, desk: operators.desk },
     signer: () => chains.signer(),

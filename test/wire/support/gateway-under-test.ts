@@ -6,6 +6,7 @@ import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
 import type { FastifyInstance } from "fastify";
+import { Countdowns } from "../../../apps/server/src/binance-api/futures/countdown/countdowns.ts";
 import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
 import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
 import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
@@ -93,6 +94,7 @@ async function openSettings(
 export class GatewayUnderTest {
   app: FastifyInstance;
   readonly identity: Identity;
+  countdowns: Countdowns;
   readonly documents: Documents;
   funding: Funding;
   readonly listings: Listings;
@@ -118,6 +120,7 @@ export class GatewayUnderTest {
   readonly errors: unknown[] = [];
   private readonly closers: (() => unknown)[];
   private readonly makeGateway: (funding: Funding) => FastifyInstance;
+  private readonly openCountdowns: () => Countdowns;
   private readonly openFunding: () => Promise<Funding>;
   private readonly openLiabilities: () => LiabilityTrees;
 
@@ -137,10 +140,14 @@ export class GatewayUnderTest {
       | "notTold"
       | "publications"
     >,
-    dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding" | "liabilities">,
+    dependencies: Omit<
+      GatewayDependencies,
+      "engineReady" | "log" | "funding" | "liabilities" | "countdowns"
+    >,
     options: GatewayOptions,
     openFunding: () => Promise<Funding>,
     openLiabilities: () => LiabilityTrees,
+    openCountdowns: () => Countdowns,
     closers: (() => unknown)[],
   ) {
     Object.assign(this, parts);
@@ -163,12 +170,24 @@ export class GatewayUnderTest {
     this.publications = parts.publications;
     this.openLiabilities = openLiabilities;
     this.liabilities = openLiabilities();
+    this.openCountdowns = openCountdowns;
+    this.countdowns = openCountdowns();
     this.closers = closers;
     const log = { error: (details: object) => this.errors.push(details), warn: () => {} };
     const engineReady = () => this.ready;
     this.openFunding = openFunding;
     this.makeGateway = (funding) =>
-      createGateway({ ...dependencies, funding, liabilities: this.liabilities, engineReady, log }, options);
+      createGateway(
+        {
+          ...dependencies,
+          funding,
+          liabilities: this.liabilities,
+          countdowns: this.countdowns,
+          engineReady,
+          log,
+        },
+        options,
+      );
     this.app = this.makeGateway(this.funding);
   }
 
@@ -185,6 +204,15 @@ export class GatewayUnderTest {
     await this.app.close();
     await this.liabilities.close();
     this.liabilities = this.openLiabilities();
+    this.app = this.makeGateway(this.funding);
+  }
+
+  /** As the server that ends and is there again after a while. Clients from before are of no use. */
+  async restartCountdowns(afterMs: () => Promise<void>): Promise<void> {
+    await this.app.close();
+    this.countdowns.close();
+    await afterMs();
+    this.countdowns = this.openCountdowns();
     this.app = this.makeGateway(this.funding);
   }
 
@@ -312,11 +340,18 @@ export class GatewayUnderTest {
       { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway },
       reopen,
       openLiabilities,
+      () =>
+        Countdowns.open({
+          directory: path.join(home, "countdowns"),
+          nowMs: options.gateway?.nowMs ?? nowMs,
+          onFailure: fail,
+        }),
       [
         () => mirror.stop(),
         () => orderLeverages.stop(),
         () => notices.close(),
         () => test.liabilities.close(),
+        () => test.countdowns.close(),
         () => test.funding.close(),
         () => siteContent.content.close(),
         () => settings.proposals.close(),

@@ -6,6 +6,8 @@ import type { Parameters } from "./parameters.ts";
 interface Call<Context> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
+  /** As how many requests of its address it counts; absent: one. */
+  readonly weight?: number;
   /** The answer's body; refuses by throwing a BinanceError. */
   readonly answer: (parameters: Parameters, context: Context) => unknown;
 }
@@ -18,6 +20,8 @@ export interface KeyedCall extends Call<CallerContext> {
   readonly permission: ApiKeyPermission;
   /** Performs no call of the wire, where it would be judged and counted, although it is no GET. */
   readonly looksOnly?: true;
+  /** Places orders: the answer tells how many of them the user's limit has counted. */
+  readonly placesOrders?: true;
 }
 
 /** Who calls by a key. */

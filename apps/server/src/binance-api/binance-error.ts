@@ -71,6 +71,8 @@ export const BINANCE = {
     new BinanceError(400, -2022, "Order cancel-replace failed.", undefined, data),
   replacePartly: (data: object) =>
     new BinanceError(409, -2021, "Order cancel-replace partially failed.", undefined, data),
+  /** Refused to change an order that stays as it is. */
+  amendRefused: (why: string) => bad(-2038, why),
   cancelRefused: () => bad(-2011, "Unknown order sent."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),
   borrowLimit: () => bad(-3006, "Your borrow amount has exceed maximum borrow amount."),

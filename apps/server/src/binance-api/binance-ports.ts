@@ -7,6 +7,7 @@ export interface BinancePorts
   extends Pick<
     GatewayDependencies,
     | "engine"
+    | "countdowns"
     | "funding"
     | "identity"
     | "listings"

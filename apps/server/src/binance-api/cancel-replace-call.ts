@@ -3,11 +3,11 @@ import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf } from "./market-of.ts";
 import { place, tryOut } from "./order-calls.ts";
-import { cancelIdOf, given } from "./order-request.ts";
+import { cancelIdOf } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
 import { cancelWanted } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
-import { tradeCall } from "./signed-calls.ts";
+import { orderCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
 /** What Binance has and we cannot do is refused, and never left out. */
@@ -17,7 +17,7 @@ type Part = { readonly done: object } | { readonly refused: BinanceError };
 
 /** One order in place of another: the old one is canceled first, so that what it held may be used again. */
 export function cancelReplaceCall(ports: BinancePorts): SignedCall {
-  return tradeCall("POST", "/order/cancelReplace", (parameters, context) =>
+  return orderCall("POST", "/order/cancelReplace", (parameters, context) =>
     cancelReplace(ports, parameters, context),
   );
 }
@@ -45,12 +45,11 @@ function canceledOrderOf(parameters: Parameters): Parameters {
   const clientId = parameters.text("cancelOrigClientOrderId");
   if (orderId === undefined && clientId === undefined)
     throw BINANCE.oneOf("cancelOrigClientOrderId", "cancelOrderId");
-  const fields = new URLSearchParams({
-    ...given("orderId", orderId),
-    ...given("origClientOrderId", clientId),
-    ...given("newClientOrderId", parameters.text("cancelNewClientOrderId")),
+  return Parameters.of({
+    orderId,
+    origClientOrderId: clientId,
+    newClientOrderId: parameters.text("cancelNewClientOrderId"),
   });
-  return new Parameters(fields.toString(), "");
 }
 
 async function attempt(act: () => Promise<object>): Promise<Part> {

@@ -20,7 +20,7 @@ import {
 } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
-import { readCall, tradeCall } from "./signed-calls.ts";
+import { orderCall, readCall, tradeCall } from "./signed-calls.ts";
 
 /** Orders: placed, canceled and looked at. Each goes through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
@@ -29,7 +29,7 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
     looksOnly: true,
   };
   return [
-    tradeCall("POST", "/order", (parameters, context) => place(ports, parameters, context)),
+    orderCall("POST", "/order", (parameters, context) => place(ports, parameters, context)),
     tried,
     tradeCall("DELETE", "/order", (parameters, context) => cancel(ports, parameters, context)),
     tradeCall("DELETE", "/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),

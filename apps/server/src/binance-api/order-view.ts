@@ -1,5 +1,5 @@
 import { parseDecimal } from "@candor/money/decimal";
-import type { OrderStatus, TimeInForce } from "@candor/protocol/enumerations";
+import type { OrderStatus, SelfTrade, TimeInForce } from "@candor/protocol/enumerations";
 import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";
 
@@ -142,6 +142,31 @@ export function canceledView(order: WireOrder, clientOrderId: string) {
     ...stateOf(order),
   };
 }
+
+/** An order that was made smaller. It keeps its client's id. */
+export function amendedView(order: WireOrder, selfTrade: SelfTrade) {
+  const clientOrderId = clientIdOf(order);
+  return {
+    ...namesOf(order),
+    origClientOrderId: clientOrderId,
+    clientOrderId,
+    price: order.price ?? NOTHING,
+    qty: quantityOf(order),
+    executedQty: order.executedQuantity,
+    preventedQty: NOTHING,
+    quoteOrderQty: order.quoteQuantity ?? NOTHING,
+    cumulativeQuoteQty: order.executedQuote,
+    status: statusOf(order),
+    timeInForce: forceOf(order),
+    type: typeOf(order),
+    side: order.side.toUpperCase(),
+    ...workingOf(order),
+    selfTradePreventionMode: selfTradeModeOf(selfTrade),
+  };
+}
+
+/** As Binance writes who gives way when somebody would trade with themselves. */
+export const selfTradeModeOf = (selfTrade: SelfTrade): string => selfTrade.toUpperCase().replace("-", "_");
 
 /** One of one's own trades, for `myTrades`. */
 export function ownTradeView(fill: WireTrade) {

@@ -51,6 +51,21 @@ export function wantedOrder(parameters: Parameters, names = ORDER_NAMES): (order
   return (order) => order.clientOrderId === clientId || order.orderId === clientId;
 }
 
+/** The live order that a request means, as the exchange and as the wire know it; throws -1102. */
+export async function liveOrder(
+  { engine }: Pick<BinancePorts, "engine">,
+  userId: number,
+  market: ListedMarket,
+  parameters: Parameters,
+): Promise<{ readonly state: OrderState; readonly order: WireOrder } | undefined> {
+  const isWanted = wantedOrder(parameters);
+  const { orders } = await engine.accountView(userId);
+  return orders
+    .filter(({ product, marketId }) => product === market.kind && marketId === market.marketId)
+    .map((state) => ({ state, order: ownOrderOf(state, market) }))
+    .find(({ order }) => isWanted(order));
+}
+
 /** One of the user's orders, live or ended; throws -1102 and -2013. */
 export async function findOrder(
   ports: Orders,
@@ -133,14 +148,23 @@ export async function cancelWanted(
   ports: Pick<BinancePorts, "engine" | "listings" | "door">,
   market: ListedMarket,
   parameters: Parameters,
-  { session, request }: CallerContext,
+  context: CallerContext,
   product: Product = market.kind,
 ): Promise<WireOrder> {
   const isWanted = wantedOrder(parameters);
-  const live = await liveOrders(ports, session.userId, product, market);
+  const live = await liveOrders(ports, context.session.userId, product, market);
   const found = live.orders.find(isWanted);
   if (found === undefined) throw BINANCE.cancelRefused();
-  const reply = await ports.door.perform("cancel", { orderId: found.orderId }, session, request);
+  return await cancelLive(ports, found, context);
+}
+
+/** Cancels an order that was found; throws -2011. */
+export async function cancelLive(
+  { door }: Pick<BinancePorts, "door">,
+  { orderId }: WireOrder,
+  { session, request }: CallerContext,
+): Promise<WireOrder> {
+  const reply = await door.perform("cancel", { orderId }, session, request);
   if (reply instanceof Rejected) throw refusalOf(reply);
   return reply.order;
 }

@@ -7,6 +7,12 @@ const INTEGER = /^[0-9]{1,16}$/;
 export class Parameters {
   private readonly values = new Map<string, string>();
 
+  /** Of one of several questions that came together. */
+  static of(fields: Readonly<Record<string, string | undefined>>): Parameters {
+    const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+    return new Parameters(new URLSearchParams(given).toString(), "");
+  }
+
   /** Throws -1101 for a name that comes twice. */
   constructor(query: string, form: string) {
     const ofQuery = new URLSearchParams(query);

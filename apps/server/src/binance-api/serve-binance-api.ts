@@ -4,12 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import { accountCalls } from "./account-calls.ts";
+import { amendOrderCall } from "./amend-order-call.ts";
 import type { KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { cancelReplaceCall } from "./cancel-replace-call.ts";
+import { countdownCall } from "./futures/countdown/countdown-call.ts";
+import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
 import { futuresAlgoCalls } from "./futures/futures-algo-calls.ts";
+import { futuresBatchCalls } from "./futures/futures-batch-calls.ts";
 import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
 import { futuresOrderCalls } from "./futures/futures-order-calls.ts";
 import { futuresSettingCalls } from "./futures/futures-setting-calls.ts";
@@ -26,7 +30,10 @@ const SECOND_MS = 1_000;
 /** Answered whatever the site's state. */
 const ALWAYS = /\/(?:ping|time|system\/status)$/;
 
-type Answer = (request: FastifyRequest) => unknown;
+/** Orders of the caller in the newest ten seconds. */
+const ORDER_COUNT = "x-mbx-order-count-10s";
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** The calls of one API, by what a request must show for them. */
 interface ApiCalls {
@@ -45,6 +52,7 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
     signed: [
       ...orderCalls(ports),
       cancelReplaceCall(ports),
+      amendOrderCall(ports),
       ...orderListCalls(ports),
       ...accountCalls(ports),
     ],
@@ -54,6 +62,8 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
     open: futuresMarketCalls(ports),
     signed: [
       ...futuresOrderCalls(ports),
+      ...futuresBatchCalls(ports),
+      countdownCall(ports),
       ...futuresAlgoCalls(ports),
       ...futuresAccountCalls(ports),
       ...futuresSettingCalls(ports),
@@ -61,6 +71,8 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
     keyed: futuresListenKeyCalls(ports.listenKeys),
   });
   serve(app, ports, "/sapi", sapiCalls(ports));
+  const countdowns = runCountdowns(ports);
+  app.addHook("onClose", () => countdowns.stop());
 }
 
 function serve(
@@ -92,18 +104,18 @@ function serve(
 function route(
   scope: FastifyInstance,
   { door }: BinancePorts,
-  { method, path }: Pick<PublicCall, "method" | "path">,
+  { method, path, weight = 1 }: Pick<PublicCall, "method" | "path" | "weight">,
   answer: Answer,
 ): void {
   scope.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const { used, waitMs } = door.countRequest(request.ip);
+      const { used, waitMs } = door.countRequest(request.ip, weight);
       void reply.header("x-mbx-used-weight", String(used)).header("x-mbx-used-weight-1m", String(used));
       void reply.header("cache-control", "no-store");
       if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
-      return reply.send(await answer(request));
+      return reply.send(await answer(request, reply));
     },
   });
 }
@@ -127,7 +139,7 @@ class ServedApi {
 
   /** Key, signature and time, then the caller's own state, then the call. */
   signed(call: SignedCall): Answer {
-    return (request) => {
+    return async (request, reply) => {
       const shown = shownBy(request);
       const parameters = new Parameters(shown.query, shown.form);
       const key = keyOf(this.ports.identity, shown, call.permission);
@@ -136,7 +148,10 @@ class ServedApi {
       const session = sessionOf(key);
       // What performs a call of the wire is judged and counted there.
       if (call.method === "GET" || call.looksOnly === true) this.admit(session);
-      return call.answer(parameters, { session, request });
+      const answered = await call.answer(parameters, { session, request });
+      if (call.placesOrders === true)
+        void reply.header(ORDER_COUNT, String(this.ports.door.usedOrders(session.userId)));
+      return answered;
     };
   }
 

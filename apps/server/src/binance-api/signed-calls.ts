@@ -10,7 +10,14 @@ export const readCall = (path: string, answer: SignedCall["answer"]): SignedCall
 
 /** A signed call that changes something of the caller's. */
 export const tradeCall = (
-  method: "POST" | "DELETE",
+  method: "POST" | "PUT" | "DELETE",
   path: string,
   answer: SignedCall["answer"],
 ): SignedCall => ({ method, path, permission: "trade", answer });
+
+/** A signed call that places orders, or puts one in another's place. */
+export const orderCall = (
+  method: "POST" | "PUT",
+  path: string,
+  answer: SignedCall["answer"],
+): SignedCall => ({ ...tradeCall(method, path, answer), placesOrders: true });

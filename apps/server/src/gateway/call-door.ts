@@ -24,14 +24,29 @@ export class CallDoor {
     this.meterOf = meterOf;
   }
 
-  /** Counts a request of an address, unless it is one too many. */
-  countRequest(address: string): CountedRequest {
-    return this.dispatcher.countRequest(address);
+  /** Counts a request of an address as so many, unless it is too much. */
+  countRequest(address: string, weight: number): CountedRequest {
+    return this.dispatcher.countRequest(address, weight);
+  }
+
+  /** How many orders of a user the limit has counted in its newest window. */
+  usedOrders(userId: number): number {
+    return this.dispatcher.usedOrders(userId);
   }
 
   /** Why the caller may not read now; undefined: they may. Counted as the wire's list of orders. */
   refuseReader(session: LiveSession): Rejected | undefined {
     return this.dispatcher.refuseReader(CALLS.record, session);
+  }
+
+  /** A call for a user who asked for it earlier: it is handled alone, and counts towards no limit. */
+  async performFor<Name extends CallName>(
+    name: Name,
+    payload: Payload,
+    userId: number,
+  ): Promise<Outcome<CallReply<Name>>> {
+    const outcome = await this.dispatcher.performFor(this.prepare(name), payload, userId);
+    return outcome as Outcome<CallReply<Name>>;
   }
 
   async perform<Name extends CallName>(
@@ -40,11 +55,16 @@ export class CallDoor {
     session: LiveSession,
     request: FastifyRequest,
   ): Promise<Outcome<CallReply<Name>>> {
-    const prepared =
-      this.prepared.get(name) ?? prepareCall(CALLS[name], this.handlers[name], this.meterOf(name));
-    this.prepared.set(name, prepared);
+    const prepared = this.prepare(name);
     const outcome = await this.dispatcher.perform({ prepared, payload, session }, request);
     // The handler of the name answers with its call's reply.
     return outcome as Outcome<CallReply<Name>>;
+  }
+
+  private prepare(name: CallName): PreparedCall {
+    const prepared =
+      this.prepared.get(name) ?? prepareCall(CALLS[name], this.handlers[name], this.meterOf(name));
+    this.prepared.set(name, prepared);
+    return prepared;
   }
 }

@@ -42,11 +42,16 @@ export class CallLimits {
   }
 
   /** As a visitor's read, whoever calls. */
-  countRequest(address: string, nowMs: number): CountedRequest {
+  countRequest(address: string, weight: number, nowMs: number): CountedRequest {
     const limiter = this.byAddress.get("read");
     const key = addressKey(address);
-    const waitMs = limiter?.take(key, nowMs, this.factor) ?? 0;
+    const waitMs = limiter?.take(key, nowMs, this.factor, weight) ?? 0;
     return { waitMs, used: limiter?.used(key) ?? 0 };
+  }
+
+  /** Orders of a user in the newest window, as the last one that was counted left them. */
+  usedOrders(userId: number): number {
+    return this.byUser.get("order")?.used(userId) ?? 0;
   }
 
   /** Step 6: by user and route; calls that name an account, by that account. */

@@ -1,6 +1,7 @@
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { ChatService } from "../chat/chat-service.ts";
 import type { ConsolePorts } from "../console/console-ports.ts";
@@ -64,6 +65,8 @@ export interface GatewayDependencies {
   readonly personalMessages: PersonalMessages;
   /** Of the Binance-compatible API's user data streams; absent: those that it opens lead nowhere. */
   readonly listenKeys?: ListenKeys;
+  /** Orders of contracts that are canceled when their user is not heard of in time. */
+  readonly countdowns: Countdowns;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
   /** The operators' console; absent: not served. */

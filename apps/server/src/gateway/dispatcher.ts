@@ -178,8 +178,13 @@ export class Dispatcher {
   }
 
   /** Step 2 for another API in front of the calls; every request of it counts by its address. */
-  countRequest(address: string): CountedRequest {
-    return this.limits.countRequest(address, this.nowMs());
+  countRequest(address: string, weight: number): CountedRequest {
+    return this.limits.countRequest(address, weight, this.nowMs());
+  }
+
+  /** How many orders of a user the limit has counted. */
+  usedOrders(userId: number): number {
+    return this.limits.usedOrders(userId);
   }
 
   /** Steps 1 and 4 to 6 for what another API reads by itself, as `call` would be judged. */
@@ -223,6 +228,14 @@ export class Dispatcher {
       isNear: () => isNearRequest(request, this.trustsProxy),
       nowMs,
     });
+  }
+
+  /** Step 7 and the call's own, for a user who is not there now. */
+  performFor(prepared: PreparedCall, payload: Payload, userId: number): unknown {
+    const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
+    const nowMs = this.nowMs();
+    const context = { session, language: "en", address: "", host: "", isNear: () => false, nowMs } as const;
+    return checkAndHandle(prepared, payload, context);
   }
 
   private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {

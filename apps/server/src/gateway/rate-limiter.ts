@@ -27,14 +27,15 @@ export class RateLimiter<Key> {
   /**
    * Counts a call, unless it is one too many.
    * @param factor multiplies the limit
+   * @param weight as how many calls it counts
    * @returns 0: counted; otherwise milliseconds until the next one may come
    */
-  take(key: Key, nowMs: number, factor = 1): number {
+  take(key: Key, nowMs: number, factor = 1, weight = 1): number {
     const counts = this.current(key, nowMs);
-    if (counts.total >= this.limit.count * factor) return this.waitMs(counts, nowMs);
+    if (counts.total + weight > this.limit.count * factor) return this.waitMs(counts, nowMs);
     const place = counts.slice % (SLICES + 1);
-    counts.ring[place] = (counts.ring[place] as number) + 1;
-    counts.total++;
+    counts.ring[place] = (counts.ring[place] as number) + weight;
+    counts.total += weight;
     return 0;
   }
 

@@ -8,11 +8,12 @@ import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
 import { findOrderIn, liveOrders, ownOrderRows, wantedOrder } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { readCall, tradeCall } from "../signed-calls.ts";
-import { contractOfOrder, placeFuturesOrder } from "./futures-order-calls.ts";
+import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
+import { contractOfOrder } from "./futures-order-calls.ts";
 import { ALGO_FIELDS } from "./futures-order-request.ts";
 import { callbackRateOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
+import { placeFuturesOrder } from "./place-futures-order.ts";
 
 const KIND = "contract";
 const ALGO_NAMES = { orderId: "algoId", clientId: "clientAlgoId" };
@@ -32,7 +33,7 @@ const STATUSES: Readonly<Record<OrderStatus, string>> = {
  */
 export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
-    tradeCall("POST", "/v1/algoOrder", async (parameters, context) => {
+    orderCall("POST", "/v1/algoOrder", async (parameters, context) => {
       const { order, market } = await place(ports, parameters, context);
       return algoView(order, market);
     }),

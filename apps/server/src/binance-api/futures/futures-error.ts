@@ -29,12 +29,15 @@ export const FUTURES = {
   amount: () => bad(-4055, "Amount must be positive."),
   samePositionSide: () => bad(-4059, "No need to change position side."),
   positionSide: () => bad(-4061, "Order's position side does not match user's setting."),
+  batchSize: (count: number) => bad(-4082, `Invalid number of batch place orders: ${count}`),
   duplicateId: () => bad(-4116, "ClientOrderId is duplicated."),
   activationPrice: () => bad(-4135, "Invalid activation price."),
   closeWithQuantity: () => bad(-4137, "Quantity must be zero with closePosition equals true."),
   notTrading: () => bad(-4140, "Invalid symbol status for opening position."),
   notional: (min: string) =>
     bad(-4164, `Order's notional must be no smaller than ${min} (unless you choose reduce only).`),
+  limitOnly: () => bad(-5025, "Only limit order is supported."),
+  sameOrder: () => bad(-5027, "No need to modify the order."),
   sameAssetMode: () =>
     bad(-4171, "Adjusted asset mode is currently set and does not need to be adjusted repeatedly."),
   wouldTake: () =>

@@ -1,10 +1,6 @@
-import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { toWireFill } from "../../gateway/calls/fill-wire.ts";
-import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
-import { readLots } from "../../gateway/calls/read-order-fields.ts";
-import { checkRequest } from "../../gateway/check-request.ts";
 import type { ListedMarket } from "../../market-data/listings.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
@@ -19,11 +15,11 @@ import {
   wantedOrder,
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { readCall, tradeCall } from "../signed-calls.ts";
-import { FUTURES } from "./futures-error.ts";
-import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
+import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { futuresOrderView, futuresTradeView } from "./futures-order-view.ts";
-import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
+import { futuresRefusalOf } from "./futures-refusal.ts";
+import { modifyOrder } from "./modify-order.ts";
+import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
 
 const KIND = "contract";
 /** Binance's word for having done all that was asked for. */
@@ -33,14 +29,18 @@ const DONE = 200;
 export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   const contract = (parameters: Parameters) => marketOf(ports, parameters, KIND).listed;
   return [
-    tradeCall("POST", "/v1/order", async (parameters, context) => {
+    orderCall("POST", "/v1/order", async (parameters, context) => {
       const { order, market } = await placeFuturesOrder(ports, parameters, context);
       return futuresOrderView(order, market);
     }),
     {
-      ...tradeCall("POST", "/v1/order/test", (parameters, context) => tryOut(ports, parameters, context)),
+      ...tradeCall("POST", "/v1/order/test", (parameters, context) => {
+        checkFuturesOrder(ports, parameters, context);
+        return {};
+      }),
       looksOnly: true,
     },
+    orderCall("PUT", "/v1/order", (parameters, context) => modifyOrder(ports, parameters, context)),
     tradeCall("DELETE", "/v1/order", async (parameters, context) => {
       const listed = contract(parameters);
       return futuresOrderView(await cancelWanted(ports, listed, parameters, context), listed);
@@ -81,40 +81,6 @@ export function contractOfOrder({ listings }: BinancePorts, { symbol }: WireOrde
   const listed = listings.marketBySymbol(symbol, KIND);
   if (listed === undefined) throw new Error(`an order of a contract ${symbol} that is not listed`);
   return listed;
-}
-
-function askedOrder({ payload: { quantity, price } }: FuturesOrder, market: ListedMarket): AskedOrder {
-  return { quantity, price, market };
-}
-
-/** Places an order, whose fields may have other names. */
-export async function placeFuturesOrder(
-  { door, mirror }: BinancePorts,
-  parameters: Parameters,
-  context: CallerContext,
-  fields = ORDER_FIELDS,
-): Promise<{ readonly order: WireOrder; readonly market: ListedMarket }> {
-  const { listed } = marketOf({ mirror }, parameters, KIND);
-  const order = readFuturesOrder(parameters, listed, fields);
-  const reply = await door.perform("contractOrder", order.payload, context.session, context.request);
-  if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
-  // Binance has a client's id once; who repeats a request looks the order up by it.
-  if (reply.replayed === true) throw FUTURES.duplicateId();
-  return { order: reply.order, market: listed };
-}
-
-/** Everything but what only the exchange knows: margin, the book, the price band. */
-function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: CallerContext) {
-  const { listed } = marketOf({ mirror }, parameters, KIND);
-  const order = readFuturesOrder(parameters, listed);
-  const asked = askedOrder(order, listed);
-  const checked = checkRequest(CALLS.contractOrder, order.payload);
-  if (checked instanceof Rejected) throw futuresRefusalOf(checked, asked);
-  const request = checked as CallRequest<"contractOrder">;
-  const command = readContractOrder(request, session.userId, listed);
-  if (command instanceof Rejected) throw futuresRefusalOf(command, asked);
-  if (readLots(asked.quantity, listed) === undefined) throw FUTURES.precision();
-  return {};
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {

@@ -10,7 +10,7 @@ import { canceledView, orderView, ownTradeView, placedView } from "../order-view
 import { cancelWanted, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
-import { readCall, tradeCall } from "../signed-calls.ts";
+import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { marginMarkets } from "./margin-account-calls.ts";
 
 const ROWS = 500;
@@ -24,7 +24,7 @@ const marked = <View extends object>(view: View) => ({ ...view, isIsolated: true
 /** Leveraged orders: isolated margin, each pair with an account of its own. Each goes through the wire's own call. */
 export function marginOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
-    tradeCall("POST", "/v1/margin/order", (parameters, context) => place(ports, parameters, context)),
+    orderCall("POST", "/v1/margin/order", (parameters, context) => place(ports, parameters, context)),
     tradeCall("DELETE", "/v1/margin/order", (parameters, context) => cancel(ports, parameters, context)),
     tradeCall("DELETE", "/v1/margin/openOrders", (parameters, context) =>
       cancelAll(ports, parameters, context),

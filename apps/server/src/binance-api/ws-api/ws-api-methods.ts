@@ -29,6 +29,7 @@ export const METHODS: ReadonlyMap<string, RestCall> = new Map([
   ["order.status", get("/order")],
   ["order.cancel", remove("/order")],
   ["order.cancelReplace", post("/order/cancelReplace")],
+  ["order.amend.keepPriority", put("/order/amend/keepPriority")],
   ["openOrders.status", get("/openOrders")],
   ["openOrders.cancelAll", remove("/openOrders")],
   ["allOrders", get("/allOrders")],

@@ -2,7 +2,7 @@ import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/event
 import type { ListedMarket } from "../../../market-data/listings.ts";
 import { toWireOrder } from "../../../wire-objects/order.ts";
 import { feeOf, toWireTrade } from "../../../wire-objects/trade.ts";
-import { clientIdOf, statusOf } from "../../order-view.ts";
+import { clientIdOf, selfTradeModeOf, statusOf } from "../../order-view.ts";
 import { statesAfter, whenAccepted } from "../../streams/execution-report.ts";
 import { type News, type NewsTimes, ordersWithTrades } from "../../streams/user-reports.ts";
 import {
@@ -113,7 +113,7 @@ function orderTradeUpdate(
       pP: false,
       si: 0,
       ss: 0,
-      V: order.selfTrade.toUpperCase().replace("-", "_"),
+      V: selfTradeModeOf(order.selfTrade),
       pm: "NONE",
       gtd: 0,
     },

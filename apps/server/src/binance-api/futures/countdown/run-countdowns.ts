@@ -1,0 +1,47 @@
+import { Rejected } from "@candor/protocol/wire/rejection";
+import type { BinancePorts } from "../../binance-ports.ts";
+import type { Countdown } from "./countdown-state.ts";
+
+/** How often countdowns are looked at. */
+const LOOK_MS = 50;
+/** After a cancel that could not be made. */
+const RETRY_MS = 1_000;
+
+/** Carries out countdowns when their time has come, also those whose time came while the server was not there. */
+export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | "log" | "nowMs">): {
+  stop(): Promise<void>;
+} {
+  let running: Promise<void> | undefined;
+  let retryAtMs = 0;
+  const carryOutAll = async (due: readonly Countdown[]) => {
+    try {
+      for (const countdown of due) await carryOut(ports, countdown);
+    } catch (error) {
+      retryAtMs = ports.nowMs() + RETRY_MS;
+      ports.log.error({ err: error }, "a countdown could not be carried out yet");
+    }
+    running = undefined;
+  };
+  const clock = setInterval(() => {
+    if (running !== undefined || ports.nowMs() < retryAtMs) return;
+    const due = ports.countdowns.due();
+    if (due.length > 0) running = carryOutAll(due);
+  }, LOOK_MS);
+  return {
+    stop: async () => {
+      clearInterval(clock);
+      await running;
+    },
+  };
+}
+
+async function carryOut(
+  { countdowns, door, log }: Pick<BinancePorts, "countdowns" | "door" | "log">,
+  countdown: Countdown,
+): Promise<void> {
+  const { userId, symbol } = countdown;
+  const reply = await door.performFor("cancelAll", { product: "contract", symbol }, userId);
+  // A contract that is gone has no orders.
+  if (reply instanceof Rejected) log.warn({ userId, symbol, error: reply.error }, "a countdown canceled nothing");
+  await countdowns.carriedOut(countdown);
+}

@@ -1,0 +1,114 @@
+import type { CallerContext, SignedCall } from "../binance-call.ts";
+import { BINANCE, BinanceError } from "../binance-error.ts";
+import type { BinancePorts } from "../binance-ports.ts";
+import { marketOf } from "../market-of.ts";
+import { cancelLive, liveOrders, wantedOrder } from "../own-orders.ts";
+import { Parameters } from "../parameters.ts";
+import { orderCall, tradeCall } from "../signed-calls.ts";
+import { FUTURES } from "./futures-error.ts";
+import { futuresOrderView } from "./futures-order-view.ts";
+import { modifyOrder } from "./modify-order.ts";
+import { placeFuturesOrder } from "./place-futures-order.ts";
+
+const KIND = "contract";
+const MAX_ORDERS = 5;
+const MAX_CANCELED = 10;
+/** As Binance counts a batch for its address, however many orders it has. Each order counts for its user. */
+const WEIGHT = 5;
+
+/** Several orders by one request. Each has an answer of its own, at its place in the list. */
+export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
+  const path = "/v1/batchOrders";
+  return [
+    {
+      ...orderCall("POST", path, (parameters, context) =>
+        // They go to the exchange in the order of the list, and share a write of its journal.
+        Promise.all(ordersOf(parameters).map((order) => resultOf(() => placed(ports, order, context)))),
+      ),
+      weight: WEIGHT,
+    },
+    {
+      ...orderCall("PUT", path, async (parameters, context) => {
+        const results: object[] = [];
+        // A change may be two commands: one is done before the next begins.
+        for (const order of ordersOf(parameters))
+          results.push(await resultOf(() => modifyOrder(ports, order, context)));
+        return results;
+      }),
+      weight: WEIGHT,
+    },
+    tradeCall("DELETE", path, (parameters, context) => cancelSeveral(ports, parameters, context)),
+  ];
+}
+
+async function placed(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+  const { order, market } = await placeFuturesOrder(ports, parameters, context);
+  return futuresOrderView(order, market);
+}
+
+async function cancelSeveral(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+  const { listed } = marketOf(ports, parameters, KIND);
+  const wanted = canceledOf(parameters);
+  const { orders } = await liveOrders(ports, context.session.userId, KIND, listed);
+  return await Promise.all(
+    wanted.map((each) =>
+      resultOf(async () => {
+        const found = orders.find(wantedOrder(each));
+        if (found === undefined) throw BINANCE.cancelRefused();
+        return futuresOrderView(await cancelLive(ports, found, context), listed);
+      }),
+    ),
+  );
+}
+
+/** The outcome of one order among several. */
+async function resultOf(act: () => Promise<object>): Promise<object> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof BinanceError) return { code: error.code, msg: error.message };
+    throw error;
+  }
+}
+
+/** The orders of `batchOrders`; throws -1102, -1130 and -4082. */
+function ordersOf(parameters: Parameters): readonly Parameters[] {
+  const list = listOf("batchOrders", parameters.needed("batchOrders"));
+  if (list.length > MAX_ORDERS) throw FUTURES.batchSize(list.length);
+  return list.map((order) => {
+    if (typeof order !== "object" || order === null) throw BINANCE.range("batchOrders");
+    return Parameters.of(Object.fromEntries(Object.entries(order).map(([name, value]) => [name, textOf(value)])));
+  });
+}
+
+/** The orders of `orderIdList`, or else of `origClientOrderIdList`. */
+function canceledOf(parameters: Parameters): readonly Parameters[] {
+  const numbers = parameters.text("orderIdList");
+  const names = parameters.text("origClientOrderIdList");
+  const [name, text, field] =
+    numbers === undefined
+      ? (["origClientOrderIdList", names, "origClientOrderId"] as const)
+      : (["orderIdList", numbers, "orderId"] as const);
+  if (text === undefined) throw BINANCE.oneOf("origClientOrderIdList", "orderIdList");
+  const list = listOf(name, text);
+  if (list.length > MAX_CANCELED) throw BINANCE.range(name);
+  return list.map((each) => Parameters.of({ [field]: textOf(each) }));
+}
+
+function listOf(name: string, text: string): readonly unknown[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw BINANCE.range(name);
+  }
+  if (!Array.isArray(list) || list.length === 0) throw BINANCE.range(name);
+  return list;
+}
+
+/** A value as a query would carry it. */
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  throw BINANCE.range("batchOrders");
+}
