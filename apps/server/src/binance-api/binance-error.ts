@@ -62,6 +62,7 @@ export const BINANCE = {
   symbol: () => bad(-1121, "Invalid symbol."),
   listenKey: () => bad(-1125, "This listenKey does not exist."),
   combination: () => bad(-1128, "Combination of optional parameters invalid."),
+  tickerType: () => bad(-1139, "Invalid ticker type."),
   recvWindow: () => bad(-1131, "recvWindow must be less than 60000."),
   range: (name: string) => bad(-1130, `Data sent for parameter '${name}' is not valid.`),
   filter: (name: string) => bad(-1013, `Filter failure: ${name}`),

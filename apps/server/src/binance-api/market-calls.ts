@@ -4,7 +4,8 @@ import type { BinancePorts } from "./binance-ports.ts";
 import { rateLimits, symbolInfo } from "./exchange-info.ts";
 import { marketOf, marketsOf } from "./market-of.ts";
 import { aggregateRows, klineRows, marketRows, tradeRows } from "./market-rows.ts";
-import { averagePrice, bestPrices, dayTicker } from "./ticker-view.ts";
+import { averagePrice, bestPrices, dayTicker, miniDayTicker } from "./ticker-view.ts";
+import { tickerTypeOf, windowTickerCalls } from "./window-ticker-calls.ts";
 
 const DEPTH_LEVELS = 100;
 const MAX_DEPTH_LEVELS = 5_000;
@@ -35,8 +36,11 @@ export function marketCalls(ports: BinancePorts): readonly PublicCall[] {
     get("/klines", (parameters) => klineRows(ports, marketOf(ports, parameters), parameters)),
     get("/avgPrice", (parameters) => averagePrice(marketOf(ports, parameters), ports.history)),
     get("/ticker/24hr", (parameters) =>
-      marketRows(ports, parameters, "spot", (market) => dayTicker(market, ports.history, nowMs())),
+      marketRows(ports, parameters, "spot", (market) =>
+        (tickerTypeOf(parameters) === "MINI" ? miniDayTicker : dayTicker)(market, ports.history, nowMs()),
+      ),
     ),
+    ...windowTickerCalls(ports),
     get("/ticker/price", (parameters) =>
       marketRows(ports, parameters, "spot", ({ listed, lastTicks }) => ({
         symbol: listed.spec.symbol,

@@ -8,6 +8,7 @@ import { type BarSpan, barsOf, INTERVALS, isInterval } from "./kline-intervals.t
 import { klineRow } from "./kline-view.ts";
 import { marketsOf } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
+import { timeZoneMsOf } from "./time-zone.ts";
 import { aggregateTrades, publicTrade } from "./trade-view.ts";
 
 const ROWS = 500;
@@ -65,6 +66,9 @@ export async function klineRows(
   const interval = parameters.needed("interval");
   if (!isInterval(interval)) throw BINANCE.interval();
   const span: BarSpan = INTERVALS[interval];
+  // Our bars open by UTC; a time zone may be named where it does not move them.
+  const offsetMs = timeZoneMsOf(parameters);
+  if (offsetMs !== 0 && span.openMs(offsetMs) !== offsetMs) throw BINANCE.unsupported("timeZone");
   const size = Math.min(parameters.limit(ROWS, MAX_ROWS), Math.floor(MAX_PARTS / span.parts));
   const startTime = parameters.integer("startTime");
   const sinceMs = startTime === undefined ? undefined : openingFrom(span, Math.min(startTime, LAST_MS));

@@ -9,7 +9,7 @@ const AVERAGE_MINUTES = 5;
 const E8 = 100_000_000n;
 const E8_DECIMALS = 8;
 
-/** A day's figures as text; what nobody knows yet is nought, as in Binance's own answers. */
+/** The figures of a day, or of another time up to now, as text; what nobody knows yet is nought, as in Binance's own answers. */
 export interface DayFigures {
   readonly lastE8: number;
   readonly last: string;
@@ -21,11 +21,15 @@ export interface DayFigures {
   readonly average: string;
   readonly volume: string;
   readonly quoteVolume: string;
+  readonly trades: number;
 }
 
-export function dayFigures({ listed, lastTicks }: MirroredMarket, history: PriceHistory): DayFigures {
+export const dayFigures = (market: MirroredMarket, history: PriceHistory): DayFigures =>
+  figuresOf(market, history.dayStatistics(market.listed.marketId));
+
+/** Of the bars of some time up to now. */
+export function figuresOf({ listed, lastTicks }: MirroredMarket, day: DayStatistics | undefined): DayFigures {
   const { format, scale } = listed;
-  const day = history.dayStatistics(listed.marketId);
   const lastE8 = lastTicks === 0 ? (day?.closeE8 ?? 0) : lastTicks * scale.tickE8;
   const openE8 = day?.openE8 ?? lastE8;
   return {
@@ -39,6 +43,7 @@ export function dayFigures({ listed, lastTicks }: MirroredMarket, history: Price
     average: format.chartPrice(averageE8(day)),
     volume: format.chartQuantity(day?.volumeE8 ?? 0n),
     quoteVolume: format.chartQuoteAmount(day?.quoteVolumeE8 ?? 0n),
+    trades: day?.trades ?? 0,
   };
 }
 
@@ -75,7 +80,7 @@ export function bestPrices({ book, listed: { format } }: MirroredMarket) {
   };
 }
 
-/** The rolling 24 hours. Trades are numbered over all markets, so that their count is not told. */
+/** The rolling 24 hours. Trades are numbered over all markets, so that the first one's number is not told. */
 export function dayTicker(market: MirroredMarket, history: PriceHistory, nowMs: number) {
   const { listed, trades } = market;
   const day = dayFigures(market, history);
@@ -98,6 +103,42 @@ export function dayTicker(market: MirroredMarket, history: PriceHistory, nowMs: 
     closeTime: nowMs,
     firstId: -1,
     lastId: last?.tradeId ?? -1,
-    count: 0,
+    count: day.trades,
   };
+}
+
+/** Since when and until when a ticker looks. */
+export interface TickerWindow {
+  readonly openTime: number;
+  readonly closeTime: number;
+}
+
+/** A ticker of another time than the rolling 24 hours. */
+export function windowTicker(
+  market: MirroredMarket,
+  statistics: DayStatistics | undefined,
+  window: TickerWindow,
+  isMini: boolean,
+) {
+  const { change, changePercent, average, ...figures } = figuresOf(market, statistics);
+  return {
+    symbol: market.listed.spec.symbol,
+    ...(isMini ? {} : { priceChange: change, priceChangePercent: changePercent, weightedAvgPrice: average }),
+    openPrice: figures.open,
+    highPrice: figures.high,
+    lowPrice: figures.low,
+    lastPrice: figures.last,
+    volume: figures.volume,
+    quoteVolume: figures.quoteVolume,
+    ...window,
+    firstId: -1,
+    lastId: market.trades.last?.tradeId ?? -1,
+    count: figures.trades,
+  };
+}
+
+/** The rolling 24 hours in few words. */
+export function miniDayTicker(market: MirroredMarket, history: PriceHistory, nowMs: number) {
+  const window = { openTime: nowMs - DAY_MS, closeTime: nowMs };
+  return windowTicker(market, history.dayStatistics(market.listed.marketId), window, true);
 }

@@ -196,6 +196,7 @@ test("MDAT-05 the Market object: unknown prices are null, known ones have the ma
     volumeE8: 9_007_199_300_000_001n,
     quoteVolumeE8: 123_456_789n,
     labelledVolumeE8: 100_000_000n,
+    trades: 1,
   };
   expect(toWireMarket(market, history(day), "live", true)).toMatchObject({
     chPrice: "64000.0",

@@ -20,4 +20,6 @@ export interface DayStatistics {
   readonly quoteVolumeE8: bigint;
   /** Part of volumeE8 with a labelled maker or taker. */
   readonly labelledVolumeE8: bigint;
+  /** Made on this exchange. */
+  readonly trades: number;
 }

@@ -45,14 +45,20 @@ export class RollingDay {
     if (this.finishedFor !== current.openTimeMs) {
       const sinceMs = current.openTimeMs - (DAY_MINUTES - 1) * MINUTE_MS;
       const bars = this.minutes.range(current.openTimeMs, DAY_MINUTES - 1);
-      this.finished = bars.filter((bar) => bar.openTimeMs >= sinceMs).reduce(include, undefined);
+      this.finished = statisticsOf(bars.filter((bar) => bar.openTimeMs >= sinceMs));
       this.finishedFor = current.openTimeMs;
     }
-    return include(this.finished, current);
+    return withBar(this.finished, current);
   }
 }
 
-function include(sum: DayStatistics | undefined, bar: Bar): DayStatistics {
+/** Of bars one after the other, oldest first; undefined: there are none. */
+export function statisticsOf(bars: readonly Bar[]): DayStatistics | undefined {
+  return bars.reduce<DayStatistics | undefined>(withBar, undefined);
+}
+
+/** What was until then, and the bar behind it. */
+export function withBar(sum: DayStatistics | undefined, bar: Bar): DayStatistics {
   const traded = bar.trades > 0;
   return {
     openE8: sum?.openE8 ?? bar.openE8,

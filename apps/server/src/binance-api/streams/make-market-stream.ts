@@ -2,16 +2,19 @@ import type { MarketDataMirror, MirroredMarket } from "../../market-data/market-
 import { wireDepth } from "../../market-data/market-depth.ts";
 import type { PriceHistory } from "../../market-data/price-history-port.ts";
 import { isInterval } from "../kline-intervals.ts";
-import { bestPrices, dayFigures, dayTicker } from "../ticker-view.ts";
+import { averagePrice, bestPrices, dayFigures, dayTicker } from "../ticker-view.ts";
 import { DepthStream } from "./depth-stream.ts";
 import { KlineStream } from "./kline-stream.ts";
 import { ChangingStream, type MarketStream } from "./market-stream.ts";
 import { TradeStream } from "./trade-stream.ts";
+import { type TickerWindowName, windowStream } from "./window-stream.ts";
 
 /** In ticks of 50 ms. */
 const SECOND_TICKS = 20;
 const TENTH_TICKS = 2;
 const NOW_TICKS = 1;
+const WINDOW = /^ticker_(1h|4h|1d)$/;
+const ALL_WINDOWS = /^!ticker_(1h|4h|1d)@arr$/;
 const DEPTH = /^depth(5|10|20)?(@100ms|@1000ms)?$/;
 
 export interface Sources {
@@ -30,9 +33,17 @@ export function makeMarketStream(name: string, { mirror, history }: Sources): Ma
       (rows, nowMs) => (rows as object[]).map((row) => ({ ...row, E: nowMs })),
     );
   }
+  const all = ALL_WINDOWS.exec(name);
+  if (all !== null) {
+    const spots = mirror.markets.filter(({ listed }) => listed.kind === "spot");
+    return windowStream(mirror, all[1] as TickerWindowName, spots, history, (events) => events);
+  }
   const { symbol, kind } = streamName(name);
   const market = mirror.marketBySymbol(symbol);
-  return market === undefined ? undefined : ofMarket(kind, market, history);
+  if (market === undefined) return undefined;
+  const window = WINDOW.exec(kind);
+  if (window === null) return ofMarket(kind, market, history);
+  return windowStream(mirror, window[1] as TickerWindowName, [market], history, ([event]) => event ?? {});
 }
 
 /** The two parts of a name such as `btcusdt@depth@100ms`. */
@@ -43,6 +54,12 @@ export function streamName(name: string): { readonly symbol: string; readonly ki
 
 function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): MarketStream | undefined {
   if (kind === "trade" || kind === "aggTrade") return new TradeStream(market, kind === "aggTrade");
+  if (kind === "avgPrice")
+    return new ChangingStream(
+      SECOND_TICKS,
+      () => averagePriceView(market, history),
+      (row, nowMs) => ({ e: "avgPrice", E: nowMs, ...row }),
+    );
   if (kind === "bookTicker") return new ChangingStream(NOW_TICKS, () => bookTickerView(market));
   const timed = (row: object, nowMs: number) => ({ ...row, E: nowMs });
   if (kind === "miniTicker")
@@ -64,6 +81,11 @@ function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): 
 function bestLevels(market: MirroredMarket, levels: number) {
   const { bids, asks, sequence } = wireDepth(market, levels);
   return { lastUpdateId: sequence, bids, asks };
+}
+
+function averagePriceView(market: MirroredMarket, history: PriceHistory) {
+  const { mins, price, closeTime } = averagePrice(market, history);
+  return { s: market.listed.spec.symbol, i: `${mins}m`, w: price, T: closeTime };
 }
 
 export function bookTickerView(market: MirroredMarket) {

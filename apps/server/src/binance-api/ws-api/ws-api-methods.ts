@@ -21,6 +21,8 @@ export const METHODS: ReadonlyMap<string, RestCall> = new Map([
   ["klines", get("/klines")],
   ["uiKlines", get("/uiKlines")],
   ["avgPrice", get("/avgPrice")],
+  ["ticker", get("/ticker")],
+  ["ticker.tradingDay", get("/ticker/tradingDay")],
   ["ticker.24hr", get("/ticker/24hr")],
   ["ticker.price", get("/ticker/price")],
   ["ticker.book", get("/ticker/bookTicker")],

@@ -1,0 +1,57 @@
+import { PERIOD_MS } from "@candor/protocol/enumerations";
+import type { PublicCall } from "./binance-call.ts";
+import { BINANCE } from "./binance-error.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { marketsOf } from "./market-of.ts";
+import type { Parameters } from "./parameters.ts";
+import { openingOf, statisticsSince, windowMsOf } from "./rolling-window.ts";
+import { type TickerWindow, windowTicker } from "./ticker-view.ts";
+import { timeZoneMsOf } from "./time-zone.ts";
+
+const DAY_MS = PERIOD_MS["1day"];
+const MAX_SYMBOLS = 100;
+
+/** Tickers of a window of one's choice and of a trading day. They look until the exchange's own time. */
+export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
+  return [
+    {
+      method: "GET",
+      path: "/ticker",
+      answer: (parameters) => {
+        const windowMs = windowMsOf(parameters.text("windowSize") ?? "1d");
+        if (windowMs === undefined) throw BINANCE.range("windowSize");
+        const closeTime = ports.mirror.timeMs;
+        return tickers(ports, parameters, { openTime: openingOf(windowMs, closeTime), closeTime });
+      },
+    },
+    {
+      method: "GET",
+      path: "/ticker/tradingDay",
+      answer: (parameters) => {
+        const offsetMs = timeZoneMsOf(parameters);
+        const openTime = Math.floor((ports.mirror.timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+        return tickers(ports, parameters, { openTime, closeTime: openTime + DAY_MS - 1 });
+      },
+    },
+  ];
+}
+
+/** One object for `symbol`, a list for `symbols`; Binance wants one of them here. */
+async function tickers(ports: BinancePorts, parameters: Parameters, window: TickerWindow) {
+  const symbols = parameters.symbols();
+  if (symbols === undefined) throw BINANCE.oneOf("symbol", "symbols");
+  if (symbols.length > MAX_SYMBOLS) throw BINANCE.range("symbols");
+  const isMini = tickerTypeOf(parameters) === "MINI";
+  const nowMs = ports.mirror.timeMs;
+  const rows = await Promise.all(
+    marketsOf(ports, symbols).map(async (market) => {
+      const statistics = await statisticsSince(ports, market.listed.marketId, window.openTime, nowMs);
+      return windowTicker(market, statistics, window, isMini);
+    }),
+  );
+  return parameters.text("symbol") === undefined ? rows : rows[0];
+}
+
+/** How much a ticker is to tell; throws -1139. */
+export const tickerTypeOf = (parameters: Parameters): "FULL" | "MINI" =>
+  parameters.oneOf("type", ["FULL", "MINI"], BINANCE.tickerType) ?? "FULL";
