@@ -1,11 +1,11 @@
-import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import {
   type attachStreams,
   isStreamPath,
 } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+import { ApiProgram } from "./support/api-program.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { type Json, streamsOf } from "./support/streams.ts";
@@ -17,6 +17,7 @@ let url: string;
 let ana: WireClient;
 let key: ApiKey;
 const open: WebSocket[] = [];
+const connect = () => ApiProgram.connect(url, open, key);
 
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
@@ -35,60 +36,6 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** A connection of a program, which signs what it asks as Binance's pages say: all parameters in the order of their names. */
-class Program {
-  readonly heard: Json[] = [];
-  private readonly socket: WebSocket;
-  private nextId = 1;
-
-  private constructor(socket: WebSocket) {
-    this.socket = socket;
-    open.push(socket);
-    socket.on("message", (data: Buffer) => this.heard.push(JSON.parse(data.toString("utf8")) as Json));
-  }
-
-  static async connect(): Promise<Program> {
-    const program = new Program(new WebSocket(url));
-    await new Promise((resolve, reject) => {
-      program.socket.once("open", resolve);
-      program.socket.once("error", reject);
-    });
-    return program;
-  }
-
-  get closed(): boolean {
-    return this.socket.readyState === WebSocket.CLOSED;
-  }
-
-  send(text: string): void {
-    this.socket.send(text);
-  }
-
-  async ask(method: string, params?: Json): Promise<Json> {
-    const id = String(this.nextId++);
-    this.send(JSON.stringify({ id, method, ...(params === undefined ? {} : { params }) }));
-    return vi.waitFor(() => {
-      const answer = this.heard.find((message) => message.id === id);
-      if (answer === undefined) throw new Error(`no answer to ${method}`);
-      return answer;
-    });
-  }
-
-  signed(method: string, params: Json = {}, { apiKey, secret }: ApiKey = key): Promise<Json> {
-    const all: Json = { ...params, apiKey, timestamp: Date.now() };
-    const text = Object.keys(all)
-      .sort()
-      .map((name) => `${name}=${String(all[name])}`)
-      .join("&");
-    const signature = createHmac("sha256", secret).update(text).digest("hex");
-    return this.ask(method, { ...all, signature });
-  }
-
-  events(): Json[] {
-    return this.heard.filter((message) => "subscriptionId" in message);
-  }
-}
-
 const LIMIT = {
   symbol: "BTCUSDT",
   side: "BUY",
@@ -100,7 +47,7 @@ const LIMIT = {
 
 test("BIN-21 questions of everybody are answered with their ids, the used weight and /api/v3's words", async () => {
   expect(isStreamPath("/ws-api/v3")).toBe(true);
-  const program = await Program.connect();
+  const program = await connect();
   expect(await program.ask("ping")).toMatchObject({ id: "1", status: 200, result: {} });
   const time = await program.ask("time");
   expect(time).toMatchObject({
@@ -134,7 +81,7 @@ test("BIN-21 questions of everybody are answered with their ids, the used weight
 });
 
 test("BIN-21 orders are placed, seen and canceled by signed questions, and refused as by /api/v3", async () => {
-  const program = await Program.connect();
+  const program = await connect();
   const placed = await program.signed("order.place", { ...LIMIT, newClientOrderId: "my-order_1" });
   expect(placed).toMatchObject({
     status: 200,
@@ -176,8 +123,8 @@ test("BIN-21 orders are placed, seen and canceled by signed questions, and refus
 });
 
 test("BIN-22 what happens to an account is told on the connection that signed for it, to nobody else", async () => {
-  const program = await Program.connect();
-  const stranger = await Program.connect();
+  const program = await connect();
+  const stranger = await connect();
   const bo = await makeApiKey(await exchange.trader("bo@example.org", { USDT: "100" }));
   expect(await stranger.signed("userDataStream.subscribe.signature", {}, bo)).toMatchObject({ status: 200 });
   expect(
@@ -214,7 +161,7 @@ test("BIN-22 what happens to an account is told on the connection that signed fo
 });
 
 test("BIN-22 a subscription ends with its API key", async () => {
-  const program = await Program.connect();
+  const program = await connect();
   const doomed = await makeApiKey(ana);
   await program.signed("userDataStream.subscribe.signature", {}, doomed);
   const { list } = accepted(await ana.call("apiKey", { action: "list" }));

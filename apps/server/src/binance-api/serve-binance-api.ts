@@ -24,7 +24,8 @@ import { orderListCalls } from "./order-list-calls.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { sapiCalls } from "./sapi/sapi-calls.ts";
-import { checkSignature, keyOf, type ShownRequest } from "./signed-request.ts";
+import { checkSignature, checkTime, keyOf, type ShownRequest } from "./signed-request.ts";
+import { isLoggedOn, LOGGED_ON_HEADER } from "./ws-api/logged-on.ts";
 
 const SECOND_MS = 1_000;
 /** Answered whatever the site's state. */
@@ -143,7 +144,10 @@ class ServedApi {
       const shown = shownBy(request);
       const parameters = new Parameters(shown.query, shown.form);
       const key = keyOf(this.ports.identity, shown, call.permission);
-      checkSignature(shown, parameters, key, this.ports.nowMs());
+      const { nowMs } = this.ports;
+      // Who has logged on signed once; their key is looked at each time.
+      if (isLoggedOn(request.headers[LOGGED_ON_HEADER])) checkTime(parameters, nowMs());
+      else checkSignature(shown, parameters, key, nowMs());
       key.touch();
       const session = sessionOf(key);
       // What performs a call of the wire is judged and counted there.

@@ -36,19 +36,24 @@ export function keyOf(
   return key;
 }
 
-/** Throws unless the request was signed with the key's secret, or its program's own key, and just now: -1102, -1131, -1021, -1022. */
-export function checkSignature(
-  { query, form }: ShownRequest,
-  parameters: Parameters,
-  key: Pick<LiveApiKey, "secret" | "publicKey">,
-  nowMs: number,
-): void {
+/** Throws unless the request was made just now: -1102, -1131, -1021. */
+export function checkTime(parameters: Parameters, nowMs: number): void {
   const timestamp = parameters.integer("timestamp");
   if (timestamp === undefined) throw BINANCE.missing("timestamp");
   const windowMs = parameters.integer("recvWindow") ?? DEFAULT_WINDOW_MS;
   if (windowMs > MAX_WINDOW_MS) throw BINANCE.recvWindow();
   if (timestamp > nowMs + MAX_AHEAD_MS) throw BINANCE.clock(true);
   if (nowMs - timestamp > windowMs) throw BINANCE.clock(false);
+}
+
+/** Throws unless the request was signed with the key's secret, or its program's own key, and just now: as checkTime, and -1022. */
+export function checkSignature(
+  { query, form }: ShownRequest,
+  parameters: Parameters,
+  key: Pick<LiveApiKey, "secret" | "publicKey">,
+  nowMs: number,
+): void {
+  checkTime(parameters, nowMs);
   const signature = parameters.needed("signature");
   // The text as it travelled, query and form one behind the other, without the signature itself.
   const signed = withoutSignature(query) + withoutSignature(form);

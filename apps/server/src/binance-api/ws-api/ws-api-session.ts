@@ -7,7 +7,9 @@ import { checkSignature, keyOf } from "../signed-request.ts";
 import type { ListenKeys } from "../streams/listen-keys.ts";
 import type { StreamConnection } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
+import { ApiLogon } from "./api-logon.ts";
 import type { AskServer } from "./ask-server.ts";
+import { loggedOnHeaders } from "./logged-on.ts";
 import { UserSubscription } from "./user-subscription.ts";
 import { METHODS } from "./ws-api-methods.ts";
 import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
@@ -40,6 +42,7 @@ export class WsApiSession {
   private readonly connection: StreamConnection;
   private readonly origin: WsApiOrigin;
   private readonly ports: WsApiPorts;
+  private readonly logon: ApiLogon;
   private readonly subscriptions = new Map<number, UserSubscription>();
   private nextSubscription = 0;
 
@@ -47,6 +50,7 @@ export class WsApiSession {
     this.connection = connection;
     this.origin = origin;
     this.ports = ports;
+    this.logon = new ApiLogon(ports.identity, origin.address);
   }
 
   /** Answers one message. */
@@ -73,22 +77,34 @@ export class WsApiSession {
   private ofStreams(request: ApiRequest): unknown {
     switch (request.method) {
       case "userDataStream.subscribe.signature":
-        return this.subscribe(request);
+        return this.subscribe(request, undefined);
+      case "userDataStream.subscribe":
+        if (this.logon.apiKey === undefined) throw BINANCE.keyForm();
+        return this.subscribe(request, this.logon.apiKey);
       case "userDataStream.unsubscribe":
         return this.unsubscribe(request);
       case "session.subscriptions":
         return [...this.subscriptions.keys()].map((subscriptionId) => ({ subscriptionId }));
+      case "session.logon":
+        this.logon.enter(request);
+        return this.logon.status(this.subscriptions.size > 0);
+      case "session.logout":
+        this.logon.leave();
+        return this.logon.status(this.subscriptions.size > 0);
+      case "session.status":
+        return this.logon.status(this.subscriptions.size > 0);
       default:
         return undefined;
     }
   }
 
-  private subscribe(request: ApiRequest) {
+  /** @param loggedOn the key of a connection that has logged on; undefined: the question is signed by itself */
+  private subscribe(request: ApiRequest, loggedOn: string | undefined) {
     const query = queryOf(request);
-    const apiKey = String(request.params.apiKey ?? "");
+    const apiKey = loggedOn ?? String(request.params.apiKey ?? "");
     const shown = { apiKey, query, form: "", address: this.origin.address };
     const key = keyOf(this.ports.identity, shown, "read");
-    checkSignature(shown, new Parameters(query, ""), key, Date.now());
+    if (loggedOn === undefined) checkSignature(shown, new Parameters(query, ""), key, Date.now());
     key.touch();
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) throw BINANCE.unsupported("Too many subscriptions.");
     const subscriptionId = this.nextSubscription;
@@ -114,7 +130,8 @@ export class WsApiSession {
     const call = METHODS.get(request.method);
     if (call === undefined) throw BINANCE.unsupported(request.method);
     const { headers, remoteAddress } = this.origin;
-    const { apiKey } = request.params;
+    const loggedOn = request.params.apiKey === undefined ? this.logon.apiKey : undefined;
+    const apiKey = loggedOn ?? request.params.apiKey;
     const forwarded = headers["x-forwarded-for"];
     const reply = await this.ports.ask({
       ...call,
@@ -122,10 +139,13 @@ export class WsApiSession {
       remoteAddress,
       headers: {
         ...(typeof apiKey === "string" ? { "x-mbx-apikey": apiKey } : {}),
+        ...(loggedOn === undefined ? {} : loggedOnHeaders()),
         ...(typeof forwarded === "string" ? { "x-forwarded-for": forwarded } : {}),
       },
     });
     const body = JSON.parse(reply.body) as object;
+    // Its key is gone, or may no longer be used from there.
+    if (loggedOn !== undefined && reply.status === 401) this.logon.leaveUnlessGood();
     const retrySeconds = Number(reply.headers["retry-after"]);
     const retry = { serverTime: Date.now(), retryAfter: Date.now() + retrySeconds * SECOND_MS };
     this.connection.answer({
@@ -143,8 +163,12 @@ export class WsApiSession {
   }
 }
 
-/** How much of the address's limit is used, as `X-MBX-USED-WEIGHT-1M` tells it. */
+/** How much of the limits of the address and, where an order was placed, of the user is used, as the headers tell it. */
 function usedOf(headers: Readonly<Record<string, unknown>>) {
-  const [weight] = rateLimits();
-  return [{ ...weight, count: Number(headers["x-mbx-used-weight-1m"] ?? 0) }];
+  const [weight, orders] = rateLimits();
+  const placed = headers["x-mbx-order-count-10s"];
+  return [
+    ...(placed === undefined ? [] : [{ ...orders, count: Number(placed) }]),
+    { ...weight, count: Number(headers["x-mbx-used-weight-1m"] ?? 0) },
+  ];
 }
