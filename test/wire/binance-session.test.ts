@@ -50,7 +50,14 @@ function signed(params: Json): Json {
   return { ...all, signature: sign(null, Buffer.from(text), own.privateKey).toString("base64") };
 }
 const now = () => ({ timestamp: Date.now() });
-const LIMIT = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "59000", quantity: "0.001" };
+const LIMIT = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  price: "59000",
+  quantity: "0.001",
+};
 const errorOf = async (answer: Promise<Json>) => (await answer).error;
 
 test("BIN-28 a program logs on once and then leaves key and signature out, until it logs out", async () => {
@@ -63,7 +70,10 @@ test("BIN-28 a program logs on once and then leaves key and signature out, until
   expect(await errorOf(program.ask("account.status", now()))).toMatchObject({ code: -2014 });
   expect(await errorOf(program.ask("userDataStream.subscribe"))).toMatchObject({ code: -2014 });
   const on = await program.ask("session.logon", signed({ apiKey }));
-  expect(on).toMatchObject({ status: 200, result: { apiKey, authorizedSince: expect.any(Number) as number } });
+  expect(on).toMatchObject({
+    status: 200,
+    result: { apiKey, authorizedSince: expect.any(Number) as number },
+  });
   expect(await program.ask("userDataStream.subscribe")).toMatchObject({ result: { subscriptionId: 0 } });
   expect(await program.ask("session.status")).toMatchObject({ result: { apiKey, userDataStream: true } });
   const placed = await program.ask("order.place", { ...LIMIT, ...now() });
@@ -110,9 +120,7 @@ test("BIN-28 only Ed25519 keys log on; permissions and the key itself are looked
   const second = await ownKey();
   await program.ask("session.logon", signed({ apiKey: second.apiKey }));
   expect(await program.ask("order.test", { ...LIMIT, ...now() })).toMatchObject({ status: 200 });
-  accepted(
-    await ana.call("apiKey", { action: "remove", apiKeyId: second.apiKeyId, password: "kestrel7" }),
-  );
+  accepted(await ana.call("apiKey", { action: "remove", apiKeyId: second.apiKeyId, password: "kestrel7" }));
   expect(await errorOf(program.ask("openOrders.status", now()))).toMatchObject({ code: -2015 });
   expect(await program.ask("session.status")).toMatchObject({ result: { apiKey: null } });
 });
@@ -162,21 +170,27 @@ test("BIN-26 an order is made smaller and keeps its place, number and id; the mo
   });
   expect(await usdt()).toBe("764.000000 + 236.000000");
   await vi.waitFor(() =>
-    expect(program.events().some(({ event }) => (event as Json).x === "REPLACED" && (event as Json).q === "0.00400")).toBe(
-      true,
-    ),
+    expect(
+      program
+        .events()
+        .some(({ event }) => (event as Json).x === "REPLACED" && (event as Json).q === "0.00400"),
+    ).toBe(true),
   );
   const refused = async (fields: Readonly<Record<string, string | number>>) => {
     const { body } = await amend(fields);
     return `${String((body as Json).code)} ${String((body as Json).msg)}`;
   };
   expect(await refused({ origClientOrderId: "grid-7", newQty: "0.004" })).toMatch(/^-2038 .*no state/);
-  expect(await refused({ orderId, newQty: "0.005" })).toBe("-2038 Order amend (quantity increase) is not supported.");
+  expect(await refused({ orderId, newQty: "0.005" })).toBe(
+    "-2038 Order amend (quantity increase) is not supported.",
+  );
   expect(await refused({ orderId, newQty: "0.000001" })).toBe("-1013 Filter failure: LOT_SIZE");
   expect(await refused({ orderId, newQty: "0.002", newClientOrderId: "new" })).toMatch(/^-1020 /);
   expect(await refused({ orderId: 999_999, newQty: "0.002" })).toBe("-2013 Order does not exist.");
   expect(await refused({ orderId })).toMatch(/^-1102 /);
   expect(await usdt()).toBe("764.000000 + 236.000000");
-  const info = (await (await fetch(`${site}/api/v3/exchangeInfo?symbol=BTCUSDT`)).json()) as { symbols: Json[] };
+  const info = (await (await fetch(`${site}/api/v3/exchangeInfo?symbol=BTCUSDT`)).json()) as {
+    symbols: Json[];
+  };
   expect(info.symbols[0]).toMatchObject({ amendAllowed: true });
 });

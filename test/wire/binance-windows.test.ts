@@ -28,7 +28,8 @@ async function later(ms: number): Promise<void> {
   exchange.time.ms += ms;
   await exchange.observePrices();
 }
-const get = async (path: string): Promise<Json> => (await (await fetch(`${url}/api/v3${path}`)).json()) as Json;
+const get = async (path: string): Promise<Json> =>
+  (await (await fetch(`${url}/api/v3${path}`)).json()) as Json;
 
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
@@ -79,17 +80,27 @@ test("BIN-27 a ticker tells of a window of one's choice, which opens on a minute
     });
   expect(await get("/ticker?symbol=BTCUSDT")).toMatchObject({ volume: "0.00300", count: 2 });
   expect(await get("/ticker/24hr?symbol=BTCUSDT")).toMatchObject({ volume: "0.00300", count: 2 });
-  const mini = (await get('/ticker?symbols=["BTCUSDT","ETHUSDT"]&windowSize=59m&type=MINI')) as unknown as Json[];
+  const mini = (await get(
+    '/ticker?symbols=["BTCUSDT","ETHUSDT"]&windowSize=59m&type=MINI',
+  )) as unknown as Json[];
   expect(mini.map(({ symbol }) => symbol)).toEqual(["BTCUSDT", "ETHUSDT"]);
   expect(mini[0]).not.toHaveProperty("priceChange");
-  expect(await get("/ticker/24hr?symbol=BTCUSDT&type=MINI")).toMatchObject({ lastPrice: "60020.0", count: 2 });
+  expect(await get("/ticker/24hr?symbol=BTCUSDT&type=MINI")).toMatchObject({
+    lastPrice: "60020.0",
+    count: 2,
+  });
 });
 
 test("BIN-27 a window more than a day ago begins with its minutes and goes on with hours", async () => {
   exchange.time.ms = START_MS + 30 * HOUR_MS + 90_000;
   await exchange.observePrices();
-  const since = async (windowSize: string) => (await get(`/ticker?symbol=BTCUSDT&windowSize=${windowSize}`)).volume;
-  expect([await since("1d"), await since("2d"), await since("7d")]).toEqual(["0.00000", "0.00300", "0.00300"]);
+  const since = async (windowSize: string) =>
+    (await get(`/ticker?symbol=BTCUSDT&windowSize=${windowSize}`)).volume;
+  expect([await since("1d"), await since("2d"), await since("7d")]).toEqual([
+    "0.00000",
+    "0.00300",
+    "0.00300",
+  ]);
   // Two days after the first trade, to the minute: it is in the window, and a quarter of an hour later only the second.
   exchange.time.ms = START_MS + 48 * HOUR_MS;
   await exchange.observePrices();
@@ -107,8 +118,14 @@ test("BIN-27 a trading day is that of a time zone; what is no window, zone or ty
   // It is a quarter past noon, two days later.
   await trade("60030", "0.001");
   const day = async (timeZone: string) => {
-    const { volume, openTime, closeTime } = await get(`/ticker/tradingDay?symbol=BTCUSDT&timeZone=${timeZone}`);
-    return [volume, new Date(Number(openTime)).toISOString().slice(5, 16), Number(closeTime) - Number(openTime)];
+    const { volume, openTime, closeTime } = await get(
+      `/ticker/tradingDay?symbol=BTCUSDT&timeZone=${timeZone}`,
+    );
+    return [
+      volume,
+      new Date(Number(openTime)).toISOString().slice(5, 16),
+      Number(closeTime) - Number(openTime),
+    ];
   };
   expect(await day("0")).toEqual(["0.00100", "01-03T00:00", 86_399_999]);
   expect(await day("5:45")).toEqual(["0.00100", "01-02T18:15", 86_399_999]);
@@ -130,7 +147,13 @@ test("BIN-27 a trading day is that of a time zone; what is no window, zone or ty
 });
 
 test("BIN-27 average prices and windows of an hour, four and a day are told by streams", async () => {
-  const names = ["btcusdt@avgPrice", "btcusdt@ticker_1h", "btcusdt@ticker_4h", "btcusdt@ticker_1d", "!ticker_1h@arr"];
+  const names = [
+    "btcusdt@avgPrice",
+    "btcusdt@ticker_1h",
+    "btcusdt@ticker_4h",
+    "btcusdt@ticker_1d",
+    "!ticker_1h@arr",
+  ];
   const path = `${url.replace("http", "ws")}/stream?streams=${names.join("/")}`;
   const { heard } = await listenAt(path, open);
   const toldBy = (name: string) => heard.find(({ stream }) => stream === name)?.data;

@@ -37,7 +37,8 @@ const code = (answer: { readonly status: number; readonly body: unknown }) =>
   `${answer.status} ${String((answer.body as Row).code)}`;
 /** What the contract wallet has in all, what of it is free, and what open orders hold. */
 const money = async () => {
-  const { totalWalletBalance, availableBalance, totalOpenOrderInitialMargin } = await bot.getAccountInformationV3();
+  const { totalWalletBalance, availableBalance, totalOpenOrderInitialMargin } =
+    await bot.getAccountInformationV3();
   return [totalWalletBalance, availableBalance, totalOpenOrderInitialMargin];
 };
 const openPrices = async (client = bot) =>
@@ -118,11 +119,13 @@ test("FAPI-14 a batch that is none is refused as a whole, and nothing has moved;
     body: { code: -4082, msg: "Invalid number of batch place orders: 6" },
   });
   expect(code(await ask("DELETE", "/batchOrders", BTC))).toBe("400 -1102");
-  expect(code(await ask("DELETE", "/batchOrders", { ...BTC, orderIdList: "[1,2,3,4,5,6,7,8,9,10,11]" }))).toBe(
-    "400 -1130",
-  );
+  expect(
+    code(await ask("DELETE", "/batchOrders", { ...BTC, orderIdList: "[1,2,3,4,5,6,7,8,9,10,11]" })),
+  ).toBe("400 -1130");
   const reader = await makeApiKey(ana, ["read"]);
-  expect(code(await ask("POST", "/batchOrders", { batchOrders: JSON.stringify([one]) }, reader))).toBe("401 -2015");
+  expect(code(await ask("POST", "/batchOrders", { batchOrders: JSON.stringify([one]) }, reader))).toBe(
+    "401 -2015",
+  );
   expect(await money()).toEqual(UNTOUCHED);
   const used = async (path: string, init?: RequestInit) =>
     Number((await fetch(`${url}/fapi/v1${path}`, init)).headers.get("x-mbx-used-weight-1m"));
@@ -144,7 +147,9 @@ test("FAPI-15 an order is made smaller where it stands, or another takes its pla
     status: "NEW",
   });
   expect(await money()).toEqual(["9000.000000", "8940.705000", "59.295000"]);
-  expect(await refusal(change({ price: "59000", quantity: "0.01" }))).toBe("-5027 No need to modify the order.");
+  expect(await refusal(change({ price: "59000", quantity: "0.01" }))).toBe(
+    "-5027 No need to modify the order.",
+  );
   // At another price: a new one in its place.
   const moved = await change({ price: "58000", quantity: "0.01" });
   expect(moved).toMatchObject({ price: "58000.0", origQty: "0.010", status: "NEW" });
@@ -173,7 +178,13 @@ test("FAPI-15 what was executed counts towards the new quantity, and no change i
   expect([wallet, held]).toEqual(["8999.940100", "90.148500"]);
   await bot.cancelAllOpenOrders(BTC);
   await other.submitNewOrder(order("BUY", "59900", "0.005") as never);
-  await bot.submitNewOrder({ ...BTC, side: "SELL", type: "MARKET", quantity: 0.005, reduceOnly: "true" } as never);
+  await bot.submitNewOrder({
+    ...BTC,
+    side: "SELL",
+    type: "MARKET",
+    quantity: 0.005,
+    reduceOnly: "true",
+  } as never);
   // The second fee is a taker's, 0.05 %.
   expect(await money()).toEqual(["8999.790350", "8999.790350", "0.000000"]);
 });
@@ -183,7 +194,9 @@ test("FAPI-15 what cannot become an order leaves the old one; one that was execu
   const before = await money();
   const change = (fields: object) =>
     refusal(bot.modifyOrder({ ...BTC, side: "BUY", orderId: placed.orderId, ...fields } as never));
-  expect(await change({ price: "58000.05", quantity: "0.02" })).toBe("-4014 Price not increased by tick size.");
+  expect(await change({ price: "58000.05", quantity: "0.02" })).toBe(
+    "-4014 Price not increased by tick size.",
+  );
   expect(await change({ price: "58000", quantity: "0.0205" })).toMatch(/^-1111 /);
   expect(await change({ price: "58000" })).toMatch(/^-1102 .*'quantity'/);
   expect(await change({ price: "58000", quantity: "0.02", side: "SELL" })).toMatch(/^-1130 .*'side'/);
@@ -191,7 +204,9 @@ test("FAPI-15 what cannot become an order leaves the old one; one that was execu
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
   expect(await money()).toEqual(before);
   // Only the exchange knows the margin, and by then the old order has gone: the refusal says so.
-  expect(await change({ price: "58000", quantity: "3" })).toBe("-2019 Margin is insufficient. The order was canceled.");
+  expect(await change({ price: "58000", quantity: "3" })).toBe(
+    "-2019 Margin is insufficient. The order was canceled.",
+  );
   expect(await openPrices()).toEqual([]);
   const stop = await bot.submitNewOrder({
     ...BTC,
@@ -203,7 +218,9 @@ test("FAPI-15 what cannot become an order leaves the old one; one that was execu
     stopPrice: 60_900,
   });
   expect(
-    await refusal(bot.modifyOrder({ ...BTC, side: "BUY", orderId: stop.orderId, price: 61_500, quantity: 0.01 } as never)),
+    await refusal(
+      bot.modifyOrder({ ...BTC, side: "BUY", orderId: stop.orderId, price: 61_500, quantity: 0.01 } as never),
+    ),
   ).toBe("-5025 Only limit order is supported.");
 });
 
@@ -226,7 +243,9 @@ test("FAPI-16 a countdown cancels all orders of its contract when it is not begu
   expect(await openPrices()).toEqual(["59000.0 0.010"]);
   expect(code(await ask("POST", "/countdownCancelAll", BTC))).toBe("400 -1102");
   expect(code(await countdown(86_400_001))).toBe("400 -1130");
-  expect(code(await ask("POST", "/countdownCancelAll", { symbol: "NOPE", countdownTime: 5 }))).toBe("400 -1121");
+  expect(code(await ask("POST", "/countdownCancelAll", { symbol: "NOPE", countdownTime: 5 }))).toBe(
+    "400 -1121",
+  );
 });
 
 test("FAPI-16 a restart neither stops a countdown nor prolongs it", async () => {

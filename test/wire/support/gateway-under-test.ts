@@ -140,10 +140,7 @@ export class GatewayUnderTest {
       | "notTold"
       | "publications"
     >,
-    dependencies: Omit<
-      GatewayDependencies,
-      "engineReady" | "log" | "funding" | "liabilities" | "countdowns"
-    >,
+    dependencies: Omit<GatewayDependencies, "engineReady" | "log" | "funding" | "liabilities" | "countdowns">,
     options: GatewayOptions,
     openFunding: () => Promise<Funding>,
     openLiabilities: () => LiabilityTrees,

@@ -9,11 +9,11 @@ import { BASIS_POINT_PPM, ORDER_TYPES } from "./exchange-info.ts";
 import type { Parameters } from "./parameters.ts";
 import type { RefusedOrder } from "./refusal.ts";
 
-const SIDES = ["BUY", "SELL"] as const;
-const TIMES_IN_FORCE = ["GTC", "IOC", "FOK"] as const;
-const SELF_TRADE = ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"] as const;
-const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
-const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
+export const SIDES = ["BUY", "SELL"] as const;
+export const TIMES_IN_FORCE = ["GTC", "IOC", "FOK"] as const;
+export const SELF_TRADE = ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"] as const;
+export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
+export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
 /** Of an id that we give ourselves: 22 letters and digits, as Binance's own. */
 const OWN_ID_BYTES = 11;
 /** What Binance has and we cannot do is refused, and never left out. */

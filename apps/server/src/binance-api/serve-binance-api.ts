@@ -19,6 +19,7 @@ import { futuresOrderCalls } from "./futures/futures-order-calls.ts";
 import { futuresSettingCalls } from "./futures/futures-setting-calls.ts";
 import { futuresListenKeyCalls, listenKeyCalls } from "./listen-key-calls.ts";
 import { marketCalls } from "./market-calls.ts";
+import type { ServedCall } from "./openapi/binance-openapi.ts";
 import { orderCalls } from "./order-calls.ts";
 import { orderListCalls } from "./order-list-calls.ts";
 import { Parameters } from "./parameters.ts";
@@ -45,10 +46,10 @@ interface ApiCalls {
 
 /**
  * Binance's APIs for programs made for them: `/api/v3` over the spot markets, `/fapi` over the contracts, `/sapi` over wallets and
- * margin accounts. Their calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
+ * margin accounts. @returns what is served, for its description. Their calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
  */
-export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void {
-  serve(app, ports, "/api/v3", {
+export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): readonly ServedCall[] {
+  const spot: ApiCalls = {
     open: marketCalls(ports),
     signed: [
       ...orderCalls(ports),
@@ -58,8 +59,8 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
       ...accountCalls(ports),
     ],
     keyed: listenKeyCalls(ports.listenKeys),
-  });
-  serve(app, ports, "/fapi", {
+  };
+  const futures: ApiCalls = {
     open: futuresMarketCalls(ports),
     signed: [
       ...futuresOrderCalls(ports),
@@ -70,10 +71,25 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): void
       ...futuresSettingCalls(ports),
     ],
     keyed: futuresListenKeyCalls(ports.listenKeys),
-  });
-  serve(app, ports, "/sapi", sapiCalls(ports));
+  };
+  const apis = { "/api/v3": spot, "/fapi": futures, "/sapi": sapiCalls(ports) };
+  for (const [prefix, calls] of Object.entries(apis)) serve(app, ports, prefix, calls);
   const countdowns = runCountdowns(ports);
   app.addHook("onClose", () => countdowns.stop());
+  return Object.entries(apis).flatMap(([prefix, calls]) => servedCalls(prefix, calls));
+}
+
+/** As the machine-readable description tells them. */
+function servedCalls(prefix: string, { open, signed, keyed }: ApiCalls): readonly ServedCall[] {
+  const served = (shows: ServedCall["shows"], calls: readonly (PublicCall | KeyedCall)[]) =>
+    calls.map(({ method, path, weight = 1, ...call }) => ({
+      method,
+      path: `${prefix}${path}`,
+      shows,
+      weight,
+      ...("permission" in call ? { permission: call.permission } : {}),
+    }));
+  return [...served("nothing", open), ...served("signature", signed), ...served("key", keyed)];
 }
 
 function serve(

@@ -76,7 +76,7 @@ export function createGateway(
   const door = new CallDoor(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
   const nowMs = options.nowMs ?? Date.now;
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
-  serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
+  const forBinancePrograms = serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
   serveHealth(app, dependencies, options);
   serveUploads(app, dependencies.uploads);
   servePictures(app, dependencies.pictures);
@@ -86,7 +86,7 @@ export function createGateway(
   void app.register(async (pages) => {
     const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
     protectPages(pages, inlineHashes(index ?? ""));
-    serveDocs(pages, options.version);
+    serveDocs(pages, options.version, forBinancePrograms);
     serveOutbox(pages, dependencies, options);
     serveCoinIcons(pages, dependencies.listings);
     if (options.webDirectory !== undefined && index !== undefined)

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openApiDocument } from "@candor/protocol/wire/openapi";
 import type { FastifyInstance } from "fastify";
+import { binanceOpenApi, type ServedCall } from "../binance-api/openapi/binance-openapi.ts";
 
 const PAGE_DIRECTORY = path.join(import.meta.dirname, "docs-page");
 const FILES = [
@@ -10,12 +11,23 @@ const FILES = [
   { url: "/docs/docs.js", file: "docs.js", type: "text/javascript; charset=utf-8" },
 ] as const;
 
-/** `/openapi.json`, and `/docs`, which shows it without anything from elsewhere. */
-export function serveDocs(pages: FastifyInstance, version: string): void {
-  const document = JSON.stringify(openApiDocument(version));
-  pages.get("/openapi.json", (_request, reply) =>
-    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(document),
-  );
+/**
+ * `/openapi.json`, and `/docs`, which shows it without anything from elsewhere; `/openapi-binance.json` of what programs made
+ * for Binance call.
+ */
+export function serveDocs(
+  pages: FastifyInstance,
+  version: string,
+  forBinancePrograms: readonly ServedCall[],
+): void {
+  const documents = {
+    "/openapi.json": JSON.stringify(openApiDocument(version)),
+    "/openapi-binance.json": JSON.stringify(binanceOpenApi(version, forBinancePrograms)),
+  };
+  for (const [url, document] of Object.entries(documents))
+    pages.get(url, (_request, reply) =>
+      reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(document),
+    );
   for (const { url, file, type } of FILES) {
     const text = readFileSync(path.join(PAGE_DIRECTORY, file), "utf8");
     pages.get(url, (_request, reply) => reply.type(type).header("cache-control", "no-cache").send(text));

@@ -17,8 +17,8 @@ const INTRODUCTION = [
   "query parameters. Every reply is `{code, msg, time, data}`: `code` 1 is the only success, `data` is base64 of a",
   "JSON object, `msg` is text in the caller's language. Paths match in any letter case. The session token travels in",
   "the header `token`, the language in `lang`. Programs branch on `error` in the rejection's data, never on the",
-  "number alone. Programs made for Binance's APIs are answered in its own form at `/api/v3` and `/sapi`, which are not",
-  "listed here: docs/binance-api.md tells what works.",
+  "number alone. Programs made for Binance's APIs are answered in its own form at `/api/v3`, `/fapi` and `/sapi`, which are not",
+  "listed here: /openapi-binance.json lists them, and docs/binance-api.md tells what works.",
 ].join(" ");
 
 interface Collector {
@@ -79,7 +79,7 @@ const REJECTION: Json = {
 };
 
 function operation(name: string, call: WireCall, collector: Collector): Json {
-  const request = schemaOf(call.request, "input", collector);
+  const request = jsonSchemaOf(call.request, "input", collector);
   return {
     operationId: name,
     tags: [call.group],
@@ -91,7 +91,7 @@ function operation(name: string, call: WireCall, collector: Collector): Json {
     ...(call.method === "GET"
       ? { parameters: queryParameters(request) }
       : { requestBody: formBody(request) }),
-    responses: { "200": response(schemaOf(call.reply, "output", collector)) },
+    responses: { "200": response(jsonSchemaOf(call.reply, "output", collector)) },
     "x-marks": {
       login: call.login,
       movesMoney: call.kind === "money",
@@ -115,7 +115,7 @@ function rejectionsOf(call: WireCall) {
 }
 
 /** JSON Schema of a zod schema; named parts go to the components. */
-function schemaOf(schema: z.ZodType, io: "input" | "output", collector: Collector): Json {
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", collector: Collector): Json {
   const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) {
     const { id: _id, ...rest } = definition as Json;

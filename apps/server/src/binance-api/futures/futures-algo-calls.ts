@@ -10,14 +10,13 @@ import { findOrderIn, liveOrders, ownOrderRows, wantedOrder } from "../own-order
 import type { Parameters } from "../parameters.ts";
 import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { contractOfOrder } from "./futures-order-calls.ts";
-import { ALGO_FIELDS } from "./futures-order-request.ts";
+import { ALGO_FIELDS, CONDITIONAL_TYPES } from "./futures-order-request.ts";
 import { callbackRateOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { placeFuturesOrder } from "./place-futures-order.ts";
 
 const KIND = "contract";
 const ALGO_NAMES = { orderId: "algoId", clientId: "clientAlgoId" };
-const CONDITIONAL_TYPES = ["STOP", "STOP_MARKET", "TRAILING_STOP_MARKET"] as const;
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   untriggered: "NEW",
   open: "TRIGGERED",

@@ -77,7 +77,9 @@ function ordersOf(parameters: Parameters): readonly Parameters[] {
   if (list.length > MAX_ORDERS) throw FUTURES.batchSize(list.length);
   return list.map((order) => {
     if (typeof order !== "object" || order === null) throw BINANCE.range("batchOrders");
-    return Parameters.of(Object.fromEntries(Object.entries(order).map(([name, value]) => [name, textOf(value)])));
+    return Parameters.of(
+      Object.fromEntries(Object.entries(order).map(([name, value]) => [name, textOf(value)])),
+    );
   });
 }
 
@@ -109,6 +111,7 @@ function listOf(name: string, text: string): readonly unknown[] {
 /** A value as a query would carry it. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return String(value);
   throw BINANCE.range("batchOrders");
 }

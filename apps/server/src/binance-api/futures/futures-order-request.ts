@@ -7,8 +7,8 @@ import { clientIdOf, given, selfTradeOf, sideOf } from "../order-request.ts";
 import type { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
 
-const TIMES_IN_FORCE = ["GTC", "IOC", "FOK", "GTX"] as const;
-const WORKING_TYPES = ["CONTRACT_PRICE", "MARK_PRICE"] as const;
+export const FUTURES_TIMES_IN_FORCE = ["GTC", "IOC", "FOK", "GTX"] as const;
+export const WORKING_TYPES = ["CONTRACT_PRICE", "MARK_PRICE"] as const;
 const RESPONSES = ["ACK", "RESULT"] as const;
 /** Of a callback rate, which is a percentage: with four of them it is in millionths of one. */
 const PERCENT_DECIMALS = 4;
@@ -21,6 +21,8 @@ const TYPES = {
   TRAILING_STOP_MARKET: "trailing-stop",
 } as const;
 type FuturesType = keyof typeof TYPES;
+/** Those that wait for a price. */
+export const CONDITIONAL_TYPES = ["STOP", "STOP_MARKET", "TRAILING_STOP_MARKET"] as const;
 /** What orders of contracts can be; take-profit orders are not among them. */
 export const FUTURES_ORDER_TYPES = Object.keys(TYPES) as readonly FuturesType[];
 
@@ -118,7 +120,7 @@ function trailingRateOf(parameters: Parameters): string | undefined {
 
 /** What fires at market has no choice, and waits until it is canceled. */
 function forceOf(parameters: Parameters, type: FuturesType): string | undefined {
-  const force = parameters.oneOf("timeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
+  const force = parameters.oneOf("timeInForce", FUTURES_TIMES_IN_FORCE, BINANCE.timeInForce);
   if (type === "LIMIT" && force === undefined) throw BINANCE.missing("timeInForce");
   if (type === "MARKET" && force !== undefined) throw BINANCE.notRequired("timeInForce");
   if (type === "LIMIT" || type === "STOP") return force === "GTX" ? "post-only" : force?.toLowerCase();

@@ -30,7 +30,10 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   const { listed } = marketOf(ports, parameters, "contract");
   const side = sideOf(parameters);
   if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
-  const change = { quantity: neededDecimal(parameters, "quantity"), price: neededDecimal(parameters, "price") };
+  const change = {
+    quantity: neededDecimal(parameters, "quantity"),
+    price: neededDecimal(parameters, "price"),
+  };
   const found = await liveOrder(ports, context.session.userId, listed, parameters);
   if (found === undefined) throw BINANCE.noSuchOrder();
   const { order, state } = found;
@@ -46,7 +49,8 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
     return futuresOrderView(await reduce(ports, order, change.quantity, context), listed);
   checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
   const canceled = await cancelLive(ports, order, context);
-  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0)) return futuresOrderView(canceled, listed);
+  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
+    return futuresOrderView(canceled, listed);
   const placed = await inItsPlace(ports, replacementOf(canceled, change, mode, listed), context);
   return futuresOrderView(placed.order, listed);
 }
@@ -80,7 +84,8 @@ async function reduce(
 ): Promise<WireOrder> {
   const reply = await door.perform("reduce", { orderId, quantity }, session, request);
   if (!(reply instanceof Rejected)) return reply.order;
-  if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed") throw BINANCE.noSuchOrder();
+  if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed")
+    throw BINANCE.noSuchOrder();
   throw futuresRefusalOf(reply);
 }
 

@@ -31,7 +31,9 @@ export function windowStream(
   return new ChangingStream(SECOND_TICKS, rows, (said, nowMs) => {
     const closeTime = mirror.timeMs;
     const openTime = openingOf(windowMs, closeTime);
-    return form((said as ReturnType<typeof rows>).map((row) => eventOf(name, row, nowMs, openTime, closeTime)));
+    return form(
+      (said as ReturnType<typeof rows>).map((row) => eventOf(name, row, nowMs, openTime, closeTime)),
+    );
   });
 }
 

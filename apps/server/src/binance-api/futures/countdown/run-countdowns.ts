@@ -42,6 +42,7 @@ async function carryOut(
   const { userId, symbol } = countdown;
   const reply = await door.performFor("cancelAll", { product: "contract", symbol }, userId);
   // A contract that is gone has no orders.
-  if (reply instanceof Rejected) log.warn({ userId, symbol, error: reply.error }, "a countdown canceled nothing");
+  if (reply instanceof Rejected)
+    log.warn({ userId, symbol, error: reply.error }, "a countdown canceled nothing");
   await countdowns.carriedOut(countdown);
 }

@@ -1,0 +1,116 @@
+import { jsonSchemaOf } from "@candor/protocol/wire/openapi";
+import { refusal } from "./basic-shapes.ts";
+import type { DescribedCall, DescribedCalls } from "./described-calls.ts";
+import { FUTURES_CALLS } from "./futures-calls.ts";
+import { PARAMETERS } from "./parameter-shapes.ts";
+import { SPOT_CALLS } from "./spot-calls.ts";
+import { WALLET_CALLS } from "./wallet-calls.ts";
+
+/** What a call wants to be shown, and as how much it counts; told by the calls themselves. */
+export interface ServedCall {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With `/api/v3`, `/fapi` or `/sapi` in front. */
+  readonly path: string;
+  readonly shows: "nothing" | "key" | "signature";
+  readonly permission?: string;
+  readonly weight: number;
+}
+
+type Json = { [key: string]: unknown };
+
+const SHOWS: Readonly<Record<ServedCall["shows"], readonly Json[]>> = {
+  nothing: [],
+  key: [{ key: [] }],
+  signature: [{ key: [], signature: [] }],
+};
+/** What every signed call takes besides. */
+const SIGNED = "timestamp! recvWindow signature!";
+const TAGS = [
+  ["/api/v3", "Spot"],
+  ["/fapi", "Futures"],
+  ["/sapi", "Wallets and margin"],
+] as const;
+
+const INTRODUCTION = [
+  "For programs made for Binance's APIs. Parameters stand in the query or in a form. Signed calls carry the time, and the",
+  "signature of query and form, one behind the other: HMAC-SHA256 in hexadecimal digits, or Ed25519 in base64. Refusals have",
+  "Binance's numbers. What differs from Binance is told on the page docs/binance-api.md. The calls of the exchange's own wire",
+  "are in /openapi.json.",
+].join(" ");
+
+/** What each call takes and answers, by method and path. */
+export const DESCRIBED_CALLS: DescribedCalls = { ...SPOT_CALLS, ...FUTURES_CALLS, ...WALLET_CALLS };
+
+/** The OpenAPI document of the calls that are served; throws for one that nobody has described. */
+export function binanceOpenApi(version: string, served: readonly ServedCall[]): Json {
+  const collector = { definitions: {} };
+  const paths: Record<string, Json> = {};
+  for (const call of served) {
+    const described = DESCRIBED_CALLS[nameOf(call)];
+    if (described === undefined) throw new Error(`${nameOf(call)} is not described`);
+    paths[call.path] = {
+      ...paths[call.path],
+      [call.method.toLowerCase()]: operation(call, described, collector),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Candor for programs made for Binance", version, description: INTRODUCTION },
+    servers: [{ url: "/" }],
+    tags: TAGS.map(([, name]) => ({ name })),
+    paths,
+    components: {
+      schemas: collector.definitions,
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-MBX-APIKEY" },
+        signature: { type: "apiKey", in: "query", name: "signature" },
+      },
+    },
+  };
+}
+
+export const nameOf = ({ method, path }: Pick<ServedCall, "method" | "path">): string => `${method} ${path}`;
+
+function operation(
+  call: ServedCall,
+  [summary, takes, reply]: DescribedCall,
+  collector: { readonly definitions: Json },
+): Json {
+  const { path, shows, permission, weight } = call;
+  const parameters = namesIn(shows === "signature" ? `${takes} ${SIGNED}` : takes).map(
+    ({ name, shape, required }) => {
+      const { description, ...schema } = jsonSchemaOf(shape, "input", collector);
+      return { name, in: "query", required, ...(description === undefined ? {} : { description }), schema };
+    },
+  );
+  const answer = (schema: Json, description: string) => ({
+    description,
+    content: { "application/json": { schema } },
+  });
+  return {
+    operationId: nameOf(call),
+    tags: TAGS.filter(([prefix]) => path.startsWith(prefix)).map(([, name]) => name),
+    summary,
+    ...(shows === "nothing" ? {} : { security: SHOWS[shows] }),
+    parameters,
+    responses: {
+      "200": answer(jsonSchemaOf(reply, "output", collector), "Done."),
+      default: answer(jsonSchemaOf(refusal, "output", collector), "Refused."),
+    },
+    "x-weight": weight,
+    ...(permission === undefined ? {} : { "x-permission": permission }),
+  };
+}
+
+/** The names of what a call takes, and what they mean there. */
+export function namesIn(takes: string) {
+  return takes
+    .split(" ")
+    .filter((word) => word !== "")
+    .map((word) => {
+      const shapeName = word.replace("!", "");
+      const shape = PARAMETERS[shapeName];
+      if (shape === undefined) throw new Error(`nobody knows what the parameter ${shapeName} is`);
+      return { name: shapeName.split(":")[0] ?? "", shape, required: word.endsWith("!") };
+    });
+}

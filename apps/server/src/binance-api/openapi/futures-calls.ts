@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { kline, milliseconds, nothing, oneOrAll, rows, text, yes } from "./basic-shapes.ts";
+import type { DescribedCalls } from "./described-calls.ts";
+import * as futures from "./futures-shapes.ts";
+import { aggregateTrade, contractDayTicker, trade } from "./spot-shapes.ts";
+
+const ORDER =
+  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode";
+const ALGO_ORDER =
+  "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId selfTradePreventionMode";
+const ONE_ORDER = "symbol! orderId origClientOrderId";
+const SPAN = "startTime endTime limit";
+const listenKey = z.strictObject({ listenKey: text });
+
+const MARKETS: DescribedCalls = {
+  "GET /fapi/v1/ping": ["Whether the server is there.", "", nothing],
+  "GET /fapi/v1/time": ["What time it is.", "", z.strictObject({ serverTime: milliseconds })],
+  "GET /fapi/v1/exchangeInfo": ["Contracts, filters and limits.", "", futures.exchangeInfo],
+  "GET /fapi/v1/depth": ["The book.", "symbol! limit", futures.depth],
+  "GET /fapi/v1/trades": ["The newest trades.", "symbol! limit", rows(trade)],
+  "GET /fapi/v1/aggTrades": [
+    "Trades of one taker at one price, put together.",
+    `symbol! fromId ${SPAN}`,
+    rows(aggregateTrade),
+  ],
+  "GET /fapi/v1/klines": ["A chart.", `symbol! interval! ${SPAN}`, rows(kline)],
+  "GET /fapi/v1/markPriceKlines": ["A chart of the mark.", `symbol! interval! ${SPAN}`, rows(kline)],
+  "GET /fapi/v1/indexPriceKlines": ["A chart of the index.", `pair! interval! ${SPAN}`, rows(kline)],
+  "GET /fapi/v1/premiumIndex": ["Mark, index and funding.", "symbol", oneOrAll(futures.premiumIndex)],
+  "GET /fapi/v1/fundingRate": ["Fundings that were paid.", `symbol ${SPAN}`, rows(futures.funding)],
+  "GET /fapi/v1/fundingInfo": ["On what terms contracts are funded.", "", rows(futures.fundingInfo)],
+  "GET /fapi/v1/ticker/24hr": ["A ticker of 24 hours.", "symbol", oneOrAll(contractDayTicker)],
+  "GET /fapi/v1/ticker/price": ["Last prices.", "symbol", oneOrAll(futures.priceTicker)],
+  "GET /fapi/v2/ticker/price": ["Last prices.", "symbol", oneOrAll(futures.priceTicker)],
+  "GET /fapi/v1/ticker/bookTicker": ["Best prices.", "symbol", oneOrAll(futures.bookTicker)],
+  "GET /fapi/v1/openInterest": ["How much is open.", "symbol!", futures.openInterest],
+};
+
+const ORDERS: DescribedCalls = {
+  "POST /fapi/v1/order": ["Places an order.", ORDER, futures.order],
+  "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, nothing],
+  "PUT /fapi/v1/order": [
+    "Changes a limit order: smaller at its price it stays the same order, else another takes its place.",
+    `${ONE_ORDER} side! quantity! price!`,
+    futures.order,
+  ],
+  "DELETE /fapi/v1/order": ["Cancels an order.", ONE_ORDER, futures.order],
+  "DELETE /fapi/v1/allOpenOrders": ["Cancels all orders of a contract.", "symbol!", futures.done],
+  "POST /fapi/v1/batchOrders": [
+    "Places up to five orders, in the order of the list.",
+    "batchOrders!",
+    rows(futures.outcome),
+  ],
+  "PUT /fapi/v1/batchOrders": [
+    "Changes up to five orders, one after the other.",
+    "batchOrders!",
+    rows(futures.outcome),
+  ],
+  "DELETE /fapi/v1/batchOrders": [
+    "Cancels up to ten orders of a contract.",
+    "symbol! orderIdList origClientOrderIdList",
+    rows(futures.outcome),
+  ],
+  "POST /fapi/v1/countdownCancelAll": [
+    "Cancels all orders of a contract when it is not called again in time.",
+    "symbol! countdownTime!",
+    futures.countdown,
+  ],
+  "GET /fapi/v1/order": ["An order.", ONE_ORDER, futures.order],
+  "GET /fapi/v1/openOrder": ["An open order.", ONE_ORDER, futures.order],
+  "GET /fapi/v1/openOrders": ["Open orders.", "symbol", rows(futures.order)],
+  "GET /fapi/v1/allOrders": ["Orders, open and ended.", `symbol! orderId ${SPAN}`, rows(futures.order)],
+  "GET /fapi/v1/userTrades": ["One's own trades.", `symbol! orderId fromId ${SPAN}`, rows(futures.ownTrade)],
+  "POST /fapi/v1/algoOrder": ["Places an order that waits for a price.", ALGO_ORDER, futures.algoOrder],
+  "DELETE /fapi/v1/algoOrder": ["Cancels one.", "algoId clientAlgoId", futures.canceledAlgo],
+  "DELETE /fapi/v1/algoOpenOrders": ["Cancels all of a contract.", "symbol!", futures.done],
+  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId", futures.algoOrder],
+  "GET /fapi/v1/openAlgoOrders": ["Those that wait.", "symbol", rows(futures.algoOrder)],
+  "GET /fapi/v1/allAlgoOrders": [
+    "Those that wait or waited.",
+    `symbol! algoId ${SPAN}`,
+    rows(futures.algoOrder),
+  ],
+};
+
+const ACCOUNT: DescribedCalls = {
+  "GET /fapi/v2/account": ["What the contract wallet holds and has at stake.", "symbol", futures.account2],
+  "GET /fapi/v3/account": ["The same in fewer words.", "symbol", futures.account3],
+  "GET /fapi/v2/balance": ["The coins of the contract wallet.", "", rows(futures.balance)],
+  "GET /fapi/v3/balance": ["The coins of the contract wallet.", "", rows(futures.balance)],
+  "GET /fapi/v2/positionRisk": ["Every contract, with a position or not.", "symbol", rows(futures.position2)],
+  "GET /fapi/v3/positionRisk": [
+    "Contracts with a position or an open order.",
+    "symbol",
+    rows(futures.position3),
+  ],
+  "GET /fapi/v1/accountConfig": ["What the account may do.", "", futures.accountConfig],
+  "GET /fapi/v1/symbolConfig": [
+    "Leverage and margin mode of contracts.",
+    "symbol",
+    rows(futures.symbolConfig),
+  ],
+  "GET /fapi/v1/income": [
+    "What was earned and paid.",
+    `symbol incomeType page ${SPAN}`,
+    rows(futures.income),
+  ],
+  "GET /fapi/v1/leverageBracket": ["A contract's tiers.", "symbol", rows(futures.brackets)],
+  "GET /fapi/v1/commissionRate": ["What trading costs.", "symbol!", futures.commissionRate],
+  "POST /fapi/v1/leverage": ["Chooses a contract's leverage.", "symbol! leverage!", futures.leverage],
+  "POST /fapi/v1/marginType": ["Chooses a contract's margin mode.", "symbol! marginType!", futures.done],
+  "POST /fapi/v1/positionMargin": [
+    "Moves margin to and from an isolated position.",
+    "symbol! amount! type:margin! positionSide",
+    futures.margin,
+  ],
+  "GET /fapi/v1/positionSide/dual": ["Always false.", "", z.strictObject({ dualSidePosition: yes })],
+  "POST /fapi/v1/positionSide/dual": ["Refused.", "dualSidePosition!", nothing],
+  "GET /fapi/v1/multiAssetsMargin": ["Always false.", "", z.strictObject({ multiAssetsMargin: yes })],
+  "POST /fapi/v1/multiAssetsMargin": ["Refused.", "multiAssetsMargin!", nothing],
+  "POST /fapi/v1/listenKey": ["Opens a stream of one's own events.", "", listenKey],
+  "PUT /fapi/v1/listenKey": ["Keeps it open for another hour.", "", listenKey],
+  "DELETE /fapi/v1/listenKey": ["Closes it.", "", nothing],
+};
+
+/** The calls of `/fapi`. */
+export const FUTURES_CALLS: DescribedCalls = { ...MARKETS, ...ORDERS, ...ACCOUNT };

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { ORDER_TYPES } from "../exchange-info.ts";
+import {
+  CONDITIONAL_TYPES,
+  FUTURES_ORDER_TYPES,
+  FUTURES_TIMES_IN_FORCE,
+  WORKING_TYPES,
+} from "../futures/futures-order-request.ts";
+import { INTERVALS } from "../kline-intervals.ts";
+import { CLIENT_ID, RESPONSES, SELF_TRADE, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
+import { decimal, milliseconds, orderId } from "./basic-shapes.ts";
+
+const name = z.string();
+const count = z.int().positive();
+const flag = z.enum(["true", "false"]);
+const clientId = z.string().regex(CLIENT_ID);
+const list = (of: string) => name.meta({ description: `A JSON array: ${of}` });
+const intervals = Object.keys(INTERVALS) as [keyof typeof INTERVALS, ...(keyof typeof INTERVALS)[]];
+
+/** What calls take, by name. Where one name means several things, calls choose by the word behind a colon. */
+export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
+  symbol: name.meta({ description: "A market, such as BTCUSDT." }),
+  symbols: list("names of markets."),
+  "symbols:list": name.meta({ description: "Names of markets with commas between them." }),
+  pair: name.meta({ description: "A contract's name." }),
+  limit: count.meta({ description: "At most so many rows." }),
+  fromId: orderId.meta({ description: "From this number on." }),
+  startTime: milliseconds,
+  endTime: milliseconds,
+  interval: z.enum(intervals),
+  timeZone: name.meta({ description: "Hours, or hours and minutes, ahead of UTC: 8, -1:00, 05:45." }),
+  windowSize: name.meta({ description: "1m to 59m, 1h to 23h, 1d to 7d." }),
+  "type:ticker": z.enum(["FULL", "MINI"]),
+  side: z.enum(SIDES),
+  "type:spot": z
+    .enum([...ORDER_TYPES, "TAKE_PROFIT"])
+    .meta({ description: "TAKE_PROFIT with a trailing delta alone." }),
+  "type:contract": z.enum(FUTURES_ORDER_TYPES),
+  "type:algo": z.enum(CONDITIONAL_TYPES),
+  "type:margin": z
+    .enum(["1", "2"])
+    .meta({ description: "1 adds to the position's margin, 2 takes from it." }),
+  "type:transfer": name.meta({ description: "From which wallet to which, such as MAIN_UMFUTURE." }),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  "timeInForce:contract": z.enum(FUTURES_TIMES_IN_FORCE),
+  quantity: decimal,
+  quoteOrderQty: decimal.meta({ description: "What a market order is to cost or bring." }),
+  price: decimal,
+  stopPrice: decimal,
+  trailingDelta: count.meta({ description: "In basis points: 10 to 2,000." }),
+  newClientOrderId: clientId,
+  newOrderRespType: z.enum(RESPONSES),
+  selfTradePreventionMode: z.enum(SELF_TRADE),
+  orderId,
+  origClientOrderId: name,
+  cancelReplaceMode: z.enum(["STOP_ON_FAILURE", "ALLOW_FAILURE"]),
+  cancelOrderId: orderId,
+  cancelOrigClientOrderId: name,
+  cancelNewClientOrderId: name,
+  newQty: decimal.meta({ description: "The new quantity, what was executed included." }),
+  stopLimitPrice: decimal,
+  stopLimitTimeInForce: z.enum(["GTC"]),
+  limitClientOrderId: clientId,
+  stopClientOrderId: clientId,
+  listClientOrderId: clientId,
+  aboveType: z.enum(["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"]),
+  belowType: z.enum(["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"]),
+  abovePrice: decimal,
+  belowPrice: decimal,
+  aboveStopPrice: decimal,
+  belowStopPrice: decimal,
+  aboveTimeInForce: z.enum(["GTC"]),
+  belowTimeInForce: z.enum(["GTC"]),
+  aboveClientOrderId: clientId,
+  belowClientOrderId: clientId,
+  orderListId: orderId,
+  omitZeroBalances: flag,
+  listenKey: name,
+  reduceOnly: flag,
+  closePosition: flag.meta({ description: "With STOP_MARKET." }),
+  activationPrice: decimal,
+  callbackRate: decimal.meta({ description: "In percent: 0.1 to 20." }),
+  workingType: z.enum(WORKING_TYPES),
+  positionSide: z.enum(["BOTH"]),
+  batchOrders: list("up to five orders, each with what a call for one takes."),
+  orderIdList: list("up to ten numbers."),
+  origClientOrderIdList: list("up to ten clients' ids."),
+  countdownTime: z.int().min(0).max(86_400_000).meta({ description: "In milliseconds; 0 stops it." }),
+  algoType: z.enum(["CONDITIONAL"]),
+  triggerPrice: decimal,
+  activatePrice: decimal,
+  clientAlgoId: clientId,
+  algoId: orderId,
+  leverage: z.int().min(1),
+  marginType: z.enum(["ISOLATED", "CROSSED"]),
+  amount: decimal,
+  dualSidePosition: flag,
+  multiAssetsMargin: flag,
+  incomeType: name,
+  page: count,
+  coin: name,
+  asset: name,
+  network: name,
+  needBtcValuation: flag,
+  quoteAsset: name,
+  offset: z.int().min(0),
+  status: z.int(),
+  txId: name,
+  idList: name.meta({ description: "Numbers with commas between them." }),
+  current: count.meta({ description: "Which page." }),
+  size: count.meta({ description: "Rows of a page." }),
+  isIsolated: z.enum(["TRUE"]),
+  sideEffectType: z.enum(["NO_SIDE_EFFECT", "MARGIN_BUY", "AUTO_REPAY"]),
+  recvWindow: z.int().min(0).max(60_000).meta({ description: "How old a request may be, in milliseconds." }),
+  timestamp: milliseconds,
+  signature: name.meta({ description: "Of query and form, one behind the other." }),
+};

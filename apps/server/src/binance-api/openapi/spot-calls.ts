@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { kline, milliseconds, nothing, oneOrAll, rows, text } from "./basic-shapes.ts";
+import type { DescribedCalls } from "./described-calls.ts";
+import * as spot from "./spot-shapes.ts";
+
+const NEW_ORDER =
+  "symbol! side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta newClientOrderId newOrderRespType selfTradePreventionMode";
+const LEGS =
+  "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId";
+const OLD_LEGS = "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId";
+const LIST = "symbol! side! quantity! listClientOrderId newOrderRespType selfTradePreventionMode";
+const ONE_ORDER = "symbol! orderId origClientOrderId";
+const SPAN = "startTime endTime limit";
+
+/** The calls of `/api/v3`. */
+export const SPOT_CALLS: DescribedCalls = {
+  "GET /api/v3/ping": ["Whether the server is there.", "", nothing],
+  "GET /api/v3/time": ["What time it is.", "", z.strictObject({ serverTime: milliseconds })],
+  "GET /api/v3/exchangeInfo": ["Markets, filters and limits.", "symbol symbols", spot.exchangeInfo],
+  "GET /api/v3/depth": ["The book.", "symbol! limit", spot.depth],
+  "GET /api/v3/trades": ["The newest trades.", "symbol! limit", rows(spot.trade)],
+  "GET /api/v3/historicalTrades": ["Trades from a number on.", "symbol! limit fromId", rows(spot.trade)],
+  "GET /api/v3/aggTrades": [
+    "Trades of one taker at one price, put together.",
+    `symbol! fromId ${SPAN}`,
+    rows(spot.aggregateTrade),
+  ],
+  "GET /api/v3/klines": ["A chart.", `symbol! interval! timeZone ${SPAN}`, rows(kline)],
+  "GET /api/v3/uiKlines": ["A chart.", `symbol! interval! timeZone ${SPAN}`, rows(kline)],
+  "GET /api/v3/avgPrice": ["The average price of five minutes.", "symbol!", spot.averagePrice],
+  "GET /api/v3/ticker": [
+    "A ticker of a window of one's choice; one of symbol and symbols.",
+    "symbol symbols windowSize type:ticker",
+    oneOrAll(z.union([spot.windowTicker, spot.miniTicker])),
+  ],
+  "GET /api/v3/ticker/tradingDay": [
+    "A ticker of today; one of symbol and symbols.",
+    "symbol symbols timeZone type:ticker",
+    oneOrAll(z.union([spot.windowTicker, spot.miniTicker])),
+  ],
+  "GET /api/v3/ticker/24hr": [
+    "A ticker of 24 hours.",
+    "symbol symbols type:ticker",
+    oneOrAll(z.union([spot.dayTicker, spot.miniTicker])),
+  ],
+  "GET /api/v3/ticker/price": ["Last prices.", "symbol symbols", oneOrAll(spot.priceTicker)],
+  "GET /api/v3/ticker/bookTicker": ["Best prices.", "symbol symbols", oneOrAll(spot.bookTicker)],
+  "POST /api/v3/order": ["Places an order.", NEW_ORDER, spot.placed],
+  "POST /api/v3/order/test": ["Checks an order without placing it.", NEW_ORDER, nothing],
+  "POST /api/v3/order/cancelReplace": [
+    "Cancels an order and places another.",
+    `cancelReplaceMode! cancelOrderId cancelOrigClientOrderId cancelNewClientOrderId ${NEW_ORDER}`,
+    spot.replaced,
+  ],
+  "PUT /api/v3/order/amend/keepPriority": [
+    "Makes an order smaller; it keeps its place in the queue, its number and its id.",
+    `${ONE_ORDER} newQty! newClientOrderId`,
+    spot.amended,
+  ],
+  "DELETE /api/v3/order": ["Cancels an order.", `${ONE_ORDER} newClientOrderId`, spot.canceled],
+  "DELETE /api/v3/openOrders": [
+    "Cancels all orders of a market.",
+    "symbol! newClientOrderId",
+    rows(z.union([spot.canceled, spot.canceledList])),
+  ],
+  "GET /api/v3/order": ["An order.", ONE_ORDER, spot.order],
+  "GET /api/v3/openOrders": ["Open orders.", "symbol", rows(spot.order)],
+  "GET /api/v3/allOrders": ["Orders, open and ended.", `symbol! orderId ${SPAN}`, rows(spot.order)],
+  "POST /api/v3/orderList/oco": [
+    "Places two orders of which one cancels the other.",
+    `${LIST} ${LEGS}`,
+    spot.placedList,
+  ],
+  "POST /api/v3/order/oco": ["The same by its older names.", `${LIST} ${OLD_LEGS}`, spot.placedList],
+  "DELETE /api/v3/orderList": [
+    "Cancels a list.",
+    "symbol! orderListId listClientOrderId newClientOrderId",
+    spot.canceledList,
+  ],
+  "GET /api/v3/orderList": ["A list.", "orderListId origClientOrderId", spot.orderList],
+  "GET /api/v3/openOrderList": ["Open lists.", "", rows(spot.orderList)],
+  "GET /api/v3/allOrderList": ["Lists, open and ended.", `fromId ${SPAN}`, rows(spot.orderList)],
+  "GET /api/v3/account": ["What the coin wallet holds.", "omitZeroBalances", spot.account],
+  "GET /api/v3/account/commission": ["What trading costs.", "symbol!", spot.commission],
+  "GET /api/v3/myTrades": ["One's own trades.", `symbol! orderId fromId ${SPAN}`, rows(spot.ownTrade)],
+  "POST /api/v3/userDataStream": [
+    "Opens a stream of one's own events.",
+    "",
+    z.strictObject({ listenKey: text }),
+  ],
+  "PUT /api/v3/userDataStream": ["Keeps it open for another hour.", "listenKey!", nothing],
+  "DELETE /api/v3/userDataStream": ["Closes it.", "listenKey!", nothing],
+};
