@@ -1,4 +1,3 @@
-import { Countdowns } from "../../apps/server/src/binance-api/futures/countdown/countdowns.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import type { PriceE8, Units } from "@candor/money/brand";
 import { SPOT_ORDER_JSON_SCHEMA } from "@candor/protocol/wire/spot-order-json-schema";
 import Fastify, { type FastifyInstance } from "fastify";
+import { Countdowns } from "../../apps/server/src/binance-api/futures/countdown/countdowns.ts";
 import { NO_CHAINS } from "../../apps/server/src/chain/no-chains.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";

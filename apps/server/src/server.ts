@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Logger } from "pino";
-import type { ChainPort } from "./chain/chain-port.ts";
 import { Countdowns } from "./binance-api/futures/countdown/countdowns.ts";
+import type { ChainPort } from "./chain/chain-port.ts";
 import { openChains } from "./chain/open-chains.ts";
 import { Closers } from "./closers.ts";
 import { checkUnchanged } from "./config/check-listing.ts";

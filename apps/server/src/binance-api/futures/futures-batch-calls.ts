@@ -85,8 +85,10 @@ function ordersOf(parameters: Parameters): readonly Parameters[] {
 
 /** The orders of `orderIdList`, or else of `origClientOrderIdList`. */
 function canceledOf(parameters: Parameters): readonly Parameters[] {
-  const numbers = parameters.text("orderIdList");
-  const names = parameters.text("origClientOrderIdList");
+  // Binance takes these two names in small letters too, and widespread programs write them so.
+  const listed = (list: string) => parameters.text(list) ?? parameters.text(list.toLowerCase());
+  const numbers = listed("orderIdList");
+  const names = listed("origClientOrderIdList");
   const [name, text, field] =
     numbers === undefined
       ? (["origClientOrderIdList", names, "origClientOrderId"] as const)
