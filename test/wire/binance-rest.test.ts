@@ -301,6 +301,20 @@ test("BIN-07 key, permissions, address, time and signature are checked before an
   const form = `symbol=BTCUSDT&side=BUY&type=MARKET&quoteOrderQty=10&${now()}`;
   const tested = await ask("POST", "/order/test", { query: "recvWindow=9000", form, secret, headers });
   expect(tested).toMatchObject({ status: 200, body: {} });
+  // Some programs call their form JSON.
+  for (const called of ["application/json", "text/plain"]) {
+    const asked = {
+      query: "",
+      form: `recvWindow=9000&${form}`,
+      headers: { ...headers, "content-type": called },
+    };
+    const signature = createHmac("sha256", secret).update(asked.form).digest("hex");
+    const answer = await ask("POST", "/order/test", {
+      ...asked,
+      form: `${asked.form}&signature=${signature}`,
+    });
+    expect(answer, called).toMatchObject({ status: 200, body: {} });
+  }
   const reader = botOf(await makeKey(ana, { permissions: ["read"] }));
   await reader.getAccountInformation();
   const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quoteOrderQty: 10 } as const;

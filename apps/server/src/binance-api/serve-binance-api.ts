@@ -211,9 +211,15 @@ function shownBy(request: FastifyRequest): ShownRequest {
   return {
     apiKey: typeof apiKey === "string" ? apiKey : undefined,
     query: at < 0 ? "" : url.slice(at + 1),
-    form: typeof request.body === "string" ? request.body : "",
+    form: formOf(request.body),
     address: request.ip,
   };
+}
+
+/** A form is one whatever it is called: widespread programs send theirs as JSON by its header. */
+function formOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  return Buffer.isBuffer(body) ? body.toString("utf8") : "";
 }
 
 function errorOf(error: unknown): BinanceError {

@@ -25,7 +25,8 @@ export function serveDocs(
   let forPrograms: string | undefined;
   const documents = {
     "/openapi.json": () => wire,
-    "/openapi-binance.json": () => (forPrograms ??= JSON.stringify(binanceOpenApi(version, forBinancePrograms))),
+    "/openapi-binance.json": () =>
+      (forPrograms ??= JSON.stringify(binanceOpenApi(version, forBinancePrograms))),
   };
   for (const [url, document] of Object.entries(documents))
     pages.get(url, (_request, reply) =>
