@@ -71,6 +71,12 @@ export function binanceOpenApi(version: string, served: readonly ServedCall[]): 
 
 export const nameOf = ({ method, path }: Pick<ServedCall, "method" | "path">): string => `${method} ${path}`;
 
+/** As programs that are generated call it: `postFapiV1Order`. */
+function identifierOf({ method, path }: ServedCall): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
 function operation(
   call: ServedCall,
   [summary, takes, reply]: DescribedCall,
@@ -88,7 +94,7 @@ function operation(
     content: { "application/json": { schema } },
   });
   return {
-    operationId: nameOf(call),
+    operationId: identifierOf(call),
     tags: TAGS.filter(([prefix]) => path.startsWith(prefix)).map(([, name]) => name),
     summary,
     ...(shows === "nothing" ? {} : { security: SHOWS[shows] }),
