@@ -158,6 +158,7 @@ async function startExchange(as: ServerKind) {
       readModels: withoutHistory(engine),
       // It lists no contract.
       orderLeverages: { of: () => null },
+      announcedFunding: () => null,
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
       liabilities,
       countdowns,

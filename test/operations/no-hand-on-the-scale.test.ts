@@ -208,5 +208,5 @@ test("OPS-01 no role of the database is believed: the exchange, its journal and 
       .map((file) => `${room}/${file}`),
   );
   expect(readers).toEqual([]);
-  expect(PAGE).toContain("`CANDOR_DATABASE_URL`");
+  expect(PAGE).toContain("`DATABASE_URL`");
 });

@@ -197,6 +197,8 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   ],
   "set-market-fees": ["operator", { marketId: 0, makerFeePpm: 0, takerFeePpm: 900_000 }],
   "set-lever-terms": ["operator", { marketId: 0, lever: WORKLOAD_LEVER }],
+  "set-funding-terms": ["operator", { marketId: 0, interestPpm: 0, fundingCapPpm: 500 }],
+  "set-withdrawal-fee": ["operator", { chain: "evm-1", assetId: 0, fee: "5" }],
   "set-site": ["operator", { isOpen: false, message: "closed" }],
   "set-withdrawal-rules": ["operator", { rules: LIVE_RISK_RULES }],
   "set-referral-rate": ["operator", { ratePpm: 0 }, { ratePpm: 1_000_000 }],

@@ -37,6 +37,7 @@ import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { Projector } from "./projections/projector.ts";
 import type { ReadModelDatabase } from "./projections/read-model-database.ts";
+import { announcedFundingBy } from "./settings/announced-funding.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import { followSite } from "./settings/site-setting.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
@@ -135,6 +136,7 @@ function gatewayOf(
       klines,
       readModels,
       orderLeverages: exchange.orderLeverages,
+      announcedFunding: announcedFundingBy(exchange.live),
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       liabilities: exchange.liabilities,
       site,

@@ -61,6 +61,7 @@ import { settingVersions } from "./settings/setting-versions.ts";
 import { withdrawalRulesBy } from "./settings/withdrawal-rules-setting.ts";
 import { openDocuments } from "./verification/open-documents.ts";
 import { identitySecurity } from "./withdrawals/identity-security.ts";
+import { withdrawalFeesBy } from "./withdrawals/withdrawal-fees.ts";
 import { riskRulesOf } from "./withdrawals/withdrawal-rules.ts";
 
 /** For the read models to take what is durable before they close, so that the next start has little to replay. */
@@ -411,6 +412,7 @@ async function startFunding(
     accounts: identitySecurity(identity),
     mode: environment.mode,
     rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
+    fees: withdrawalFeesBy(live),
     directory: path.join(environment.home, "funding"),
     nowMs: Date.now,
     history: withdrawalHistoryOf(database.db),

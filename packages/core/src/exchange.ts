@@ -54,9 +54,11 @@ import { setLeverage } from "./perpetual/set-leverage.ts";
 import { setProtection } from "./perpetual/set-protection.ts";
 import { setInviter } from "./referral/set-inviter.ts";
 import { setReferralRate } from "./referral/set-referral-rate.ts";
+import { setFundingTerms } from "./settings/set-funding-terms.ts";
 import { setLeverTerms } from "./settings/set-lever-terms.ts";
 import { setMarketFees } from "./settings/set-market-fees.ts";
 import { setSite } from "./settings/set-site.ts";
+import { setWithdrawalFee } from "./settings/set-withdrawal-fee.ts";
 import { setWithdrawalRules } from "./settings/set-withdrawal-rules.ts";
 import { readSnapshot } from "./snapshot/read-snapshot.ts";
 import { writeSnapshot } from "./snapshot/write-snapshot.ts";
@@ -120,6 +122,8 @@ const KIND = {
   setLeverTerms: commandIndex("set-lever-terms"),
   setSite: commandIndex("set-site"),
   setWithdrawalRules: commandIndex("set-withdrawal-rules"),
+  setFundingTerms: commandIndex("set-funding-terms"),
+  setWithdrawalFee: commandIndex("set-withdrawal-fee"),
 } as const;
 
 /**
@@ -403,6 +407,12 @@ export class Exchange implements StateMachine {
       case "set-withdrawal-rules":
         this.begin(KIND.setWithdrawalRules, 0);
         return setWithdrawalRules(state, command);
+      case "set-funding-terms":
+        this.begin(KIND.setFundingTerms, 0);
+        return setFundingTerms(state, command);
+      case "set-withdrawal-fee":
+        this.begin(KIND.setWithdrawalFee, 0);
+        return setWithdrawalFee(state, command);
       case "repay-loan":
         this.begin(KIND.repayLoan, command.userId);
         return repayLoan(state, command);

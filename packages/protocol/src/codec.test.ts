@@ -249,6 +249,18 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     takerFeePpm: fc.nat(999_999),
   }),
   fc.record({
+    kind: fc.constant("set-funding-terms" as const),
+    marketId,
+    interestPpm: fc.nat(300),
+    fundingCapPpm: fc.nat(30_000),
+  }),
+  fc.record({
+    kind: fc.constant("set-withdrawal-fee" as const),
+    chain: fc.string({ maxLength: 40 }),
+    assetId: fc.integer({ min: 0, max: 63 }),
+    fee: fc.string({ maxLength: 20 }),
+  }),
+  fc.record({
     kind: fc.constant("set-site" as const),
     isOpen: fc.boolean(),
     message: fc.string({ unit: "grapheme", maxLength: 200 }),
@@ -669,10 +681,12 @@ test("PROT-02 corrections and settings come back to the letter, whatever the wor
       writer.balanceCorrected(correction);
       writer.settingChanged(setting, 7, value);
       writer.numbers(EVENT.marketFeesSet, [3, 200, 500]);
+      writer.numbers(EVENT.fundingTermsSet, [4, 100, 7_500]);
       expect(readEvents(writer.take())).toEqual([
         { kind: "balance-corrected", ...correction },
         { kind: "setting-changed", setting, version: 7, value },
         { kind: "market-fees-set", marketId: 3, makerFeePpm: 200, takerFeePpm: 500 },
+        { kind: "funding-terms-set", marketId: 4, interestPpm: 100, fundingCapPpm: 7_500 },
       ]);
     }),
     { numRuns: 100 },

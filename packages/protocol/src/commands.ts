@@ -125,6 +125,8 @@ export const COMMAND_KINDS = [
   "set-lever-terms",
   "set-site",
   "set-withdrawal-rules",
+  "set-funding-terms",
+  "set-withdrawal-fee",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

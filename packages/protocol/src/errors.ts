@@ -154,6 +154,7 @@ export const ERRORS = [
   row(0, "mining.minerReleased", "success", "Miner released"),
   row(0, "deposit.succeeded", "success", "Recharge succeeded"),
   row(365, "withdrawal.state", "product", "The withdrawal cannot take this step now"),
+  row(366, "withdrawal.feeChanged", "product", "The network fee is {fee} now"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];

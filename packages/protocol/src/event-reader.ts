@@ -239,6 +239,13 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
       };
     case EVENT.marketFeesSet:
       return { kind: "market-fees-set", marketId: field(1), makerFeePpm: field(2), takerFeePpm: field(3) };
+    case EVENT.fundingTermsSet:
+      return {
+        kind: "funding-terms-set",
+        marketId: field(1),
+        interestPpm: field(2),
+        fundingCapPpm: field(3),
+      };
     case EVENT.balanceCorrected:
     case EVENT.settingChanged:
       return decodeOperatorEvent(words, at, (place, length) => readText(words, place, length));

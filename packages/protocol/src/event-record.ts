@@ -43,6 +43,7 @@ export const EVENT = {
   balanceCorrected: 36,
   marketFeesSet: 37,
   settingChanged: 38,
+  fundingTermsSet: 39,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

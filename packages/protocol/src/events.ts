@@ -21,6 +21,7 @@ import type {
   WithdrawalStatus,
 } from "./enumerations.ts";
 import type { ErrorName } from "./errors.ts";
+import type { FundingTerms } from "./funding-terms.ts";
 import type { LeverEvent } from "./lever-events.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningEvent } from "./mining-events.ts";
@@ -57,6 +58,7 @@ export type ExchangeEvent =
   | ReferralEvent
   | BalanceCorrected
   | MarketFeesSet
+  | FundingTermsSet
   | SettingChanged;
 
 /** First of each command's events. */
@@ -268,6 +270,12 @@ export interface MarketFeesSet {
   readonly takerFeePpm: number;
 }
 
+/** What a contract's funding follows from the interval on that begins now. */
+export interface FundingTermsSet extends FundingTerms {
+  readonly kind: "funding-terms-set";
+  readonly marketId: number;
+}
+
 /** The sandbox treasury has given a pool, or the insurance fund, play money. */
 export interface PoolEndowed {
   readonly kind: "pool-endowed";
@@ -320,4 +328,5 @@ export const EVENT_KINDS = [
   "balance-corrected",
   "market-fees-set",
   "setting-changed",
+  "funding-terms-set",
 ] as const satisfies readonly ExchangeEvent["kind"][];

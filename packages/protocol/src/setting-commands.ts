@@ -1,3 +1,4 @@
+import type { FundingTerms } from "./funding-terms.ts";
 import type { LeverSpec } from "./lever-listing.ts";
 import type { WithdrawalRules } from "./withdrawal-rules.ts";
 
@@ -23,6 +24,25 @@ export interface SetLeverTerms {
   readonly lever: LeverSpec;
 }
 
+/**
+ * Announces the funding terms of a contract: they count from the first funding interval that begins a day later, see
+ * fundingTermsFromMs. What was announced before and does not count yet is put aside.
+ */
+export interface SetFundingTerms extends FundingTerms {
+  readonly kind: "set-funding-terms";
+  readonly marketId: number;
+}
+
+/** Notes what a withdrawal of an asset over a chain costs, for those that are asked for from now on. */
+export interface SetWithdrawalFee {
+  readonly kind: "set-withdrawal-fee";
+  /** The wire's id, `evm-1`. */
+  readonly chain: string;
+  readonly assetId: number;
+  /** Decimal string in the asset. */
+  readonly fee: string;
+}
+
 /** Opens or closes the site to people. The exchange itself goes on: see docs/site-states.md. */
 export interface SetSite {
   readonly kind: "set-site";
@@ -37,4 +57,10 @@ export interface SetWithdrawalRules {
   readonly rules: WithdrawalRules;
 }
 
-export type SettingCommand = SetMarketFees | SetLeverTerms | SetSite | SetWithdrawalRules;
+export type SettingCommand =
+  | SetMarketFees
+  | SetLeverTerms
+  | SetFundingTerms
+  | SetWithdrawalFee
+  | SetSite
+  | SetWithdrawalRules;

@@ -8,6 +8,9 @@ export const OPTION_TERMS_SETTING = "option-terms";
 
 export const statusSetting = (kind: MarketKind, symbol: string): string => `status.${kind}.${symbol}`;
 export const feesSetting = (kind: MarketKind, symbol: string): string => `fees.${kind}.${symbol}`;
+export const fundingSetting = (symbol: string): string => `funding.${symbol}`;
+export const withdrawalFeeSetting = (chain: string, asset: string): string =>
+  `withdrawal-fee.${chain}.${asset}`;
 export const leverSetting = (symbol: string): string => `lever.${symbol}`;
 export const miningPlanSetting = (planId: number): string => `mining-plan.${planId}`;
 export const endowmentSetting = (account: EndowableAccount, asset: string): string =>

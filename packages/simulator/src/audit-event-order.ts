@@ -40,6 +40,7 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "balance-corrected": HAPPENINGS,
   "market-fees-set": HAPPENINGS,
   "setting-changed": HAPPENINGS,
+  "funding-terms-set": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

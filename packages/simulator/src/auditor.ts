@@ -8,6 +8,7 @@ import { CorrectionAudit } from "./audit-corrections.ts";
 import { AuditError, ensure, same } from "./audit-error.ts";
 import { ensureOrder } from "./audit-event-order.ts";
 import { ForcedCloseAudit } from "./audit-forced-closes.ts";
+import { FundingTermsAudit } from "./audit-funding-terms.ts";
 import { FundsAudit } from "./audit-funds.ts";
 import { HoldAudit } from "./audit-holds.ts";
 import { LeverAudit } from "./audit-lever.ts";
@@ -45,6 +46,7 @@ export class Auditor {
   readonly lever = new LeverAudit(this.accounts, this.pools, this.contracts.insurance);
   readonly referrals = new ReferralAudit(this.accounts, this.assets, this.markets);
   private readonly settings = new SettingAudit();
+  private readonly fundingTerms = new FundingTermsAudit();
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly fees: number[] = [];
   private readonly issued: number[] = [];
@@ -202,12 +204,14 @@ export class Auditor {
         return this.list(event.marketId, event.market, false);
       case "contract-listed":
         this.forcedCloses.listed(event.marketId, event.contract);
+        this.fundingTerms.listed(event.marketId, event.contract);
         return this.list(event.marketId, event.contract, true);
       case "position-changed":
         return this.freeze("contract", this.contracts.change(event, this.market(event.marketId)));
       case "mark-changed":
         return this.contracts.mark(event);
       case "funding-settled":
+        this.fundingTerms.settled(event);
         return this.contracts.settled(event);
       case "funding-paid":
         return this.contracts.paid(event, this.market(event.marketId));
@@ -233,7 +237,10 @@ export class Auditor {
         return;
       }
       case "setting-changed":
+        this.fundingTerms.changed(event, this.mining.timeMs);
         return this.settings.changed(event);
+      case "funding-terms-set":
+        return this.fundingTerms.set(event, this.mining.timeMs);
       case "option-ticked":
         return this.options.tick(event);
       case "option-changed":
@@ -258,6 +265,7 @@ export class Auditor {
     ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
     this.funds.executed(event.seq, event.timeMs);
     this.corrections.executed(event.seq);
+    this.fundingTerms.beginCommand();
     this.mining.timeMs = event.timeMs;
     this.options.executed(event.seq, event.timeMs);
     this.lever.beginCommand(event.timeMs);

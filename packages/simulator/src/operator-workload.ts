@@ -26,7 +26,9 @@ export class OperatorWorkload {
   next(): Command {
     const draw = this.random.below(100);
     if (draw < 50) return this.correct();
-    if (draw < 70) return this.fees();
+    if (draw < 64) return this.fees();
+    if (draw < 68) return this.funding();
+    if (draw < 70) return this.withdrawalFee();
     if (draw < 80) return this.lever();
     if (draw < 88) return this.endowInsurance();
     return draw < 94 ? this.site() : this.rules();
@@ -57,6 +59,21 @@ export class OperatorWorkload {
       makerFeePpm: this.random.below(2_000),
       takerFeePpm: this.random.below(3_000),
     };
+  }
+
+  /** Also of what is no contract, which is refused. */
+  private funding(): Command {
+    return {
+      kind: "set-funding-terms",
+      marketId: this.random.below(this.markets),
+      interestPpm: this.random.below(310),
+      fundingCapPpm: 490 + this.random.below(29_600),
+    };
+  }
+
+  private withdrawalFee(): Command {
+    const assetId = this.random.below(this.assets);
+    return { kind: "set-withdrawal-fee", chain: "evm-31337", assetId, fee: `0.${this.random.below(90)}` };
   }
 
   private lever(): Command {

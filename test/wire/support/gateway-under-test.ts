@@ -43,6 +43,7 @@ import type { Projector } from "../../../apps/server/src/projections/projector.t
 import type { ReadModelDatabase } from "../../../apps/server/src/projections/read-model-database.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
 import { Proposals } from "../../../apps/server/src/proposals/proposals.ts";
+import { announcedFundingBy } from "../../../apps/server/src/settings/announced-funding.ts";
 import { LiveSettings } from "../../../apps/server/src/settings/live-settings.ts";
 import { setBy } from "../../../apps/server/src/settings/set-by.ts";
 import { settingVersions } from "../../../apps/server/src/settings/setting-versions.ts";
@@ -50,6 +51,7 @@ import type { Settings } from "../../../apps/server/src/settings/settings.ts";
 import { followSite } from "../../../apps/server/src/settings/site-setting.ts";
 import { type Documents, openDocuments } from "../../../apps/server/src/verification/open-documents.ts";
 import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
+import { withdrawalFeesBy } from "../../../apps/server/src/withdrawals/withdrawal-fees.ts";
 import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
 import { foundTestExchange, TEST_MARKETS, TEST_PRICES, type TestListing } from "./test-listing.ts";
 import { type WireAnswer, WireClient } from "./wire-client.ts";
@@ -255,6 +257,7 @@ export class GatewayUnderTest {
       onFailure: () => undefined,
     });
     const mode = options.gateway?.mode ?? "sandbox";
+    const settings = await openSettings(home, mode, engine, database, projector, nowMs);
     const fundingParts = {
       engine,
       chains: options.chains?.(engine, nowMs) ?? NO_CHAINS,
@@ -263,6 +266,7 @@ export class GatewayUnderTest {
       mirror,
       mode,
       directory: path.join(home, "funding"),
+      fees: withdrawalFeesBy(settings.live),
       ...(options.riskRules && { rules: () => options.riskRules as RiskRules }),
       nowMs,
       history: withdrawalHistoryOf(database.db),
@@ -273,7 +277,6 @@ export class GatewayUnderTest {
     const funding = await reopen();
     const siteContent = openContent({ home, setUpAtMs: START_MS, nowMs, onFailure: fail });
     const site = new SiteSwitch();
-    const settings = await openSettings(home, mode, engine, database, projector, nowMs);
     followSite(settings.live, site);
     const publications = new Map<string, AuditFacts>();
     const openLiabilities = () =>
@@ -323,6 +326,7 @@ export class GatewayUnderTest {
         klines,
         readModels: sqlReadModels(database.db, projector),
         orderLeverages,
+        announcedFunding: announcedFundingBy(settings.live),
         frames: new FrameFinder(exchangeHome(home).journalDirectory),
         site,
         uploads: documents.uploads,

@@ -77,7 +77,12 @@ export function checkUnchanged(operators: ExchangeListing, view: ExchangeView): 
   sameTerms("contract", contracts, known(true));
 }
 
-const SET_LATER: ReadonlySet<string> = new Set(["makerFeePpm", "takerFeePpm"]);
+const SET_LATER: ReadonlySet<string> = new Set([
+  "makerFeePpm",
+  "takerFeePpm",
+  "interestPpm",
+  "fundingCapPpm",
+]);
 
 function sameTerms(
   what: string,

@@ -125,7 +125,7 @@ test.each([
   expect(attempt).toThrow(problem);
 });
 
-test("CONF-07 what is listed keeps its terms; its fees are set elsewhere", async () => {
+test("CONF-07 what is listed keeps its terms; its fees and funding terms are set elsewhere", async () => {
   const engine = startEngine();
   await foundExchange(engine, "sandbox", wantedListing(homeWith(FILE), "sandbox").listing);
   const view = await engine.exchangeView();
@@ -135,4 +135,7 @@ test("CONF-07 what is listed keeps its terms; its fees are set elsewhere", async
     'listing.json says minNotional "10" of the market SHIBUSDT, which is listed with "5": what is listed keeps its terms',
   );
   expect(again({ makerFeePpm: 500 })).not.toThrow();
+  const contracts = [{ ...CONTRACT, fundingCapPpm: 1_000, interestPpm: 50 }];
+  const { operators } = wantedListing(homeWith({ ...FILE, contracts }), "sandbox");
+  expect(() => checkUnchanged(operators, view)).not.toThrow();
 });

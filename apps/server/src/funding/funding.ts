@@ -9,6 +9,7 @@ import type { AccountSecurity } from "../withdrawals/account-security.ts";
 import { AddressBook } from "../withdrawals/address-book.ts";
 import { WithdrawalBook } from "../withdrawals/withdrawal-book.ts";
 import { WithdrawalDesk } from "../withdrawals/withdrawal-desk.ts";
+import { configuredFees, type WithdrawalFees } from "../withdrawals/withdrawal-fees.ts";
 import type { WithdrawalRecord } from "../withdrawals/withdrawal-records.ts";
 import { type RiskRules, riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
 import { type WithdrawalHistory, Withdrawals } from "../withdrawals/withdrawal-service.ts";
@@ -33,6 +34,8 @@ export interface FundingParts {
   readonly directory: string;
   /** As they are in force; absent: those that a mode begins with. */
   readonly rules?: () => RiskRules;
+  /** As they are in force; absent: those that chains are configured with. */
+  readonly fees?: WithdrawalFees;
   readonly nowMs: () => number;
   readonly history: WithdrawalHistory;
   /** A store takes nothing more; the process has to end. */
@@ -45,6 +48,7 @@ export interface Funding {
   readonly chains: ChainPort;
   readonly accounts: AccountSecurity;
   readonly rules: () => RiskRules;
+  readonly fees: WithdrawalFees;
   readonly withdrawals: Withdrawals;
   readonly movements: Movements;
   readonly addresses: AddressBook;
@@ -90,6 +94,7 @@ export async function openFunding(parts: FundingParts): Promise<Funding> {
     chains,
     accounts,
     rules,
+    fees: parts.fees ?? configuredFees,
     withdrawals,
     movements: new Movements({ chains, withdrawals }, parts.listings),
     addresses: new AddressBook(store, mode),

@@ -11,12 +11,13 @@ import type { PersonalMessages } from "../content/personal-messages.ts";
 import type { Funding } from "../funding/funding.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { LiabilityTrees } from "../liabilities/liability-trees.ts";
-import type { Listings } from "../market-data/listings.ts";
+import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../market-data/order-leverages.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
 import type { Notices } from "../notices/open-notices.ts";
 import type { Bar } from "../prices/kline-bar.ts";
+import type { AnnouncedFunding } from "../settings/announced-funding.ts";
 import type { SitePort } from "../socket/session-port.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
@@ -51,6 +52,7 @@ export interface GatewayDependencies {
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
   readonly orderLeverages: LeveragePort;
+  readonly announcedFunding: (market: ListedMarket) => AnnouncedFunding | null;
   /** The frames of the exchange's journal, for evidence. */
   readonly frames: Pick<FrameFinder, "find">;
   readonly liabilities: LiabilityTrees;

@@ -130,6 +130,14 @@ export class Listings {
       listed.contract = { ...listed.contract, spec: { ...listed.contract.spec, makerFeePpm, takerFeePpm } };
   }
 
+  /** What the funding of a contract follows from now on. */
+  setFundingTerms(marketId: number, interestPpm: number, fundingCapPpm: number): void {
+    const listed = this.market(marketId) as { -readonly [Name in keyof ListedMarket]: ListedMarket[Name] };
+    const contract = contractOf(listed);
+    listed.contract = { ...contract, spec: { ...contract.spec, interestPpm, fundingCapPpm } };
+    listed.spec = listed.contract.spec;
+  }
+
   /** What leveraged trading of a listed spot market is like from now on. */
   setLever(marketId: number, spec: LeverSpec): void {
     this.leversById.set(marketId, spec);

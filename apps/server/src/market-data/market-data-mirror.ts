@@ -205,6 +205,9 @@ export class MarketDataMirror {
         case EVENT.marketFeesSet:
           this.listings.setFees(cursor.field(1), cursor.field(2), cursor.field(3));
           break;
+        case EVENT.fundingTermsSet:
+          this.listings.setFundingTerms(cursor.field(1), cursor.field(2), cursor.field(3));
+          break;
         case EVENT.assetListed:
         case EVENT.marketListed:
         case EVENT.contractListed:

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
+import type { SettingValue } from "@candor/protocol/setting-events";
 import { z } from "zod";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
@@ -151,7 +153,7 @@ function rowOf(proposal: Proposal, ports: Pick<Ports, "listings">): Row {
 }
 
 function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
-  if (act.kind === "setting") return `${act.setting} = ${JSON.stringify(act.value)}`;
+  if (act.kind === "setting") return describeChange(act.setting, act.before, act.value);
   const { userId, wallet, account, amountUnits } = act;
   const amount = amountOf({ ...act, amountUnits: Math.abs(amountUnits) }, ports);
   return amountUnits > 0
@@ -174,4 +176,17 @@ function amountOf({ assetId, amountUnits }: Correction, { listings }: Pick<Ports
   const { symbol, scale } = listings.asset(assetId).spec;
   const text = formatDecimal(Math.abs(amountUnits), scale);
   return `${amountUnits < 0 ? "-" : ""}${text} ${symbol}`;
+}
+
+/** The fields that change, from what to what: whoever confirms decides about these. */
+function describeChange(setting: string, before: SettingValue | undefined, after: SettingValue): string {
+  if (!isFields(before) || !isFields(after)) return `${setting} = ${JSON.stringify(after)}`;
+  const changes = Object.keys({ ...before, ...after })
+    .filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    .map((name) => `${name} ${JSON.stringify(before[name])} → ${JSON.stringify(after[name])}`);
+  return `${setting}: ${changes.join(", ")}`;
+}
+
+function isFields(value: SettingValue | undefined): value is { readonly [name: string]: SettingValue } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

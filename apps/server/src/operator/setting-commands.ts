@@ -3,6 +3,7 @@ import type { Command } from "@candor/protocol/commands";
 import type { SettingState } from "@candor/protocol/engine-port";
 import type { SettingValue } from "@candor/protocol/setting-events";
 import { SITE_SETTING } from "@candor/protocol/setting-names";
+import { allSettings } from "../settings/configured-settings.ts";
 import { raisedLimits } from "../settings/raised-limits.ts";
 import { readSetting } from "../settings/setting-forms.ts";
 import type { AuditFacts } from "./audit-log.ts";
@@ -12,7 +13,7 @@ import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 import { confirmable, refusesUnproven } from "./two-people.ts";
 
-type Ports = Pick<OperatorPorts, "engine" | "listings" | "settings">;
+type Ports = Pick<OperatorPorts, "engine" | "listings" | "chains" | "settings">;
 
 const MAX_VERSIONS = 50;
 
@@ -26,14 +27,19 @@ export function settingCommands(ports: Ports) {
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-function list({ settings }: Ports) {
-  const by = settings.setBy();
-  const rows = settings.live.all().map((setting) => rowOf(setting, by));
-  return { note: "", rows, data: settings.live.all() };
+function list(ports: Ports) {
+  const by = ports.settings.setBy();
+  const all = settingsOf(ports);
+  return { note: "", rows: all.map((setting) => rowOf(setting, by)), data: all };
 }
 
-async function history({ settings }: Ports, name: string) {
-  const versions = await settings.history(name, MAX_VERSIONS);
+const settingsOf = ({ chains, listings, settings: { live } }: Ports) =>
+  allSettings({ chains, listings, live });
+
+async function history(ports: Ports, name: string) {
+  const { settings } = ports;
+  const set = await settings.history(name, MAX_VERSIONS);
+  const versions = set.length > 0 ? set : settingsOf(ports).filter(({ setting }) => setting === name);
   if (versions.length === 0) return new Refusal(`"${name}" was never set`);
   const by = settings.setBy();
   return { note: "", rows: versions.map((version) => rowOf(version, by)), data: versions };
@@ -44,20 +50,20 @@ function rowOf(state: SettingState, by: ReadonlyMap<number, string>): Row {
     setting: state.setting,
     version: state.version,
     seq: state.seq,
-    since: timeOf(state.setAtMs),
-    by: by.get(state.seq) ?? "founding",
+    since: state.version === 0 ? "" : timeOf(state.setAtMs),
+    by: state.version === 0 ? "configuration" : (by.get(state.seq) ?? "founding"),
     value: JSON.stringify(state.value),
   };
 }
 
 /** `NAME`, or `NAME@VERSION`: only over that version. */
 function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
-  const { live, mode, proposals } = ports.settings;
+  const { mode, proposals } = ports.settings;
   const [setting = "", version, ...more] = request.target.split("@");
   if (setting === SITE_SETTING) return new Refusal("say site open or site close");
-  const reading = readSetting(setting, request.input, ports.listings, mode);
+  const reading = readSetting(setting, request.input, ports, mode);
   if ("problem" in reading) return new Refusal(reading.problem);
-  const before = live.find(setting);
+  const before = settingsOf(ports).find((each) => each.setting === setting);
   if (more.length > 0 || (version !== undefined && version !== String(before?.version ?? 0)))
     return new Refusal(`${setting} is at version ${before?.version ?? 0} by now: look again`);
   // The reading has found it to be JSON of the setting's own form.
@@ -68,7 +74,14 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     return { target: setting, before: factsOf(before), act: () => apply(ports, setting, reading.command) };
   const unproven = refusesUnproven(request);
   if (unproven !== undefined) return new Refusal(`it raises ${raises.join(", ")}: ${unproven.problem}`);
-  const act = { kind: "setting", setting, baseVersion: before?.version ?? 0, value, raises } as const;
+  const act = {
+    kind: "setting",
+    setting,
+    baseVersion: before?.version ?? 0,
+    value,
+    ...(before !== undefined && { before: before.value }),
+    raises,
+  } as const;
   return {
     target: setting,
     before: factsOf(before),
@@ -83,17 +96,17 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 }
 
 function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
-  const { live, mode, proposals } = ports.settings;
+  const { mode, proposals } = ports.settings;
   const proposal = confirmable(proposals, request, "setting");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
   if (act.kind !== "setting") throw new Error(`proposal ${proposalId} is no setting`);
-  const before = live.find(act.setting);
+  const before = settingsOf(ports).find(({ setting }) => setting === act.setting);
   // Carried out and not noted, because the process ended in between: noted now.
   const isDone = isDeepStrictEqual(before?.value, act.value);
   if ((before?.version ?? 0) !== act.baseVersion && !isDone)
     return new Refusal(`${act.setting} was set since it was proposed: refuse it and propose it anew`);
-  const reading = readSetting(act.setting, act.value, ports.listings, mode);
+  const reading = readSetting(act.setting, act.value, ports, mode);
   if ("problem" in reading) return new Refusal(reading.problem);
   return {
     target: request.target,

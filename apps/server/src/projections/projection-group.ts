@@ -230,6 +230,7 @@ export class ProjectionGroup {
       case "account-frozen":
       case "pool-endowed":
       case "mining-plan-changed":
+      case "funding-terms-set":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
     }

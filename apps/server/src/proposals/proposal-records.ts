@@ -18,6 +18,8 @@ export type ProposedAct =
       /** The version that it was proposed against, 0: none; it is not set over another one. */
       readonly baseVersion: number;
       readonly value: SettingValue;
+      /** What was in force when it was proposed; absent in records of before it was kept. */
+      readonly before?: SettingValue;
       /** The limits that it raises, which is why two people decide. */
       readonly raises: readonly string[];
     };

@@ -19,6 +19,9 @@ const LIMITS_OF: Readonly<
     most: ["maxLeverage", "baseUserLimit", "quoteUserLimit", "basePairLimit", "quotePairLimit"],
     least: [],
   },
+  /** Announced a day ahead, and nevertheless what people pay. */
+  funding: { most: ["interestPpm", "fundingCapPpm"], least: [] },
+  "withdrawal-fee": { most: ["fee"], least: [] },
   "mining-plan": { most: ["stock", "limitPerUser"], least: [] },
 };
 

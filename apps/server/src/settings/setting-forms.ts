@@ -1,6 +1,8 @@
 import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { Command } from "@candor/protocol/commands";
 import { ENDOWABLE_ACCOUNTS, MARKET_STATUSES, type MarketKind } from "@candor/protocol/enumerations";
+import { MAX_FUNDING_CAP_PPM, MAX_INTEREST_PPM, MIN_FUNDING_CAP_PPM } from "@candor/protocol/funding-terms";
 import { LIMITS } from "@candor/protocol/limits";
 import {
   OPTION_TERMS_SETTING,
@@ -9,13 +11,18 @@ import {
 } from "@candor/protocol/setting-names";
 import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import { z } from "zod";
+import type { ChainPort } from "../chain/chain-port.ts";
 import type { Listings } from "../market-data/listings.ts";
+import { largestFeeOf } from "../withdrawals/withdrawal-fees.ts";
 
 /**
  * What can be set, by the first word of a setting's name: the form of its value, and the command that sets it. Only what
  * has the form comes into the journal; whether it fits the exchange, the exchange says.
  */
-export type SettingListings = Pick<Listings, "assetBySymbol" | "marketBySymbol">;
+export interface SettingPlaces {
+  readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "marketBySymbol">;
+  readonly chains: Pick<ChainPort, "chains">;
+}
 
 type Reading =
   | { readonly command: Command }
@@ -35,6 +42,15 @@ const symbol = z.string().regex(/^[A-Z0-9]{4,20}$/);
 
 const fees = z.strictObject({ makerFeePpm: fee, takerFeePpm: fee });
 const status = z.strictObject({ status: z.enum(MARKET_STATUSES) });
+/** These decide what positions pay each other: within these bounds, and only a day after everybody could see it. */
+const funding = z.strictObject({
+  interestPpm: z.int().min(0).max(MAX_INTEREST_PPM, `at most ${MAX_INTEREST_PPM}, 0.03 %`),
+  fundingCapPpm: z
+    .int()
+    .min(MIN_FUNDING_CAP_PPM, `at least ${MIN_FUNDING_CAP_PPM}, 0.05 %`)
+    .max(MAX_FUNDING_CAP_PPM, `at most ${MAX_FUNDING_CAP_PPM}, 3 %`),
+});
+const withdrawalFee = z.strictObject({ fee: amount });
 const lever = z.strictObject({
   leverages: z.array(z.int()).min(1).max(9),
   baseHourlyPpm: hourlyInterest,
@@ -86,9 +102,10 @@ const endowment = z.strictObject({ totalUnits: count });
 export function readSetting(
   setting: string,
   value: unknown,
-  listings: SettingListings,
+  places: SettingPlaces,
   mode: "sandbox" | "live",
 ): Reading {
+  const { listings } = places;
   const [kind = "", ...rest] = setting.split(".");
   switch (kind) {
     case "status":
@@ -104,6 +121,13 @@ export function readSetting(
       if (marketId === undefined) return unknown(setting);
       return read(lever, value, (found) => ({ kind: "set-lever-terms", marketId, lever: found }));
     }
+    case "funding": {
+      const marketId = marketIdOf(["contract", ...rest], listings);
+      if (marketId === undefined) return unknown(setting);
+      return read(funding, value, (found) => ({ kind: "set-funding-terms", marketId, ...found }));
+    }
+    case "withdrawal-fee":
+      return readWithdrawalFee(setting, rest, value, places);
     case "mining-plan": {
       const [number = ""] = rest;
       if (rest.length !== 1 || !/^(0|[1-9][0-9]?)$/.test(number)) return unknown(setting);
@@ -124,11 +148,40 @@ export function readSetting(
   }
 }
 
+function readWithdrawalFee(
+  setting: string,
+  [chain = "", symbolOfFee = "", ...more]: readonly string[],
+  value: unknown,
+  { chains, listings }: SettingPlaces,
+): Reading {
+  const asset = chains.chains
+    .find((each) => each.chain === chain)
+    ?.assets.find((each) => each.symbol === symbolOfFee);
+  if (asset === undefined || more.length > 0) return unknown(setting);
+  const { assetId, chainDecimals } = asset;
+  const { scale } = listings.asset(assetId).spec;
+  const reading = read(withdrawalFee, value, ({ fee }) => ({
+    kind: "set-withdrawal-fee",
+    chain,
+    assetId,
+    fee,
+  }));
+  if ("problem" in reading || reading.command.kind !== "set-withdrawal-fee") return reading;
+  // What arrives has to be an amount of the chain, too.
+  const decimals = Math.min(scale, chainDecimals);
+  const units = parseDecimal(reading.command.fee, decimals);
+  if (typeof units === "string") return { problem: `fee: at most ${decimals} decimals` };
+  const most = largestFeeOf(asset);
+  return units * 10 ** (scale - decimals) <= most
+    ? reading
+    : { problem: `fee: at most ${formatDecimal(most, scale)}, half of the smallest withdrawal` };
+}
+
 function readEndowment(
   setting: string,
   [account = "", asset = "", ...more]: readonly string[],
   value: unknown,
-  listings: SettingListings,
+  listings: SettingPlaces["listings"],
 ): Reading {
   const pool = ENDOWABLE_ACCOUNTS.find((each) => each === account);
   const assetId = listings.assetBySymbol(asset)?.assetId;
@@ -143,7 +196,7 @@ function readEndowment(
 
 function marketIdOf(
   [kind, name = "", ...more]: readonly string[],
-  listings: SettingListings,
+  listings: SettingPlaces["listings"],
 ): number | undefined {
   if ((kind !== "spot" && kind !== "contract") || more.length > 0) return undefined;
   return listings.marketBySymbol(name, kind satisfies MarketKind)?.marketId;

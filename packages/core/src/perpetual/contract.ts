@@ -23,7 +23,7 @@ const { firstUserId } = LIMITS;
 /** What a contract has beside the book, the bands and the stops that every market has. */
 export class Contract {
   readonly market: Market;
-  /** Its fees alone ever change. */
+  /** Its fees and funding terms alone ever change. */
   spec: ContractSpec;
   readonly brackets: readonly Bracket[];
   /** The spot market whose index it follows. */

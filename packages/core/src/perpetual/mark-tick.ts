@@ -10,6 +10,7 @@ import {
 import { fundingTermE8, markTicksOf, meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
+import { takeUpFundingTerms } from "../settings/set-funding-terms.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import { refreshRisk } from "./account-risk.ts";
 import { SAMPLE_MS } from "./basis-samples.ts";
@@ -84,6 +85,7 @@ function settleFunding(state: ExchangeState, contract: Contract): void {
     dueAtMs,
     samplesPpm: premiumsPpm,
   });
+  takeUpFundingTerms(state, contract);
   beginSweep(state, contract);
 }
 

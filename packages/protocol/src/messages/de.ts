@@ -115,6 +115,7 @@ export const DE: MessageCatalogue = {
     "mining.minerReleased": "Miner zurückgegeben",
     "deposit.succeeded": "Einzahlung erfolgreich",
     "withdrawal.state": "Die Auszahlung kann diesen Schritt jetzt nicht nehmen",
+    "withdrawal.feeChanged": "Die Netzwerkgebühr beträgt jetzt {fee}",
   },
   orderStatuses: {
     untriggered: "wartet auf Auslösung",

@@ -115,6 +115,7 @@ export const EL: MessageCatalogue = {
     "mining.minerReleased": "Ο εξορύκτης επιστράφηκε",
     "deposit.succeeded": "Επιτυχής κατάθεση",
     "withdrawal.state": "Η ανάληψη δεν μπορεί να κάνει αυτό το βήμα τώρα",
+    "withdrawal.feeChanged": "Η χρέωση δικτύου είναι τώρα {fee}",
   },
   orderStatuses: {
     untriggered: "σε αναμονή ενεργοποίησης",

@@ -115,6 +115,7 @@ export const ES: MessageCatalogue = {
     "mining.minerReleased": "Minero devuelto",
     "deposit.succeeded": "Depósito completado",
     "withdrawal.state": "La retirada no puede dar este paso ahora",
+    "withdrawal.feeChanged": "La comisión de red es ahora de {fee}",
   },
   orderStatuses: {
     untriggered: "a la espera de activación",

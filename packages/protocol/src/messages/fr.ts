@@ -115,6 +115,7 @@ export const FR: MessageCatalogue = {
     "mining.minerReleased": "Mineur restitué",
     "deposit.succeeded": "Dépôt réussi",
     "withdrawal.state": "Le retrait ne peut pas passer à cette étape maintenant",
+    "withdrawal.feeChanged": "Les frais de réseau sont maintenant de {fee}",
   },
   orderStatuses: {
     untriggered: "en attente de déclenchement",

@@ -115,6 +115,7 @@ export const HU: MessageCatalogue = {
     "mining.minerReleased": "Bányagép visszaadva",
     "deposit.succeeded": "Sikeres befizetés",
     "withdrawal.state": "A kifizetés most nem teheti meg ezt a lépést",
+    "withdrawal.feeChanged": "A hálózati díj most {fee}",
   },
   orderStatuses: {
     untriggered: "indításra vár",

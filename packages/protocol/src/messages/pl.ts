@@ -115,6 +115,7 @@ export const PL: MessageCatalogue = {
     "mining.minerReleased": "Koparka zwrócona",
     "deposit.succeeded": "Wpłata udana",
     "withdrawal.state": "Wypłata nie może teraz wykonać tego kroku",
+    "withdrawal.feeChanged": "Opłata sieciowa wynosi teraz {fee}",
   },
   orderStatuses: {
     untriggered: "oczekujące na wyzwolenie",

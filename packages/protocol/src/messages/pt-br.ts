@@ -115,6 +115,7 @@ export const PT_BR: MessageCatalogue = {
     "mining.minerReleased": "Mineradora devolvida",
     "deposit.succeeded": "Depósito concluído",
     "withdrawal.state": "O saque não pode dar este passo agora",
+    "withdrawal.feeChanged": "A taxa de rede agora é {fee}",
   },
   orderStatuses: {
     untriggered: "aguardando o gatilho",

@@ -115,6 +115,7 @@ export const RO: MessageCatalogue = {
     "mining.minerReleased": "Miner returnat",
     "deposit.succeeded": "Depunere reușită",
     "withdrawal.state": "Retragerea nu poate face acest pas acum",
+    "withdrawal.feeChanged": "Comisionul de rețea este acum {fee}",
   },
   orderStatuses: {
     untriggered: "în așteptarea declanșării",

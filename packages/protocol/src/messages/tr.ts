@@ -115,6 +115,7 @@ export const TR: MessageCatalogue = {
     "mining.minerReleased": "Madenci iade edildi",
     "deposit.succeeded": "Yatırma başarılı",
     "withdrawal.state": "Çekim şu anda bu adımı atamaz",
+    "withdrawal.feeChanged": "Ağ ücreti artık {fee}",
   },
   orderStatuses: {
     untriggered: "tetik bekliyor",

@@ -115,6 +115,7 @@ export const ZH_HANT: MessageCatalogue = {
     "mining.minerReleased": "礦機已釋放",
     "deposit.succeeded": "充值成功",
     "withdrawal.state": "這筆提領現在無法進行這個步驟",
+    "withdrawal.feeChanged": "網路手續費現在是 {fee}",
   },
   orderStatuses: {
     untriggered: "待觸發",

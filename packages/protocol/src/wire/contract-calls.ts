@@ -249,6 +249,10 @@ export const CONTRACT_CALLS = {
           fundingIntervalSeconds: count,
           fundingCapRate: rate,
           interestRate: rate,
+          announced: z
+            .strictObject({ fundingCapRate: rate, interestRate: rate, fromMs: milliseconds })
+            .nullable()
+            .meta({ description: "What funding follows from the interval on that begins then." }),
           makerFeeRate: rate,
           takerFeeRate: rate,
           liquidationFeeRate: rate,

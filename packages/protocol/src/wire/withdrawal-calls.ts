@@ -104,6 +104,9 @@ export const WITHDRAWAL_CALLS = {
       chain: id,
       address: z.string().max(128),
       amount,
+      fee: amount.optional().meta({
+        description: "The fee that was shown: with a higher one in force nothing is withdrawn.",
+      }),
       paymentPassword,
       secondFactor: secondFactor.optional(),
       requestId: key.optional(),
@@ -122,6 +125,7 @@ export const WITHDRAWAL_CALLS = {
       "withdrawal.addressInvalid",
       "withdrawal.belowMinimum",
       "withdrawal.aboveMaximum",
+      "withdrawal.feeChanged",
       "withdrawal.chainPaused",
       "withdrawal.addressBound",
       "withdrawal.addressLocked",

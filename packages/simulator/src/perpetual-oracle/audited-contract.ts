@@ -10,7 +10,7 @@ const E8 = 100_000_000n;
 /** One contract's terms as whole numbers, found from its listing alone. */
 export interface AuditedContract {
   readonly marketId: number;
-  readonly spec: ContractSpec;
+  spec: ContractSpec;
   readonly tiers: readonly TierTruth[];
   readonly ticksPerUsdt: bigint;
   readonly lotsPerCoin: bigint;

@@ -143,6 +143,12 @@ export class ContractAudit extends AuditedAccounts {
         );
         this.contract(event.marketId).funding = event;
         return;
+      case "funding-terms-set": {
+        const { interestPpm, fundingCapPpm } = event;
+        const contract = this.contract(event.marketId);
+        contract.spec = { ...contract.spec, interestPpm, fundingCapPpm };
+        return;
+      }
       case "funding-paid":
         return this.paid(event);
       case "funding-closed":

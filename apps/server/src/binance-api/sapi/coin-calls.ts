@@ -46,7 +46,7 @@ export function coinCalls(ports: BinancePorts): readonly SignedCall[] {
 async function allCoins(ports: BinancePorts, userId: number) {
   const { engine, funding, listings, mirror } = ports;
   const view = await engine.accountView(userId);
-  const onChains = chainAssets(funding.chains, listings, undefined, undefined);
+  const onChains = chainAssets(funding, listings, undefined, undefined);
   return listings.assets.map((asset) => {
     const { spec } = asset;
     const networks = onChains.filter(({ listed }) => listed.assetId === asset.assetId);
@@ -77,7 +77,7 @@ async function allCoins(ports: BinancePorts, userId: number) {
 
 /** The first chain of a coin is the one that is meant where none is named. */
 function networkView(network: ChainAsset, isDefault: boolean) {
-  const { chain, listed, onChain, write } = network;
+  const { chain, feeUnits, listed, onChain, write } = network;
   const { contractAddress } = onChain;
   const isOpen = chain.paused === undefined;
   const decimals = sharedDecimals(network);
@@ -96,7 +96,7 @@ function networkView(network: ChainAsset, isDefault: boolean) {
     estimatedArrivalTime: Math.ceil(chain.etaSeconds / MINUTE_SECONDS),
     withdrawEnable: isOpen,
     withdrawDesc: chain.paused ?? "",
-    withdrawFee: write(onChain.withdrawalFeeUnits),
+    withdrawFee: write(feeUnits),
     withdrawMin: write(onChain.minWithdrawalUnits),
     withdrawMax: write(onChain.maxWithdrawalUnits),
     withdrawIntegerMultiple: formatDecimal(1, decimals),
@@ -131,12 +131,12 @@ async function depositAddress(
 
 function assetDetails({ funding, listings }: BinancePorts, parameters: Parameters) {
   const asset = parameters.text("asset")?.toUpperCase();
-  const details = chainAssets(funding.chains, listings, asset, undefined).map(
-    ({ chain, listed, onChain, write }) => [
+  const details = chainAssets(funding, listings, asset, undefined).map(
+    ({ chain, feeUnits, listed, onChain, write }) => [
       listed.spec.symbol,
       {
         minWithdrawAmount: write(onChain.minWithdrawalUnits),
-        withdrawFee: write(onChain.withdrawalFeeUnits),
+        withdrawFee: write(feeUnits),
         depositStatus: chain.paused === undefined,
         withdrawStatus: chain.paused === undefined,
       },

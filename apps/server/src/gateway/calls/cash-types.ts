@@ -19,19 +19,19 @@ export function cashTypeList({
   funding,
   listings,
 }: GatewayDependencies): CallHandler<"cashTypeList"> {
-  const { accounts, addresses, chains, rules } = funding;
+  const { accounts, addresses, rules } = funding;
   return async (request, context): Promise<CallReply<"cashTypeList">> => {
     const userId = userOf(context);
     const view = await engine.accountView(userId);
-    const list = chainAssets(chains, listings, request.asset, undefined).map((offered) => {
-      const { chain, onChain, listed, write } = offered;
+    const list = chainAssets(funding, listings, request.asset, undefined).map((offered) => {
+      const { chain, feeUnits, onChain, listed, write } = offered;
       return {
         asset: listed.spec.symbol,
         chain: chain.chain,
         chainName: chain.chainName,
         minAmount: write(onChain.minWithdrawalUnits),
         maxAmount: write(onChain.maxWithdrawalUnits),
-        fee: write(onChain.withdrawalFeeUnits),
+        fee: write(feeUnits),
         feeAsset: listed.spec.symbol,
         decimals: sharedDecimals(offered),
         available: balanceOf(view, "main", listed.assetId, listings).available,

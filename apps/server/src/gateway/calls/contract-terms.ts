@@ -14,18 +14,27 @@ const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor"
 const SECOND_MS = 1_000;
 
 /** Tiers, fees and funding terms of the contracts. */
-export function contractBrackets({ listings }: GatewayDependencies): CallHandler<"contractBrackets"> {
+export function contractBrackets({
+  announcedFunding,
+  listings,
+}: GatewayDependencies): CallHandler<"contractBrackets"> {
   return (request): CallReply<"contractBrackets"> => ({
     list: listings.contracts
       .filter(({ spec }) => request.symbol === undefined || spec.symbol === request.symbol)
       .map((market) => {
         const { spec } = contractOf(market);
+        const next = announcedFunding(market);
         return {
           symbol: spec.symbol,
           brackets: wireBrackets(market),
           fundingIntervalSeconds: Math.round(spec.fundingIntervalMs / SECOND_MS),
           fundingCapRate: formatRate(spec.fundingCapPpm),
           interestRate: formatRate(spec.interestPpm),
+          announced: next && {
+            fundingCapRate: formatRate(next.fundingCapPpm),
+            interestRate: formatRate(next.interestPpm),
+            fromMs: next.fromMs,
+          },
           makerFeeRate: formatRate(spec.makerFeePpm),
           takerFeeRate: formatRate(spec.takerFeePpm),
           liquidationFeeRate: formatRate(spec.liquidationFeePpm),

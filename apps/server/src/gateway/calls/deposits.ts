@@ -13,7 +13,7 @@ const NEWEST_DEPOSITS = 10;
 export function rechargeList({ funding, listings }: GatewayDependencies): CallHandler<"rechargeList"> {
   return (request, context): CallReply<"rechargeList"> => {
     const { chains } = funding;
-    const list = chainAssets(chains, listings, request.asset, undefined).map(
+    const list = chainAssets(funding, listings, request.asset, undefined).map(
       ({ chain, onChain, listed, write }) => ({
         asset: listed.spec.symbol,
         chain: chain.chain,
@@ -59,7 +59,7 @@ export async function depositSites(
   asset: string | undefined,
   chain: string | undefined,
 ) {
-  const offered = chainAssets(funding.chains, listings, asset, chain);
+  const offered = chainAssets(funding, listings, asset, chain);
   if (offered.length === 0) return [];
   const address = await funding.chains.depositAddressOf(userId);
   return offered.map(({ chain: view, onChain, listed, write }) => ({

@@ -31,7 +31,7 @@ export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdr
   const { funding, listings } = dependencies;
   const { path, secrets } = CALLS.withdraw;
   return async (request, context): Promise<Outcome<Reply>> => {
-    const asset = chainAsset(funding.chains, listings, request.asset, request.chain);
+    const asset = chainAsset(funding, listings, request.asset, request.chain);
     if (asset instanceof Rejected) return asset;
     const units = parseDecimal(request.amount, sharedDecimals(asset));
     if (typeof units === "string") {
@@ -39,7 +39,9 @@ export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdr
       return rejectFields("request.parameterError", { path: "amount", reason });
     }
     const amountUnits = scaled(units, asset);
-    const said = { ...request, chain: asset.chain.chain, amount: amountUnits };
+    // The fee is what was shown, not what is asked for: a repetition may have been shown another one.
+    const { fee: _shown, ...asked } = request;
+    const said = { ...asked, chain: asset.chain.chain, amount: amountUnits };
     const fingerprint = fingerprintOf(path, said, secrets);
     const wish: Wish = { asset, amountUnits, request, context, userId: userOf(context), fingerprint };
     const first = await answeredBefore(dependencies, wish);
@@ -70,6 +72,8 @@ function refuseRequest({ funding }: GatewayDependencies, wish: Wish): Rejected |
     return reject("withdrawal.belowMinimum", { min: write(onChain.minWithdrawalUnits), asset });
   if (amountUnits > onChain.maxWithdrawalUnits)
     return reject("withdrawal.aboveMaximum", { max: write(onChain.maxWithdrawalUnits), asset });
+  const feeRefusal = refuseFee(wish);
+  if (feeRefusal !== undefined) return feeRefusal;
   if (chain.paused !== undefined) return reject("withdrawal.chainPaused", { chain: chain.chainName });
   const bound = addresses.refusalOf(userId, chain.chain, address);
   if (bound !== undefined) return bound;
@@ -78,6 +82,18 @@ function refuseRequest({ funding }: GatewayDependencies, wish: Wish): Rejected |
   if (site !== undefined && site.usableAtMs > context.nowMs)
     return reject("withdrawal.addressLocked", { untilMs: site.usableAtMs });
   return undefined;
+}
+
+/** Nobody pays more than what they were shown. */
+function refuseFee({ asset, request }: Wish): Rejected | undefined {
+  if (request.fee === undefined) return undefined;
+  const { feeUnits, listed, write } = asset;
+  const shown = parseDecimal(request.fee, listed.spec.scale);
+  if (typeof shown === "string")
+    return rejectFields("request.parameterError", { path: "fee", reason: "format" });
+  return feeUnits <= shown
+    ? undefined
+    : reject("withdrawal.feeChanged", { fee: write(feeUnits), asset: listed.spec.symbol });
 }
 
 function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejected | undefined {
@@ -166,7 +182,7 @@ function commandOf({ amountUnits, asset, request, userId }: Wish): RequestWithdr
     chainIndex: asset.chain.chainIndex,
     address: request.address,
     amountUnits,
-    feeUnits: asset.onChain.withdrawalFeeUnits,
+    feeUnits: asset.feeUnits,
     needsReview: false,
     key: request.requestId ?? "",
   };

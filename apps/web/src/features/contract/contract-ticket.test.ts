@@ -47,6 +47,7 @@ const terms = contractTerms(marketTerms(BTC, 8, 6), {
   ],
   fundingIntervalSeconds: 28_800,
   fundingCapRate: "0.007500",
+  announced: null,
   interestRate: "0.000100",
   makerFeeRate: "0.000200",
   takerFeeRate: "0.000500",

@@ -6,6 +6,7 @@ import { useMarkets } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { AnnouncedFunding } from "./announced-funding.tsx";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { FundingRows } from "./funding-rows.tsx";
 import { LiquidationRows } from "./liquidation-rows.tsx";
@@ -62,7 +63,12 @@ export function Screen() {
       <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding")}>
         {view === "orders" && <OrderRows filter={filter} />}
         {view === "trades" && <ContractTrades filter={filter} />}
-        {view === "funding" && <FundingRows filter={filter} />}
+        {view === "funding" && (
+          <>
+            <AnnouncedFunding />
+            <FundingRows filter={filter} />
+          </>
+        )}
         {view === "liquidations" && <LiquidationRows filter={filter} />}
       </PullToRefresh>
     </Page>

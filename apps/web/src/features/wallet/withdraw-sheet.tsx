@@ -80,6 +80,7 @@ export function WithdrawSheet(props: Props) {
             chain: terms.chain,
             address: draft.address,
             amount: draft.amount,
+            fee: terms.fee,
             ...secrets,
             requestId,
           });

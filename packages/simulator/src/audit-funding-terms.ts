@@ -1,0 +1,59 @@
+import type { FundingSettled } from "@candor/protocol/contract-events";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import type { FundingTermsSet } from "@candor/protocol/events";
+import type { SettingChanged } from "@candor/protocol/setting-events";
+import { ensure } from "./audit-error.ts";
+
+const DAY_MS = 86_400_000;
+
+interface Terms {
+  readonly interestPpm: number;
+  readonly fundingCapPpm: number;
+}
+
+/**
+ * A funding round follows from the terms with which its interval began; others come into force as they were announced, a
+ * whole day after that and where an interval ends, never at another moment.
+ */
+export class FundingTermsAudit {
+  private readonly inForce = new Map<number, Terms & { readonly symbol: string }>();
+  private readonly announced = new Map<string, Terms & { readonly atMs: number }>();
+  /** The market whose round the present command has settled last. */
+  private settledMarket = -1;
+
+  beginCommand(): void {
+    this.settledMarket = -1;
+  }
+
+  listed(marketId: number, { symbol, interestPpm, fundingCapPpm }: ContractSpec): void {
+    this.inForce.set(marketId, { symbol, interestPpm, fundingCapPpm });
+  }
+
+  changed({ setting, value }: SettingChanged, atMs: number): void {
+    const [kind, symbol = ""] = setting.split(".");
+    if (kind === "funding") this.announced.set(symbol, { ...(value as unknown as Terms), atMs });
+  }
+
+  settled({ marketId, interestPpm, capPpm }: FundingSettled): void {
+    const terms = this.inForce.get(marketId);
+    const isSo = terms?.interestPpm === interestPpm && terms.fundingCapPpm === capPpm;
+    ensure(isSo, `funding of market ${marketId} by other terms than its interval began with`);
+    this.settledMarket = marketId;
+  }
+
+  set({ marketId, interestPpm, fundingCapPpm }: FundingTermsSet, timeMs: number): void {
+    const what = `funding terms of market ${marketId}`;
+    ensure(this.settledMarket === marketId, `${what} amid an interval`);
+    const symbol = this.inForce.get(marketId)?.symbol ?? "";
+    this.inForce.set(marketId, { symbol, interestPpm, fundingCapPpm });
+    const announced = this.announced.get(symbol);
+    // Before the first word about the site no setting is told.
+    if (announced === undefined) return;
+    ensure(
+      timeMs >= announced.atMs + DAY_MS,
+      `${what} ${timeMs - announced.atMs} ms after they were announced`,
+    );
+    const isSo = announced.interestPpm === interestPpm && announced.fundingCapPpm === fundingCapPpm;
+    ensure(isSo, `${what} are not those that were announced`);
+  }
+}
