@@ -68,7 +68,7 @@ test("CHAT-05 a picture is judged by its content, and a refused answer says noth
 test("CHAT-05 support and owner alone; the log has who answered whom, and no word of it", async () => {
   const { userId } = await writer("quiet@example.org", "my secret question");
   const riskOfficer = await office.operator("rita", "risk");
-  for (const command of ["chat list", "chat show", "chat reply", "chat close", "chat hours"])
+  for (const command of ["chat list", "chat show", "chat reply", "chat close", "chat desk", "chat hours"])
     expect((await riskOfficer.command(command, String(userId), { input: { text: "x" } })).status).toBe(403);
   await anna.command("chat reply", String(userId), { input: { text: "a secret answer" } });
   const entries: string[] = [];
@@ -81,9 +81,12 @@ test("CHAT-05 support and owner alone; the log has who answered whom, and no wor
 test("CHAT-05 hours are set and taken back; others than hours are refused", async () => {
   const set = (hours: string) => anna.command("chat hours", "", { input: { hours } });
   expect((await set("Mon-Fri 08:00-18:00")).body.note).toBe("hours: Mon-Fri 08:00-18:00 UTC");
+  const shown = async () => (await anna.command("chat desk")).body.rows;
+  expect(await shown()).toEqual([{ hours: "Mon-Fri 08:00-18:00" }]);
   const home = async () => accepted(await office.exchange.client().call("home")).kefu.hours;
   expect(await home()).toBe("Mon–Fri 08:00–18:00 UTC");
   expect((await set("always")).status).toBe(409);
   expect((await set("")).body.note).toBe("no hours are promised");
+  expect(await shown()).toEqual([{ hours: "" }]);
   expect(await home()).toBe("");
 });

@@ -24,7 +24,11 @@ const print = (line: string): void => {
 
 class UsageError extends Error {}
 
-const line = (command: string, summary: string): string => `  ${command.padEnd(COLUMN)}${summary}`;
+/** What is longer than the column has its summary on a line of its own. */
+const line = (command: string, summary: string): string =>
+  command.length < COLUMN
+    ? `  ${command.padEnd(COLUMN)}${summary}`
+    : `  ${command}\n  ${"".padEnd(COLUMN)}${summary}`;
 
 function usage(): string {
   const commands: [string, CommandText][] = Object.entries(COMMAND_TEXTS);
@@ -100,7 +104,8 @@ async function ask(home: string, words: string, rest: readonly string[], options
     console.error(`Not done: ${reply.problem}`);
     return REFUSED;
   }
-  const isData = reply.data !== undefined && reply.rows.length === 0;
+  const isNothing = Array.isArray(reply.data) && reply.data.length === 0;
+  const isData = reply.data !== undefined && !isNothing && reply.rows.length === 0;
   if (isData) print(JSON.stringify(reply.data, null, 2));
   else show(reply.rows, options);
   if (reply.note !== "") print(reply.note);

@@ -38,6 +38,7 @@ export function chatCommands(ports: ChatPorts) {
     "chat show": { kind: "read", read: (request) => show(ports, request) },
     "chat reply": { kind: "act", plan: (request) => reply(ports, request) },
     "chat close": { kind: "act", plan: ({ target }) => close(ports, target) },
+    "chat desk": { kind: "read", read: () => ({ note: "", rows: [{ hours: hoursOf(chat) }] }) },
     "chat hours": { kind: "act", plan: ({ input }) => setHours(chat, input) },
   } as const satisfies Record<string, OperatorCommand>;
 }
@@ -155,6 +156,9 @@ function close({ chat, identity }: ChatPorts, target: string): PlannedAction | R
   };
 }
 
+/** "": none are promised. */
+const hoursOf = ({ hours }: ChatService): string => (hours === null ? "" : writeDeskHours(hours));
+
 function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedAction | Refusal {
   const read = hoursInput.safeParse(input);
   const given = read.data?.hours.trim() ?? "";
@@ -163,7 +167,7 @@ function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedActio
     return new Refusal('say hours such as "Mon-Fri 08:00-18:00", in UTC, or "" for none');
   return {
     target: "",
-    before: { hours: chat.hours === null ? "" : writeDeskHours(chat.hours) },
+    before: { hours: hoursOf(chat) },
     act: async () => {
       await chat.setHours(hours ?? null);
       const told = hours === undefined ? "" : writeDeskHours(hours);

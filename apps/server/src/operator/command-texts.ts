@@ -64,6 +64,7 @@ export const COMMAND_TEXTS = {
   "chat show": look("USER", "what was said; --photos DIR puts the pictures there", "photos"),
   "chat reply": set("USER", "optional", '{"text":"…"}', "the user reads it at once; a picture in base64 too"),
   "chat close": act("USER", "optional", "nothing waits any more, until the user says something"),
+  "chat desk": look("", "when somebody answers, as it is set"),
   "chat hours": set(
     "",
     "optional",

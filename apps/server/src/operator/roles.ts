@@ -39,6 +39,7 @@ export const COMMAND_ROLES = {
   "chat show": ["owner", "support"],
   "chat reply": ["owner", "support"],
   "chat close": ["owner", "support"],
+  "chat desk": ["owner", "support"],
   "chat hours": ["owner", "support"],
   "proposal list": ["owner", "risk", "finance"],
   "proposal refuse": ["owner", "risk", "finance"],
