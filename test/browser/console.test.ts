@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD } from "../console/support/console-under-test.ts";
@@ -189,3 +189,31 @@ test("WEB-09 in two windows: documents refused and passed and a large withdrawal
 });
 
 const accountLevel = (id: string): number => stage.office.exchange.documents.verification.levelOf(Number(id));
+
+test("CONS-12 on a desktop and a phone: what waits is counted, what was chosen comes into sight, figures are in words", async () => {
+  const ana = await stage.office.exchange.registered("waits@example.org");
+  accepted(await ana.call("chatSend", { text: "Is anybody there?" }));
+  const { page, context, problems } = await stage.operatorWindow("otto", "owner", "settings");
+  await page.getByRole("link", { name: "Inbox 1 waiting" }).waitFor();
+  for (const viewport of [DESKTOP, NARROW_PHONE]) {
+    await page.setViewportSize(viewport);
+    await page.reload();
+    for (const setting of ["withdrawal-fee.evm-31337.USDT", "fees.spot.BTCUSDT"]) {
+      await page.getByRole("button", { name: `Show ${setting}` }).click();
+      const title = page.getByRole("heading", { name: setting });
+      await soon(() => isInSight(page, title)).toBe(true);
+    }
+    await page.getByText("0.1 %").first().waitFor();
+    await page.getByRole("link", { name: "Site", exact: true }).click();
+    await soon(() => isInSight(page, page.getByRole("link", { name: "Site", exact: true }))).toBe(true);
+    await page.getByRole("link", { name: "Settings" }).click();
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
+async function isInSight(page: Page, place: Locator): Promise<boolean> {
+  const [box, view] = [await place.boundingBox(), page.viewportSize()];
+  if (box === null || view === null) return false;
+  return box.y >= 0 && box.y + box.height <= view.height && box.x >= 0 && box.x + box.width <= view.width;
+}

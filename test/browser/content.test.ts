@@ -14,6 +14,7 @@ const HOME = "/pages/home/index";
 const ANNOUNCEMENTS = "/pages/notice/index";
 const ARTICLES = "/pages/notice/article";
 
+const MINUTE_MS = 60_000;
 let stage: ConsoleStage;
 let desk: Page;
 beforeAll(async () => {
@@ -186,3 +187,40 @@ test("CONT-01 hostile articles, titles and names run nothing and ask nobody, in 
   expect(problems).toEqual([]);
   await context.close();
 }, 120_000);
+
+// The last one here: with the server's clock everybody else's session ends too.
+test("CONS-11 whoever writes for forty minutes without a call is not signed out; half an hour without a key is", async () => {
+  const { page, context, problems } = await stage.operatorWindow("wim", "editor", "content");
+  const { time } = stage.office.exchange;
+  // The page's own clock is steered from here on, beside the server's.
+  await page.clock.install();
+  await page.reload();
+  await page.getByLabel("Id, part of its address").fill("long-work");
+  await page.getByRole("button", { name: "Write it" }).click();
+  await page.getByLabel("Title, English").fill("Forty minutes");
+  const body = page.getByLabel("Text in Markdown, English");
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  const minutes = async (count: number, each: () => Promise<void>) => {
+    for (let minute = 0; minute < count; minute++) {
+      await each();
+      time.ms += MINUTE_MS;
+      await page.clock.runFor(MINUTE_MS);
+      await page.waitForLoadState("networkidle");
+    }
+  };
+  await body.focus();
+  await minutes(40, () => page.keyboard.type("word "));
+  expect(await body.inputValue()).toBe("word ".repeat(40));
+  expect(calls).not.toContain("/console/api/command");
+  await page.getByRole("button", { name: "Save the draft" }).click();
+  await page.getByText("long-work: saved").first().waitFor();
+
+  await body.focus();
+  await page.keyboard.type("and more");
+  await minutes(32, () => Promise.resolve());
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+  expect(await body.count()).toBe(0);
+  expect(problems).toEqual([]);
+  await context.close();
+}, 180_000);

@@ -29,7 +29,7 @@ export function DashboardPage() {
     <>
       {error !== null && <LoadFailed error={error} again={refetch} />}
       <Figures dashboard={data} />
-      <div className="console-two">
+      <div className="console-two console-dashboard">
         <div className="stack-4">
           <Solvency lines={data.solvency} />
           <Liabilities published={data.liabilities} nextAtMs={data.nextLiabilitiesAtMs} />
@@ -93,27 +93,32 @@ function Figure(props: { readonly label: string; readonly note: string; readonly
 
 const SOLVENCY: readonly Column<SolvencyLine>[] = [
   { key: "asset", header: "Asset", className: "med", renderCell: ({ asset }) => asset },
-  { key: "owed", header: "Owed to users", align: "right", renderCell: ({ owed }) => <Amount text={owed} /> },
+  { key: "cover", header: "Cover", align: "right", renderCell: ({ coverE4 }) => <Cover coverE4={coverE4} /> },
+  {
+    key: "owed",
+    header: "Owed to users",
+    align: "right",
+    renderCell: ({ owed }) => <Amount text={owed} short />,
+  },
   {
     key: "escrow",
     header: "Escrow",
     align: "right",
-    renderCell: ({ escrowed }) => <Amount text={escrowed} />,
+    renderCell: ({ escrowed }) => <Amount text={escrowed} short />,
   },
-  { key: "held", header: "Held", align: "right", renderCell: ({ held }) => <Amount text={held} /> },
+  { key: "held", header: "Held", align: "right", renderCell: ({ held }) => <Amount text={held} short /> },
   {
     key: "play",
-    header: "Of it play money",
+    header: "Play money",
     align: "right",
-    renderCell: (line) => <Amount text={line.playMoney} />,
+    renderCell: (line) => <Amount text={line.playMoney} short />,
   },
   {
     key: "chain",
     header: "On chain",
     align: "right",
-    renderCell: ({ onChain }) => <Amount text={onChain} />,
+    renderCell: ({ onChain }) => <Amount text={onChain} short />,
   },
-  { key: "cover", header: "Cover", align: "right", renderCell: ({ coverE4 }) => <Cover coverE4={coverE4} /> },
   {
     key: "difference",
     header: "Unexplained",
@@ -175,7 +180,7 @@ function Pools({ lines }: { readonly lines: readonly PoolLine[] }) {
           <div className="row between">
             <span>{name}</span>
             <span>
-              <Amount text={used} /> of <Amount text={total} unit={asset} />
+              <Amount text={used} short /> of <Amount text={total} unit={asset} short />
             </span>
           </div>
           <meter

@@ -7,6 +7,7 @@ import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Switch } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import { useLook } from "../api/use-console.ts";
+import { Beside } from "../parts/beside.tsx";
 import { DeskHours } from "../parts/desk-hours.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -56,13 +57,15 @@ export function InboxPage() {
         </Card>
         <DeskHours />
       </div>
-      {chosen === undefined ? (
-        <Card>
-          <Empty icon={ChatIcon} title="No conversation chosen" />
-        </Card>
-      ) : (
-        <SupportTalk key={chosen} userId={chosen} everyMs={EVERY_MS} />
-      )}
+      <Beside chosen={chosen === undefined ? undefined : String(chosen)}>
+        {chosen === undefined ? (
+          <Card>
+            <Empty icon={ChatIcon} title="No conversation chosen" />
+          </Card>
+        ) : (
+          <SupportTalk key={chosen} userId={chosen} everyMs={EVERY_MS} />
+        )}
+      </Beside>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Chip } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useAct, useLook } from "../api/use-console.ts";
+import { Beside } from "../parts/beside.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
@@ -52,7 +53,13 @@ export function OperatorsPage() {
           />
         </div>
       </Card>
-      {row === undefined ? <Invite /> : <Change key={chosen} row={row} onDone={() => setChosen(undefined)} />}
+      <Beside chosen={chosen}>
+        {row === undefined ? (
+          <Invite />
+        ) : (
+          <Change key={chosen} row={row} onDone={() => setChosen(undefined)} />
+        )}
+      </Beside>
     </div>
   );
 }

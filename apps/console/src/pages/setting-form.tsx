@@ -11,6 +11,7 @@ import { useId, useState } from "react";
 import { useAct, useLook } from "../api/use-console.ts";
 import { ReasonField } from "../parts/reason-field.tsx";
 import { changesOf, type FieldChange, type FieldTexts, isLong, textsOf, valueOf } from "./setting-fields.ts";
+import { readingOf, SETTING_NOTES } from "./setting-reading.ts";
 
 /** Set by commands of their own, because they need other words. */
 const BY_OTHERS: readonly string[] = ["site"];
@@ -19,6 +20,7 @@ const BY_OTHERS: readonly string[] = ["site"];
 export function SettingForm({ state, maySet }: { readonly state: SettingState; readonly maySet: boolean }) {
   const { setting, version, value } = state;
   const [texts, setTexts] = useState<FieldTexts>(() => textsOf(value));
+  const note = SETTING_NOTES[setting.split(".")[0] ?? ""];
   const canSet = maySet && !BY_OTHERS.includes(setting);
   return (
     <div className="stack-4">
@@ -33,6 +35,7 @@ export function SettingForm({ state, maySet }: { readonly state: SettingState; r
             onTextChange={(changed) => setTexts({ ...texts, [name]: changed })}
           />
         ))}
+        {note !== undefined && <p className="muted small">{note}</p>}
         {canSet && <Confirmation target={`${setting}@${version}`} before={state} texts={texts} />}
       </Card>
       <History setting={setting} version={version} />
@@ -54,6 +57,7 @@ function ValueField({ name, text, isLong: long, readOnly, onTextChange }: ValueF
     return (
       <Input
         label={name}
+        help={readingOf(name, text)}
         value={text}
         readOnly={readOnly}
         onChange={(event) => onTextChange(event.target.value)}
@@ -119,12 +123,17 @@ function History({ setting, version }: { readonly setting: string; readonly vers
   const { data } = useLook({ command: "setting history", target: setting });
   if (data === undefined) return null;
   return (
-    <Card flush title={`History, ${version} ${version === 1 ? "version" : "versions"}`}>
+    <Card
+      flush
+      title={version === 0 ? "Never set" : `History, ${version} ${version === 1 ? "version" : "versions"}`}
+    >
       <ul className="console-history">
         {data.rows.map((row) => (
           <li key={String(row["version"])}>
             <span className="muted small">
-              Version {row["version"]}, command {row["seq"]}, {row["since"]}, by {row["by"]}
+              {row["version"] === 0
+                ? "As it is configured"
+                : `Version ${row["version"]}, command ${row["seq"]}, ${row["since"]}, by ${row["by"]}`}
             </span>
             <span className="mono small">{row["value"]}</span>
           </li>

@@ -9,9 +9,15 @@ import { Input } from "@candor/ui/input.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useState } from "react";
 import { useLook, useMe } from "../api/use-console.ts";
+import { Beside } from "../parts/beside.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { SettingForm } from "./setting-form.tsx";
+
+const MINUTE_LENGTH = "2026-01-01 00:00".length;
+/** Without the marks that JSON needs. */
+const plainly = (value: ConsoleCell | undefined): string =>
+  String(value).replaceAll(/[{}"]/g, "").replaceAll(",", ", ").replaceAll(":", " ");
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
@@ -29,9 +35,18 @@ export function SettingsPage() {
   const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(wanted));
   const columns: Column<Row>[] = [
     { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
-    { key: "version", header: "Version", className: "n", renderCell: ({ version }) => version },
-    { key: "seq", header: "From command", className: "n muted", renderCell: ({ seq }) => seq },
-    { key: "since", header: "Since", className: "n muted", renderCell: ({ since }) => since },
+    {
+      key: "value",
+      header: "Value",
+      className: "mono small muted setting-value",
+      renderCell: ({ value }) => <span title={String(value)}>{plainly(value)}</span>,
+    },
+    {
+      key: "since",
+      header: "Since",
+      className: "n muted",
+      renderCell: ({ since }) => String(since).slice(0, MINUTE_LENGTH),
+    },
     { key: "by", header: "By", renderCell: ({ by }) => by },
     {
       key: "show",
@@ -58,19 +73,21 @@ export function SettingsPage() {
           <Table label="Settings" columns={columns} rows={rows} rowKey={({ setting }) => String(setting)} />
         </div>
       </Card>
-      {state === undefined ? (
-        <Card>
-          <Empty icon={GearIcon} title="Choose a setting">
-            A setting counts from a known command on. Whatever raises a limit needs a second person.
-          </Empty>
-        </Card>
-      ) : (
-        <SettingForm
-          key={`${state.setting}@${state.version}`}
-          state={state}
-          maySet={me?.commands.includes("setting set") === true}
-        />
-      )}
+      <Beside chosen={chosen}>
+        {state === undefined ? (
+          <Card>
+            <Empty icon={GearIcon} title="Choose a setting">
+              A setting counts from a known command on. Whatever raises a limit needs a second person.
+            </Empty>
+          </Card>
+        ) : (
+          <SettingForm
+            key={`${state.setting}@${state.version}`}
+            state={state}
+            maySet={me?.commands.includes("setting set") === true}
+          />
+        )}
+      </Beside>
     </div>
   );
 }

@@ -80,7 +80,7 @@ function Act({ isOpen }: { readonly isOpen: boolean }) {
           type="submit"
           tone={isOpen ? "danger" : "primary"}
           busy={act.isPending}
-          disabled={reason.trim() === ""}
+          disabled={isOpen && reason.trim() === ""}
         >
           {isOpen ? "Close the site" : "Open the site"}
         </Button>

@@ -10,6 +10,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { runCommand } from "../api/console-api.ts";
 import { useLook } from "../api/use-console.ts";
+import { Beside } from "../parts/beside.tsx";
 import { CheckList } from "../parts/check-list.tsx";
 import { Decision } from "../parts/decision.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
@@ -73,13 +74,15 @@ export function VerificationPage() {
           ))}
         </ul>
       </Card>
-      {row === undefined ? (
-        <Card>
-          <p className="muted small">Choose a submission.</p>
-        </Card>
-      ) : (
-        <Review key={chosen} row={row} onDone={() => setChosen(undefined)} />
-      )}
+      <Beside chosen={chosen}>
+        {row === undefined ? (
+          <Card>
+            <p className="muted small">Choose a submission.</p>
+          </Card>
+        ) : (
+          <Review key={chosen} row={row} onDone={() => setChosen(undefined)} />
+        )}
+      </Beside>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useAsk, useMe } from "../api/use-console.ts";
+import { Beside } from "../parts/beside.tsx";
 import { CheckList } from "../parts/check-list.tsx";
 import { Decision } from "../parts/decision.tsx";
 import { Amount, Moment } from "../parts/figures.tsx";
@@ -83,13 +84,15 @@ export function WithdrawalsPage() {
           </div>
         )}
       </Card>
-      {withdrawal === undefined ? (
-        <Card>
-          <p className="muted small">Choose a withdrawal to see every check that ran.</p>
-        </Card>
-      ) : (
-        <Review key={chosen} withdrawal={withdrawal} onDone={() => setChosen(undefined)} />
-      )}
+      <Beside chosen={chosen}>
+        {withdrawal === undefined ? (
+          <Card>
+            <p className="muted small">Choose a withdrawal to see every check that ran.</p>
+          </Card>
+        ) : (
+          <Review key={chosen} withdrawal={withdrawal} onDone={() => setChosen(undefined)} />
+        )}
+      </Beside>
     </div>
   );
 }

@@ -3,11 +3,17 @@ import { Card } from "@candor/ui/card.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { useState } from "react";
-import { useAct } from "../api/use-console.ts";
+import { useAct, useLook } from "../api/use-console.ts";
 
-/** What users are told of when somebody answers. */
+/** What users are told of when somebody answers, as it is. */
 export function DeskHours() {
-  const [hours, setHours] = useState("");
+  const { data } = useLook({ command: "chat desk" });
+  const set = data?.rows[0]?.["hours"];
+  return typeof set === "string" ? <SetHours key={set} set={set} /> : null;
+}
+
+function SetHours({ set }: { readonly set: string }) {
+  const [hours, setHours] = useState(set);
   const act = useAct();
   return (
     <Card className="stack-4" title="Hours">
@@ -20,7 +26,7 @@ export function DeskHours() {
           onChange={(event) => setHours(event.target.value)}
         />
         <div>
-          <Button type="submit" size="small" busy={act.isPending}>
+          <Button type="submit" size="small" busy={act.isPending} disabled={hours.trim() === set}>
             Set hours
           </Button>
         </div>

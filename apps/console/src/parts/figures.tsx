@@ -10,12 +10,21 @@ export function Moment({ ms }: { readonly ms: number }) {
   );
 }
 
+const READ_DECIMALS = 8;
+
+interface AmountProps {
+  readonly text: string | null;
+  readonly unit?: string;
+  /** For a table that is read across: without zeros at the end, cut where a chain counts more finely than anybody reads. */
+  readonly short?: boolean;
+}
+
 /** An exact decimal in the reader's marks; "–" when unknown. */
-export function Amount({ text, unit }: { readonly text: string | null; readonly unit?: string }) {
+export function Amount({ text, unit, short = false }: AmountProps) {
   const formats = useFormats();
   return (
     <span className="n nowrap">
-      {formats.decimal(text)}
+      {formats.decimal(text, short ? { minDecimals: 0, maxDecimals: READ_DECIMALS } : {})}
       {unit !== undefined && text !== null && ` ${unit}`}
     </span>
   );

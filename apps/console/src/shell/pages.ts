@@ -94,7 +94,7 @@ export const PAGES: readonly ConsolePage[] = [
   },
   {
     path: "corrections",
-    title: "Corrections",
+    title: "Proposals",
     icon: SwapIcon,
     needs: { command: "proposal list" },
     screen: lazy(async () => ({ default: (await import("../pages/corrections-page.tsx")).CorrectionsPage })),

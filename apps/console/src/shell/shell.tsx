@@ -7,8 +7,8 @@ import { LockIcon, LogOutIcon, MoonIcon, SunIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
-import { Suspense } from "react";
-import { Navigate, NavLink, Route, Routes } from "react-router";
+import { Suspense, useEffect, useRef } from "react";
+import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { callConsole } from "../api/console-api.ts";
 import { useMe } from "../api/use-console.ts";
 import { Loading } from "../parts/loading.tsx";
@@ -16,6 +16,7 @@ import { SignInScreen } from "../session/sign-in-screen.tsx";
 import { type ConsolePage, pagesFor } from "./pages.ts";
 import { queryClient } from "./query-client.ts";
 import { useTheme } from "./use-theme.ts";
+import { useWaiting } from "./use-waiting.ts";
 
 /** Whoever writes for a long time without a call is there all the same: a key or a pointer since the last word counts. */
 const STILL_HERE_MS = 60_000;
@@ -52,7 +53,7 @@ function SignedIn({ operator, isServerAway }: SignedInProps) {
   const first = pages[0];
   return (
     <div className="console">
-      <SideBar pages={pages} />
+      <SideBar pages={pages} operator={operator} />
       <div className="console-main">
         {isServerAway && (
           <Notice tone="warn" announce title={AWAY}>
@@ -81,7 +82,22 @@ function NoPages() {
   return <ErrorState title="Nothing to do here">Your roles open no page. Ask an owner.</ErrorState>;
 }
 
-function SideBar({ pages }: { readonly pages: readonly ConsolePage[] }) {
+interface SideBarProps {
+  readonly pages: readonly ConsolePage[];
+  readonly operator: ConsoleOperator;
+}
+
+function SideBar({ pages, operator }: SideBarProps) {
+  const waiting = useWaiting(operator);
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // Where the links are a row that scrolls, the open page's is in sight; a count that comes moves it.
+  const shown = `${pathname} ${Object.values(waiting).join(" ")}`;
+  useEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>("a.on");
+    if (shown === "" || !open || row.current === null) return;
+    row.current.scrollLeft = open.offsetLeft - (row.current.clientWidth - open.offsetWidth) / 2;
+  }, [shown]);
   return (
     <aside className="console-side">
       <div className="console-brand">
@@ -91,11 +107,12 @@ function SideBar({ pages }: { readonly pages: readonly ConsolePage[] }) {
           <span className="micro muted">Console</span>
         </span>
       </div>
-      <nav aria-label="Pages">
+      <nav aria-label="Pages" ref={row}>
         {pages.map(({ path, title, icon: Icon }) => (
           <NavLink key={path} to={`/${path}`} className={({ isActive }) => classNames(isActive && "on")}>
             <Icon />
             {title}
+            <Waiting count={waiting[path] ?? 0} />
           </NavLink>
         ))}
       </nav>
@@ -107,6 +124,16 @@ function SideBar({ pages }: { readonly pages: readonly ConsolePage[] }) {
   );
 }
 
+function Waiting({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="console-waiting n">
+      {count}
+      <span className="vh"> waiting</span>
+    </span>
+  );
+}
+
 function PageFrame({ page, operator }: { readonly page: ConsolePage; readonly operator: ConsoleOperator }) {
   const { screen: Screen, title } = page;
   return (
@@ -114,7 +141,13 @@ function PageFrame({ page, operator }: { readonly page: ConsolePage; readonly op
       <header className="console-head">
         <h1>{title}</h1>
         <span className="grow" />
-        {operator.mode === "sandbox" && <Badge tone="warn">Sandbox, play money</Badge>}
+        {operator.mode === "sandbox" && (
+          <Badge tone="warn">
+            <span>
+              Sandbox<span className="console-wide">, play money</span>
+            </span>
+          </Badge>
+        )}
         <span className="console-who">
           <b className="small">{operator.name}</b>
           <span className="micro muted">{operator.roles.join(", ")}</span>

@@ -1,0 +1,20 @@
+import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
+import { useAsk, useLook } from "../api/use-console.ts";
+
+const EVERY_MS = 15_000;
+
+/** How much waits for somebody, by page; only of what the operator's roles may see. */
+export function useWaiting({ calls, commands }: ConsoleOperator): Readonly<Record<string, number>> {
+  const may = (command: string) => ({ everyMs: EVERY_MS, enabled: commands.includes(command) });
+  const queue = { everyMs: EVERY_MS, enabled: calls.includes("withdrawal-queue") };
+  const withdrawals = useAsk<readonly { readonly byOperator: boolean }[]>("withdrawal-queue", {}, queue);
+  const verifications = useLook({ command: "verification list", flags: [] }, may("verification list"));
+  const talks = useLook({ command: "chat list", flags: [] }, may("chat list"));
+  const proposals = useLook({ command: "proposal list" }, may("proposal list"));
+  return {
+    withdrawals: withdrawals.data?.filter(({ byOperator }) => byOperator).length ?? 0,
+    verification: verifications.data?.rows.length ?? 0,
+    inbox: talks.data?.rows.length ?? 0,
+    corrections: proposals.data?.rows.filter(({ state }) => state === "waits").length ?? 0,
+  };
+}
