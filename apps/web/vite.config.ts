@@ -25,6 +25,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
+        // The first script names all others: a letter less of each hash, which nothing compresses, is worth a hundred bytes.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         // What several screens share comes as one file: dozens of tiny ones compress worse and cost a request each.
         codeSplitting: {
           groups: [
