@@ -106,9 +106,10 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
     identity: {
       user: (userId) => people.user(userId),
       searchUsers: (text, limit) => searchUsers(people, text, limit),
+      closedAccount: () => undefined,
       userCount: USERS,
     },
-    verification: { levelOf: () => 0, list: () => [] },
+    verification: { levelOf: () => 0, list: () => [], retainedUntilMs: () => undefined },
     withdrawals: { pending: () => [] },
     chains: NO_CHAINS,
     liabilities: { newest: undefined, nextAtMs: 0 },

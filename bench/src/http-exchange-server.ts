@@ -7,6 +7,7 @@ import { SPOT_ORDER_JSON_SCHEMA } from "@candor/protocol/wire/spot-order-json-sc
 import Fastify, { type FastifyInstance } from "fastify";
 import { Countdowns } from "../../apps/server/src/binance-api/futures/countdown/countdowns.ts";
 import { NO_CHAINS } from "../../apps/server/src/chain/no-chains.ts";
+import { AccountClosing } from "../../apps/server/src/closing/account-closing.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
 import { openContent } from "../../apps/server/src/content/open-content.ts";
@@ -145,12 +146,26 @@ async function startExchange(as: ServerKind) {
     nowMs: Date.now,
     onFailure: fail,
   });
+  const closing = await AccountClosing.open({
+    engine,
+    listings,
+    mirror,
+    chains: NO_CHAINS,
+    identity,
+    exchange: exchangeAccounts(engine),
+    documents,
+    notices: notices.service,
+    addresses: funding.addresses,
+    mode: "sandbox",
+    report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
+  });
   const history = { dayStatistics: () => undefined, lastBars: () => [] };
   const app = createGateway(
     {
       engine,
       engineReady: () => true,
       identity,
+      closing,
       listings,
       mirror,
       history,
@@ -195,6 +210,7 @@ async function startExchange(as: ServerKind) {
     await sockets?.close();
     await app.close();
     countdowns.close();
+    closing.close();
     await liabilities.close();
     await funding.close();
     siteContent.content.close();

@@ -231,9 +231,14 @@ describeAdapters("plans", (adapter) => {
       userDetailOf(
         {
           listings,
-          identity: { user: (userId) => people.user(userId), searchUsers: async () => [], userCount: 1 },
+          identity: {
+            user: (userId) => people.user(userId),
+            searchUsers: async () => [],
+            closedAccount: () => undefined,
+            userCount: 1,
+          },
           engine: emptyAccounts,
-          verification: { levelOf: () => 0, list: () => [] },
+          verification: { levelOf: () => 0, list: () => [], retainedUntilMs: () => undefined },
           readModels: { reachedSeq: 0, fundRecords: (filter, limit) => fundRecords(db, filter, limit) },
         },
         ALICE,

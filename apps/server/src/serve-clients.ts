@@ -11,6 +11,7 @@ import { chainHealth } from "./chain/chain-health.ts";
 import { addChainMetrics } from "./chain/chain-metrics.ts";
 import { chatPushes } from "./chat/chat-pushes.ts";
 import type { Closers } from "./closers.ts";
+import type { AccountClosing } from "./closing/account-closing.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExchangeListing } from "./config/exchange-listing.ts";
 import type { Instance } from "./config/instance.ts";
@@ -61,6 +62,7 @@ export interface RunningExchange {
   readonly klines: KlineStore;
   readonly orderLeverages: OrderLeverages;
   readonly identity: Identity;
+  readonly closing: AccountClosing;
   readonly documents: Documents;
   readonly notices: Notices;
   readonly siteContent: SiteContent;
@@ -130,6 +132,7 @@ function gatewayOf(
       engine,
       engineReady: () => !projector.overloaded,
       identity: exchange.identity,
+      closing: exchange.closing,
       listings: exchange.listings,
       mirror: exchange.mirror,
       history: klines,

@@ -5,6 +5,7 @@ import { Countdowns } from "./binance-api/futures/countdown/countdowns.ts";
 import type { ChainPort } from "./chain/chain-port.ts";
 import { openChains } from "./chain/open-chains.ts";
 import { Closers } from "./closers.ts";
+import { AccountClosing } from "./closing/account-closing.ts";
 import { checkUnchanged } from "./config/check-listing.ts";
 import { endowmentsOf } from "./config/default-endowments.ts";
 import { DEFAULT_MINING_PLANS } from "./config/default-mining-plans.ts";
@@ -193,6 +194,20 @@ async function compose(
     onFailure: onFatal,
   });
   closers.add("notices", () => notices.close());
+  const closing = await AccountClosing.open({
+    engine,
+    listings,
+    mirror,
+    chains: funding.chains,
+    identity,
+    exchange: exchangeAccounts(engine),
+    documents,
+    notices: notices.service,
+    addresses: funding.addresses,
+    mode: environment.mode,
+    report: (error, message) => log.error({ err: error }, message),
+  });
+  closers.add("closing", () => closing.close());
   const operators = await openOperators({
     home,
     ports: {
@@ -243,6 +258,7 @@ async function compose(
     klines,
     orderLeverages,
     identity,
+    closing,
     documents,
     notices,
     siteContent,

@@ -155,6 +155,8 @@ export const ERRORS = [
   row(0, "deposit.succeeded", "success", "Recharge succeeded"),
   row(365, "withdrawal.state", "product", "The withdrawal cannot take this step now"),
   row(366, "withdrawal.feeChanged", "product", "The network fee is {fee} now"),
+  row(350, "user.closingBlocked", "product", "Something still stands in the way of closing this account"),
+  row(351, "user.closed", "product", "This account was closed by its owner"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];

@@ -10,6 +10,7 @@ import { Countdowns } from "../../../apps/server/src/binance-api/futures/countdo
 import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
 import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
 import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
+import { AccountClosing } from "../../../apps/server/src/closing/account-closing.ts";
 import type { ContentPictures } from "../../../apps/server/src/content/content-pictures.ts";
 import type { Content } from "../../../apps/server/src/content/content-service.ts";
 import { openContent } from "../../../apps/server/src/content/open-content.ts";
@@ -98,6 +99,7 @@ export class GatewayUnderTest {
   readonly identity: Identity;
   countdowns: Countdowns;
   readonly documents: Documents;
+  readonly closing: AccountClosing;
   funding: Funding;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
@@ -152,6 +154,7 @@ export class GatewayUnderTest {
     Object.assign(this, parts);
     this.identity = parts.identity;
     this.documents = parts.documents;
+    this.closing = dependencies.closing;
     this.funding = parts.funding;
     this.listings = dependencies.listings;
     this.mirror = dependencies.mirror;
@@ -303,6 +306,19 @@ export class GatewayUnderTest {
       report: (error) => notTold.push(error),
       onFailure: fail,
     });
+    const closing = await AccountClosing.open({
+      engine,
+      listings,
+      mirror,
+      chains: fundingParts.chains,
+      identity,
+      exchange: exchangeAccounts(engine),
+      documents,
+      notices: notices.service,
+      addresses: funding.addresses,
+      mode,
+      report: (error) => notTold.push(error),
+    });
     const test = new GatewayUnderTest(
       {
         identity,
@@ -320,6 +336,7 @@ export class GatewayUnderTest {
       {
         engine,
         identity,
+        closing,
         listings,
         mirror,
         history: klines,
@@ -348,6 +365,7 @@ export class GatewayUnderTest {
           onFailure: fail,
         }),
       [
+        () => closing.close(),
         () => mirror.stop(),
         () => orderLeverages.stop(),
         () => notices.close(),

@@ -1,7 +1,7 @@
-import type { UserDetail, UserFundLine } from "@candor/protocol/console/users";
+import type { UserDetail, UserFundLine, UserHit } from "@candor/protocol/console/users";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
-import { Card, KeyValue } from "@candor/ui/card.tsx";
+import { Card, KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useState } from "react";
@@ -88,20 +88,23 @@ export function UserCard() {
   );
 }
 
+export function StateBadge({ user: { frozen, closedAtMs } }: { readonly user: UserHit }) {
+  if (closedAtMs !== null) return <Badge>closed</Badge>;
+  return frozen ? <Badge tone="warn">frozen</Badge> : <Badge tone="up">active</Badge>;
+}
+
 function Person({ detail }: { readonly detail: UserDetail }) {
   const { user, frozenAccounts } = detail;
   return (
     <Card
       className="stack-4"
-      title={user.username ?? user.nickname}
-      aside={user.frozen ? <Badge tone="warn">frozen</Badge> : <Badge tone="up">active</Badge>}
+      title={user.closedAtMs === null ? (user.username ?? user.nickname) : `User ${user.userId}`}
+      aside={<StateBadge user={user} />}
     >
       <KeyValue
         lines={[
           { key: "id", label: "Id", value: user.userId },
-          { key: "nickname", label: "Nickname", value: user.nickname },
-          { key: "email", label: "E-mail", value: user.email ?? "–" },
-          { key: "phone", label: "Phone", value: user.phone ?? "–" },
+          ...(user.closedAtMs === null ? names(user) : closing(detail, user.closedAtMs)),
           { key: "verification", label: "Verification", value: LEVELS[detail.verification] ?? "–" },
           {
             key: "inviter",
@@ -119,13 +122,37 @@ function Person({ detail }: { readonly detail: UserDetail }) {
           { key: "accounts", label: "Frozen accounts", value: frozenAccounts.join(", ") || "none" },
         ]}
       />
-      {detail.kind === "labelled" ? (
-        <Notice>One of the sandbox&apos;s own traders: nobody can log in as it.</Notice>
-      ) : (
-        <Freezing detail={detail} />
-      )}
+      <WhatToDo detail={detail} />
     </Card>
   );
+}
+
+const names = (user: UserHit): readonly KeyValueLine[] => [
+  { key: "nickname", label: "Nickname", value: user.nickname },
+  { key: "email", label: "E-mail", value: user.email ?? "–" },
+  { key: "phone", label: "Phone", value: user.phone ?? "–" },
+];
+
+const closing = ({ documentsKeptUntilMs }: UserDetail, closedAtMs: number): readonly KeyValueLine[] => [
+  { key: "closed", label: "Closed", value: <Moment ms={closedAtMs} /> },
+  {
+    key: "documents",
+    label: "Documents kept until",
+    value: documentsKeptUntilMs === null ? "forgotten" : <Moment ms={documentsKeptUntilMs} />,
+  },
+];
+
+function WhatToDo({ detail }: { readonly detail: UserDetail }) {
+  if (detail.user.closedAtMs !== null)
+    return (
+      <Notice>
+        Closed by its owner, for good: who it was is forgotten, and nobody can open it again. What still comes
+        in stays owed to the number.
+      </Notice>
+    );
+  if (detail.kind === "labelled")
+    return <Notice>One of the sandbox&apos;s own traders: nobody can log in as it.</Notice>;
+  return <Freezing detail={detail} />;
 }
 
 function Freezing({ detail: { user, frozenAccounts } }: { readonly detail: UserDetail }) {

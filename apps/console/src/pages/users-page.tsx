@@ -1,5 +1,4 @@
 import type { UserHit, UserSearch } from "@candor/protocol/console/users";
-import { Badge } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { SearchIcon } from "@candor/ui/icons.tsx";
@@ -10,7 +9,7 @@ import { Link, Route, Routes } from "react-router";
 import { useAsk } from "../api/use-console.ts";
 import { Moment } from "../parts/figures.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
-import { UserCard } from "./user-card.tsx";
+import { StateBadge, UserCard } from "./user-card.tsx";
 
 const MIN_LENGTH = 2;
 
@@ -33,7 +32,7 @@ const COLUMNS: readonly Column<UserHit>[] = [
   {
     key: "state",
     header: "",
-    renderCell: ({ frozen }) => (frozen ? <Badge tone="warn">frozen</Badge> : null),
+    renderCell: (user) => (user.frozen || user.closedAtMs !== null ? <StateBadge user={user} /> : null),
   },
 ];
 

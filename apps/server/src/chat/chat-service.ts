@@ -186,6 +186,7 @@ export class ChatService {
   /** Forgets a user's conversation; what backups hold of it is unreadable once the user's key is gone too. */
   async forget(userId: number): Promise<void> {
     await this.store.commit({ type: "forgotten", userId });
+    await this.store.rewriteNow();
   }
 
   private async say(

@@ -28,8 +28,8 @@ export interface ConsoleExchange {
     EnginePort,
     "accountView" | "exchangeView" | "solvencyView" | "optionsView" | "miningView" | "durableSeq"
   >;
-  readonly identity: Pick<Identity, "user" | "searchUsers" | "userCount">;
-  readonly verification: Pick<VerificationService, "levelOf" | "list">;
+  readonly identity: Pick<Identity, "user" | "closedAccount" | "searchUsers" | "userCount">;
+  readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
   readonly withdrawals: Pick<WithdrawalDesk, "pending">;
   readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody">;
   readonly listings: Pick<Listings, "asset" | "assets">;

@@ -3,6 +3,7 @@ import { article } from "./calls/articles.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
 import { chatList, chatSend } from "./calls/chat.ts";
+import { closeAccount } from "./calls/close-account.ts";
 import { closePosition, placeContractOrder } from "./calls/contract-orders.ts";
 import { closeAllPositions, moveMargin, setLeverage, setProtection } from "./calls/contract-positions.ts";
 import { contractRecords } from "./calls/contract-records.ts";
@@ -68,6 +69,7 @@ export function callHandlers(
     passkeyLogin: security.passkeyLogin(dependencies),
     loginHistory: security.loginHistory(dependencies),
     apiKey: security.apiKey(dependencies),
+    closeAccount: closeAccount(dependencies, options),
     team: team(dependencies),
     coinList: markets.coinList(dependencies),
     merged: markets.merged(dependencies),

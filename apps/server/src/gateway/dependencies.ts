@@ -4,6 +4,7 @@ import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
 import type { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { ChatService } from "../chat/chat-service.ts";
+import type { AccountClosing } from "../closing/account-closing.ts";
 import type { ConsolePorts } from "../console/console-ports.ts";
 import type { ContentPictures } from "../content/content-pictures.ts";
 import type { Content } from "../content/content-service.ts";
@@ -46,6 +47,7 @@ export interface GatewayDependencies {
   /** False: every call is answered with 503. */
   readonly engineReady: () => boolean;
   readonly identity: Identity;
+  readonly closing: AccountClosing;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;

@@ -2,7 +2,7 @@ import { EngineUnavailableError } from "@candor/protocol/engine-port";
 import type { Language } from "@candor/protocol/enumerations";
 import { errorNumber } from "@candor/protocol/errors";
 import { messageOf } from "@candor/protocol/messages/messages";
-import { parameterError, type WireCall } from "@candor/protocol/wire/call";
+import { parameterError, tooFastError, type WireCall } from "@candor/protocol/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
@@ -149,8 +149,8 @@ export class Dispatcher {
     const isNear = () => isNearRequest(request, this.trustsProxy);
     const context: CallContext = { session: known, language, address, host: request.host, isNear, nowMs };
     if (call.rateClass === "upload" && request.isMultipart())
-      return this.dependencies.uploads.admit(userId, () => takeForm(prepared, request, context));
-    return checkAndHandle(prepared, payload, context);
+      return this.dependencies.uploads.admit(userId, () => this.takeForm(prepared, request, context));
+    return this.checkAndHandle(prepared, payload, context);
   }
 
   /** Steps 4 to 6: who calls, as far as the call wants to know. */
@@ -161,7 +161,7 @@ export class Dispatcher {
     showsToken: boolean,
     nowMs: number,
   ): LiveSession | undefined | Rejected {
-    const { identity, site } = this.dependencies;
+    const { closing, identity, site } = this.dependencies;
     const { open, message } = site.current();
     if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
     const user = session === undefined ? undefined : identity.user(session.userId);
@@ -169,6 +169,7 @@ export class Dispatcher {
       if (!showsToken) return reject("user.notLoggedIn");
       if (user === undefined) return reject("session.expired");
       if (user.banned) return reject("user.banned");
+      if (closing.gate.isShut(user.userId)) return reject(tooFastError(call));
     }
     const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
@@ -220,7 +221,7 @@ export class Dispatcher {
     const nowMs = this.nowMs();
     const known = this.callerOf(prepared.call, payload, session, true, nowMs);
     if (known instanceof Rejected) return known;
-    return checkAndHandle(prepared, payload, {
+    return this.checkAndHandle(prepared, payload, {
       session: known,
       language: this.languageOf(request, session),
       address: request.ip,
@@ -235,7 +236,32 @@ export class Dispatcher {
     const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
     const nowMs = this.nowMs();
     const context = { session, language: "en", address: "", host: "", isNear: () => false, nowMs } as const;
-    return checkAndHandle(prepared, payload, context);
+    return this.checkAndHandle(prepared, payload, context);
+  }
+
+  /** Step 7, then the call's own. What may change something for a user is counted until it is over. */
+  private checkAndHandle({ call, handler }: PreparedCall, payload: Payload, context: CallContext): unknown {
+    const checked = checkRequest(call, payload);
+    if (checked instanceof Rejected) return checked;
+    const outcome = handler(checked as never, context);
+    const { session } = context;
+    return session !== undefined && call.rateClass !== "read" && outcome instanceof Promise
+      ? this.dependencies.closing.gate.count(session.userId, outcome)
+      : outcome;
+  }
+
+  /** An upload is read only when everything before its form is in order. */
+  private async takeForm(
+    prepared: PreparedCall,
+    request: FastifyRequest,
+    context: CallContext,
+  ): Promise<unknown> {
+    const { call } = prepared;
+    const form = await readUploadForm(request);
+    if (form === undefined || !isWithinBounds(form.fields))
+      return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
+    dropAbsent(form.fields, call.nullable);
+    return this.checkAndHandle(prepared, form.fields, { ...context, file: form.file });
   }
 
   private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
@@ -248,26 +274,6 @@ export class Dispatcher {
   private seconds(): number {
     return Math.floor(this.nowMs() / 1_000);
   }
-}
-
-/** Step 7, then the call's own. */
-function checkAndHandle({ call, handler }: PreparedCall, payload: Payload, context: CallContext): unknown {
-  const checked = checkRequest(call, payload);
-  return checked instanceof Rejected ? checked : handler(checked as never, context);
-}
-
-/** An upload is read only when everything before its form is in order. */
-async function takeForm(
-  prepared: PreparedCall,
-  request: FastifyRequest,
-  context: CallContext,
-): Promise<unknown> {
-  const { call } = prepared;
-  const form = await readUploadForm(request);
-  if (form === undefined || !isWithinBounds(form.fields))
-    return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
-  dropAbsent(form.fields, call.nullable);
-  return checkAndHandle(prepared, form.fields, { ...context, file: form.file });
 }
 
 /** Seconds after which another try is worth it; undefined: nothing is said about it. */

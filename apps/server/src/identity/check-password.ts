@@ -5,13 +5,13 @@ import type { User } from "./identity-state.ts";
 /**
  * Checks a login password. Five wrong ones in a row lock the account for that address for 15 minutes. An account that
  * does not exist costs the same work and is locked in the same way, so that time tells nothing.
- * @param account the user, or what names nobody
+ * @param account whose password it is, or what names nobody
  * @returns undefined when it is right, else 212 (`retryAfterMs`) or 30 (`attemptsLeft`)
  */
 export async function checkLoginPassword(
   context: IdentityContext,
   caller: Pick<Caller, "address">,
-  account: User | string,
+  account: Pick<User, "userId" | "passwordHash"> | string,
   password: string,
 ): Promise<Rejected | undefined> {
   const { guard, hasher } = context;

@@ -46,6 +46,9 @@ export const IDENTITY_LIMITS = {
   /** Tries to log in that each user can look at. */
   loginsKept: 50,
 
+  /** How long whoever knows a closed account's name and password is told that it was closed. */
+  closedToldMs: 30 * 86_400_000,
+
   /** Requests that may wait for a hash. */
   maxWaitingHashes: 64,
 

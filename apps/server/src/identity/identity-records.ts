@@ -36,7 +36,7 @@ export type IdentityRecord =
   | { readonly type: "inviter-told"; readonly userId: number }
   | { readonly type: "ban-told"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "ban"; readonly userId: number; readonly banned: boolean }
-  | { readonly type: "erased"; readonly userId: number };
+  | { readonly type: "closed"; readonly account: ClosedAccount };
 
 /** The first record of every generation. */
 export interface Founded {
@@ -48,6 +48,22 @@ export interface Founded {
   readonly nextUserId: number;
   /** Hash of the last frame of the generation before, hexadecimal; "" for none. */
   readonly previousHash: string;
+}
+
+/** What is left of an account that its owner has closed. A later record of the same number takes this one's place. */
+export interface ClosedAccount {
+  readonly userId: number;
+  readonly createdAtMs: number;
+  readonly closedAtMs: number;
+  /** 0: the house. */
+  readonly invitedBy: number;
+  /** Keyed hashes of mailbox, phone and username: whoever logs in with them is told; empty when that time is over. */
+  readonly names: readonly string[];
+  /** argon2id: nobody else is told. */
+  readonly passwordHash: string | null;
+  readonly knownUntilMs: number;
+  /** All that other rooms kept of the person is forgotten, too. */
+  readonly isFinished: boolean;
 }
 
 /** The only fields which say who somebody is are email, phone, username and nickname. */

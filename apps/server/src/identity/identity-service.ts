@@ -7,12 +7,13 @@ import { phraseOf, sealPhrase } from "./anti-phishing.ts";
 import { ApiKeyRegister, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
 import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
+import { closeAccount, finishClosing, forgetClosedNames } from "./closed-accounts.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import { FailureCounter } from "./failure-counter.ts";
 import type { Account } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { LoginRecord, ProfileChanged } from "./identity-records.ts";
+import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-records.ts";
 import type { Session, User } from "./identity-state.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { LocalOutbox } from "./local-outbox.ts";
@@ -27,6 +28,7 @@ import type { HashCost } from "./password-hash-messages.ts";
 import { type Hasher, PasswordHasher } from "./password-hasher.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
+import { type ClosingProof, proveClosing } from "./prove-closing.ts";
 import { randomInvitation } from "./random-codes.ts";
 import { blankUser, type Registration, registerUser } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
@@ -174,8 +176,8 @@ export class Identity {
 
   /** The highest number that a user was given; 0: there is no user. */
   get newestUser(): number {
-    const { nextUserId, userCount } = this.context.store.state;
-    return userCount === 0 ? 0 : nextUserId - 1;
+    const { nextUserId } = this.context.store.state;
+    return nextUserId === IDENTITY_LIMITS.firstUserId ? 0 : nextUserId - 1;
   }
 
   get userCount(): number {
@@ -364,17 +366,32 @@ export class Identity {
     await openExchangeAccount(this.context, userId);
   }
 
-  /**
-   * Forgets who a user is, on the disk too when it resolves. What they did stays in the exchange's journal, under a
-   * number that names nobody and, frozen, earns nothing by friends.
-   */
-  async erase(userId: number): Promise<void> {
-    const { accountOpened } = this.known(userId);
-    // First, because nobody would know afterwards whom to tell of.
-    if (accountOpened) await this.context.exchange.freezeUser(userId, true);
-    await this.context.sessions.end(this.context.sessions.list(userId));
-    await this.context.store.commit({ type: "erased", userId });
-    await this.context.store.rewriteNow();
+  /** How an account's owner proves that they want it closed. Rejects 30, 313, 314, 113, 201, 310, 311. */
+  proveClosing(caller: Caller, userId: number, proof: ClosingProof): Promise<Rejected | undefined> {
+    return proveClosing(this.context, caller, this.known(userId), proof);
+  }
+
+  /** Closes an account for good; `finishClosing` takes what is left of it off the disk. */
+  closeAccount(caller: Pick<Caller, "language">, userId: number): Promise<ClosedAccount> {
+    return closeAccount(this.context, caller, this.known(userId));
+  }
+
+  finishClosing(userId: number): Promise<void> {
+    return finishClosing(this.context, userId);
+  }
+
+  closedAccount(userId: number): ClosedAccount | undefined {
+    return this.context.store.state.closedAccount(userId);
+  }
+
+  /** Closed accounts of which other rooms may still hold something, after a crash. */
+  unfinishedClosings(): readonly ClosedAccount[] {
+    return [...this.context.store.state.allClosed()].filter(({ isFinished }) => !isFinished);
+  }
+
+  /** Forgets the names of those that were closed long enough ago. */
+  forgetClosedNames(): Promise<void> {
+    return forgetClosedNames(this.context);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { HoldReason } from "@candor/protocol/enumerations";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type {
   ApiKeyRecord,
+  ClosedAccount,
   Founded,
   IdentityRecord,
   LoginRecord,
@@ -29,7 +30,7 @@ const ADDED_LATER = {
 
 type ChangeOfUser = Exclude<
   IdentityRecord,
-  { type: "founded" | "registered" | "session-opened" | "sessions-ended" | "session-seen" | "erased" }
+  { type: "founded" | "registered" | "session-opened" | "sessions-ended" | "session-seen" | "closed" }
 >;
 type ChangeOfFactors = Extract<
   ChangeOfUser,
@@ -52,6 +53,8 @@ export class IdentityState {
   private readonly byInviter = new Map<number, Set<User>>();
   private readonly byCredential = new Map<string, User>();
   private readonly byApiKey = new Map<string, User>();
+  private readonly closedById = new Map<number, ClosedAccount>();
+  private readonly closedByName = new Map<string, ClosedAccount>();
   private readonly sessions = new Map<string, Session>();
   private readonly sessionsOfUser = new Map<number, Set<Session>>();
 
@@ -100,6 +103,19 @@ export class IdentityState {
     return [...(this.byInviter.get(inviterId) ?? [])];
   }
 
+  closedAccount(userId: number): ClosedAccount | undefined {
+    return this.closedById.get(userId);
+  }
+
+  /** By the keyed hash of a name that it had. */
+  closedByNameHash(hash: string): ClosedAccount | undefined {
+    return this.closedByName.get(hash);
+  }
+
+  allClosed(): IterableIterator<ClosedAccount> {
+    return this.closedById.values();
+  }
+
   allUsers(): IterableIterator<User> {
     return this.users.values();
   }
@@ -135,8 +151,8 @@ export class IdentityState {
         this.outdated++;
         return;
       }
-      case "erased":
-        this.eraseUser(record.userId);
+      case "closed":
+        this.close(record.account);
         this.outdated += 2;
         return;
       default:
@@ -163,6 +179,7 @@ export class IdentityState {
     };
     yield founded;
     for (const user of this.users.values()) yield { type: "registered", user: { ...user } };
+    for (const account of this.closedById.values()) yield { type: "closed", account };
     for (const session of this.sessions.values()) {
       if (session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs > nowMs)
         yield { type: "session-opened", session: { ...session } };
@@ -310,8 +327,18 @@ export class IdentityState {
     for (const { keyHash } of user.apiKeys) this.byApiKey.set(keyHash, user);
   }
 
-  private eraseUser(userId: number): void {
-    const user = this.known(userId);
+  /** In a journal that was written anew nothing else is left of the user. */
+  private close(account: ClosedAccount): void {
+    const { userId } = account;
+    if (this.users.has(userId)) this.eraseUser(this.known(userId));
+    for (const name of this.closedById.get(userId)?.names ?? [])
+      if (this.closedByName.get(name)?.userId === userId) this.closedByName.delete(name);
+    this.closedById.set(userId, account);
+    for (const name of account.names) this.closedByName.set(name, account);
+  }
+
+  private eraseUser(user: User): void {
+    const { userId } = user;
     for (const session of this.sessionsOf(userId)) this.removeSession(session.tokenHash);
     if (user.email !== null) this.byEmail.delete(user.email);
     if (user.phone !== null) this.byPhone.delete(user.phone);

@@ -1,5 +1,6 @@
 import { type Outcome, reject } from "@candor/protocol/wire/rejection";
 import { checkLoginPassword } from "./check-password.ts";
+import { tellableClosing } from "./closed-accounts.ts";
 import { type Account, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { IdentityState, User } from "./identity-state.ts";
@@ -16,8 +17,8 @@ export interface LoginRequest {
 }
 
 /**
- * Opens a session. Rejects 31, 218, 46, 212 after five wrong passwords, 30, 32, 310, 311. An unknown account is told
- * after the same work as a wrong password.
+ * Opens a session. Rejects 31, 218, 46, 212 after five wrong passwords, 351, 30, 32, 310, 311. An unknown account is
+ * told after the same work as a wrong password; that an account was closed, to whoever knows its password.
  */
 export async function logIn(
   context: IdentityContext,
@@ -30,8 +31,14 @@ export async function logIn(
   if (password === undefined) return reject("user.passwordEmpty");
   const found = findUser(context.store.state, account);
   const user = found?.kind === "trader" ? found : undefined;
-  const wrong = await checkLoginPassword(context, caller, user ?? account.name, password);
-  if (user === undefined) return wrong?.error === "request.tooFast" ? wrong : reject("user.notFound");
+  const closed = user === undefined ? tellableClosing(context, account) : undefined;
+  const wrong = await checkLoginPassword(context, caller, user ?? closed ?? account.name, password);
+  if (user === undefined) {
+    if (wrong?.error === "request.tooFast") return wrong;
+    return closed !== undefined && wrong === undefined
+      ? reject("user.closed", { closedAtMs: closed.closedAtMs })
+      : reject("user.notFound");
+  }
   const deviceName = request.deviceName ?? "";
   const note = { deviceName, address: caller.address, method: "password" } as const;
   if (wrong !== undefined) {

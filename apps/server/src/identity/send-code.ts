@@ -41,8 +41,10 @@ export async function sendCode(
     channel === "ems"
       ? context.store.state.userByEmail(recipient)
       : context.store.state.userByPhone(recipient);
-  const forOwner = event === "reset" || event === "payment";
+  const forOwner = event === "reset" || event === "payment" || event === "close";
   if (forOwner && owner === undefined) return reject("user.notRegistered");
+  // Nobody else is asked whether they want to close their account.
+  if (event === "close" && owner !== user) return reject("user.notRegistered");
   // The holder of a bound contact proves it once more before replacing it, so `bind` may go there too.
   if (!forOwner && owner !== undefined && owner !== user) return reject("user.alreadyRegistered");
   if (event === "register" && owner !== undefined) return reject("user.alreadyRegistered");

@@ -119,6 +119,11 @@ export class SessionRegister {
     for (const session of this.list(userId)) this.tell(session, true);
   }
 
+  /** Tells the listeners of sessions that ended with their user's account. */
+  tellEnded(sessions: readonly Session[]): void {
+    for (const session of sessions) this.tell(session, false);
+  }
+
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

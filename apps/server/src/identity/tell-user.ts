@@ -32,7 +32,28 @@ export function tellUser(
     .catch((error: unknown) => context.report(error, "a security mail was not sent"));
 }
 
-function contactOf(user: User): NoticeRecipient | undefined {
+/** The last mail of an account: made before anything is forgotten, sent once it is closed. */
+export function closingMessage(
+  context: IdentityContext,
+  { language }: Pick<Caller, "language">,
+  user: User,
+): OutgoingMessage | undefined {
+  const recipient = contactOf(user);
+  if (recipient === undefined) return undefined;
+  const lang = user.lang ?? language;
+  const { subject, accountClosed, time } = CATALOGUES[lang].securityMessage;
+  const lines = [accountClosed, fillMessage(time, { time: utcMinute(context.nowMs()) })];
+  return { ...recipient, language: lang, subject, text: signed(context, user, lang, lines) };
+}
+
+/** With the phrase by which its reader knows that a message comes from here. */
+function signed(context: IdentityContext, user: User, language: Language, lines: readonly string[]): string {
+  const phrase = phraseOf(context, user);
+  const { antiPhishing } = CATALOGUES[language].codeMessage;
+  return (phrase === null ? lines : [...lines, fillMessage(antiPhishing, { phrase })]).join("\n");
+}
+
+export function contactOf(user: User): NoticeRecipient | undefined {
   if (user.email !== null) return { channel: "ems", to: user.email };
   return user.phone === null ? undefined : { channel: "sms", to: user.phone };
 }
@@ -44,18 +65,16 @@ function securityMessage(
   notice: SecurityNotice,
   { to, channel }: NoticeRecipient,
 ): OutgoingMessage {
-  const { securityMessage: texts, codeMessage } = CATALOGUES[language];
+  const { securityMessage: texts } = CATALOGUES[language];
   const nowMs = context.nowMs();
   const untilMs = user.withdrawalHoldUntilMs;
-  const phrase = phraseOf(context, user);
   const lines = [
     fillMessage(texts[notice.kind], valuesOf(notice)),
     fillMessage(texts.time, { time: utcMinute(nowMs) }),
     ...(untilMs > nowMs ? [fillMessage(texts.hold, { until: utcMinute(untilMs) })] : []),
     texts.notYou,
-    ...(phrase === null ? [] : [fillMessage(codeMessage.antiPhishing, { phrase })]),
   ];
-  return { to, channel, language, subject: texts.subject, text: lines.join("\n") };
+  return { to, channel, language, subject: texts.subject, text: signed(context, user, language, lines) };
 }
 
 /** What fills the placeholders of a notice's text, masked as its user reads it. */

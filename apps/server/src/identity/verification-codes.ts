@@ -4,7 +4,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import { randomSixDigits } from "./random-codes.ts";
 
-export type CodeEvent = "register" | "reset" | "bind" | "payment";
+export type CodeEvent = "register" | "reset" | "bind" | "payment" | "close";
 
 interface SentCode {
   readonly code: string;

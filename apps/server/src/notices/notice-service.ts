@@ -281,6 +281,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
   async forget(userId: number): Promise<void> {
     for (const alert of this.alerts(userId)) this.queueOf(alert).remove(alert.alertId);
     await this.store.commit({ type: "forgotten", userId });
+    await this.store.rewriteNow();
   }
 
   private readonly lost = (error: unknown): void => {

@@ -72,9 +72,11 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   }
   if (reason.length > LIMITS.maxReasonLength)
     return new Refusal(`a reason that a user reads has at most ${LIMITS.maxReasonLength} characters`);
-  const user = findUser(identity, request.target);
+  // What came in for a number behind its closing goes back where it belongs by this way alone.
+  const user = identity.closedAccount(Number(request.target)) ?? findUser(identity, request.target);
   if (user instanceof Refusal) return user;
-  if (user.kind === "labelled") return new Refusal(`user ${user.userId} is one of the sandbox's own traders`);
+  if ("kind" in user && user.kind === "labelled")
+    return new Refusal(`user ${user.userId} is one of the sandbox's own traders`);
   const { wallet, asset, amount, account } = input.data;
   const listed = listings.assetBySymbol(asset);
   if (listed === undefined) return new Refusal(`there is no asset ${asset}`);

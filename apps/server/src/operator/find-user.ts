@@ -2,12 +2,18 @@ import { readAccount } from "../identity/identifier-rules.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { User } from "../identity/identity-state.ts";
 import { Refusal } from "./operator-messages.ts";
+import { timeOf } from "./time-of.ts";
 
 const USER_ID = /^[0-9]{1,10}$/;
 
-/** By id, e-mail address, phone or username. */
+/** By id, e-mail address, phone or username. An account that was closed is nobody's any more. */
 export function findUser(identity: Identity, text: string): User | Refusal {
   const account = readAccount(text);
+  const closed = USER_ID.test(text) ? identity.closedAccount(Number(text)) : undefined;
+  if (closed !== undefined)
+    return new Refusal(
+      `user ${closed.userId} closed the account on ${timeOf(closed.closedAtMs)}; nothing can undo that`,
+    );
   const user = USER_ID.test(text)
     ? identity.user(Number(text))
     : account === undefined

@@ -1,5 +1,6 @@
 import type { TradingWallet } from "@candor/protocol/enumerations";
 import { maskContact } from "../identity/identifier-rules.ts";
+import type { ClosedAccount } from "../identity/identity-records.ts";
 import type { User } from "../identity/identity-state.ts";
 import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
@@ -17,6 +18,9 @@ export function userCommands({
     "user show": {
       kind: "read",
       read: async ({ target }) => {
+        const closed = identity.closedAccount(Number(target));
+        if (closed !== undefined)
+          return { note: "", rows: [closedRow(closed, verification.retainedUntilMs(closed.userId))] };
         const user = findUser(identity, target);
         if (user instanceof Refusal) return user;
         const { frozenWallets } = await engine.accountView(user.userId);
@@ -26,6 +30,15 @@ export function userCommands({
     "user freeze": setFrozen({ identity, notices }, true),
     "user unfreeze": setFrozen({ identity, notices }, false),
   } as const satisfies Record<string, OperatorCommand>;
+}
+
+function closedRow({ userId, createdAtMs, closedAtMs }: ClosedAccount, keptUntilMs: number | undefined): Row {
+  return {
+    user: userId,
+    closed: timeOf(closedAtMs),
+    registered: timeOf(createdAtMs),
+    documentsKeptUntil: keptUntilMs === undefined ? null : timeOf(keptUntilMs),
+  };
 }
 
 function rowOf(user: User, level: number, frozenWallets: readonly TradingWallet[]): Row {

@@ -128,9 +128,12 @@ export class Uploads {
     return { bytes, contentType: contentType(reference) };
   }
 
-  /** Removes all of a user's pictures. */
-  async forget(userId: number): Promise<void> {
-    await this.files.removeFolder(folderOf(userId));
+  /** Removes all of a user's pictures but those that these references name. */
+  async forget(userId: number, kept: readonly string[] = []): Promise<void> {
+    const folder = folderOf(userId);
+    if (kept.length === 0) return await this.files.removeFolder(folder);
+    for (const name of await this.files.list(folder))
+      if (!kept.includes(`/uploads/${folder}/${name}`)) await this.files.remove(folder, name);
   }
 
   private sign(url: string, expiresAtMs: number): string {

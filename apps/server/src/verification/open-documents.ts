@@ -23,8 +23,13 @@ export interface Documents {
   readonly uploads: Uploads;
   readonly verification: VerificationService;
   readonly chat: ChatService;
-  /** Forgets a user's pictures, documents and conversation, and throws away the key that they were sealed with. */
-  forget(userId: number): Promise<void>;
+  /**
+   * Forgets a user's pictures, documents and conversation, and throws away the key that they were sealed with. With
+   * `keptUntilMs` documents that have passed are kept until then, and with them the key.
+   */
+  forget(userId: number, keptUntilMs?: number): Promise<void>;
+  /** Forgets the documents of closed accounts that were kept long enough. */
+  forgetDue(): Promise<void>;
   close(): void;
 }
 
@@ -45,15 +50,26 @@ export function openDocuments(options: DocumentsOptions): Documents {
     nowMs,
     onFailure,
   });
+  const forgetAll = async (userId: number): Promise<void> => {
+    // The key first to come and last to go: until it is gone a crash leaves a user to be forgotten again.
+    await uploads.forget(userId);
+    await keys.shred(userId);
+    await verification.forget(userId);
+  };
   return {
     uploads,
     verification,
     chat,
-    async forget(userId) {
-      await verification.forget(userId);
+    async forget(userId, keptUntilMs) {
       await chat.forget(userId);
-      await uploads.forget(userId);
-      await keys.shred(userId);
+      if (keptUntilMs !== undefined && verification.levelOf(userId) > 0) {
+        const photos = await verification.retain(userId, keptUntilMs);
+        return uploads.forget(userId, photos);
+      }
+      await forgetAll(userId);
+    },
+    async forgetDue() {
+      for (const userId of verification.dueForForgetting()) await forgetAll(userId);
     },
     close() {
       verification.close();

@@ -4,6 +4,7 @@ export type VerificationLevel = 1 | 2;
 export type VerificationRecord =
   | Submitted
   | Reviewed
+  | Retained
   | { readonly type: "forgotten"; readonly userId: number };
 
 export interface Submitted {
@@ -25,6 +26,13 @@ export interface Reviewed {
   readonly reason: string;
   readonly reviewer: string;
   readonly reviewedAtMs: number;
+}
+
+/** Their account is closed: what has passed is kept, sealed, for as long as the law wants, all else is forgotten. */
+export interface Retained {
+  readonly type: "retained";
+  readonly userId: number;
+  readonly untilMs: number;
 }
 
 /** Level 1: who somebody says to be, and the document that shows it. Photos are references to uploads. */

@@ -171,6 +171,27 @@ export class VerificationService {
   /** Forgets a user's documents. What backups hold of them is unreadable once the user's key is gone too. */
   async forget(userId: number): Promise<void> {
     await this.store.commit({ type: "forgotten", userId });
+    await this.store.rewriteNow();
+  }
+
+  /** Keeps what has passed until then, and forgets all else. @returns references to the photos that are kept */
+  async retain(userId: number, untilMs: number): Promise<readonly string[]> {
+    await this.store.commit({ type: "retained", userId, untilMs });
+    await this.store.rewriteNow();
+    return this.photosOf(userId);
+  }
+
+  /** Until when the documents of a closed account are kept; undefined: it is open, or there are none. */
+  retainedUntilMs(userId: number): number | undefined {
+    return this.store.state.retainedUntilMs(userId);
+  }
+
+  /** Users whose documents were kept long enough. */
+  dueForForgetting(): readonly number[] {
+    const nowMs = this.nowMs();
+    return [...this.store.state.allRetained()]
+      .filter(([, untilMs]) => untilMs <= nowMs)
+      .map(([userId]) => userId);
   }
 
   private async submit(

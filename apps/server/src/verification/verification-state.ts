@@ -10,6 +10,7 @@ export class VerificationState implements RecordedState<VerificationRecord> {
   outdated = 0;
   private readonly byId = new Map<string, Submission>();
   private readonly byUser = new Map<number, Map<VerificationLevel, Submission>>();
+  private readonly retained = new Map<number, number>();
 
   of(userId: number, level: VerificationLevel): Submission | undefined {
     return this.byUser.get(userId)?.get(level);
@@ -24,6 +25,15 @@ export class VerificationState implements RecordedState<VerificationRecord> {
     yield* this.byId.values();
   }
 
+  retainedUntilMs(userId: number): number | undefined {
+    return this.retained.get(userId);
+  }
+
+  /** Users whose accounts are closed, with the end of the time for which their documents are kept. */
+  allRetained(): Iterable<readonly [userId: number, untilMs: number]> {
+    return this.retained;
+  }
+
   apply(record: VerificationRecord): void {
     switch (record.type) {
       case "submitted":
@@ -35,12 +45,13 @@ export class VerificationState implements RecordedState<VerificationRecord> {
         this.put({ ...submission, review: record });
         return;
       }
+      case "retained":
+        this.drop(record.userId, ({ review }) => review?.outcome !== "passed");
+        this.retained.set(record.userId, record.untilMs);
+        return;
       case "forgotten":
-        for (const { submissionId } of this.byUser.get(record.userId)?.values() ?? []) {
-          this.byId.delete(submissionId);
-          this.outdated += 2;
-        }
-        this.byUser.delete(record.userId);
+        this.drop(record.userId, () => true);
+        this.retained.delete(record.userId);
         this.outdated++;
     }
   }
@@ -50,6 +61,18 @@ export class VerificationState implements RecordedState<VerificationRecord> {
       yield submitted;
       if (review !== undefined) yield review;
     }
+    for (const [userId, untilMs] of this.retained) yield { type: "retained", userId, untilMs };
+  }
+
+  private drop(userId: number, isDropped: (submission: Submission) => boolean): void {
+    const levels = this.byUser.get(userId);
+    for (const submission of levels?.values() ?? []) {
+      if (!isDropped(submission)) continue;
+      levels?.delete(submission.level);
+      this.byId.delete(submission.submissionId);
+      this.outdated += 2;
+    }
+    if (levels?.size === 0) this.byUser.delete(userId);
   }
 
   private submit(record: Submitted): void {

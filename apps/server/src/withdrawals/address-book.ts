@@ -83,6 +83,12 @@ export class AddressBook {
     return siteId;
   }
 
+  /** Forgets the addresses of somebody whose account is closed, on the disk too when it resolves. */
+  async forget(userId: number): Promise<void> {
+    await this.store.commit({ type: "forgotten", userId });
+    await this.store.rewriteNow();
+  }
+
   /** Anybody's address, by its id. */
   site(siteId: string): Site | undefined {
     return this.store.state.site(siteId);

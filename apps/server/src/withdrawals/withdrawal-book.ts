@@ -133,6 +133,8 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
         this.decisions.set(record.withdrawalId, record);
         if (record.decision === "refused") this.forgetUse(record.withdrawalId);
         return;
+      case "forgotten":
+        this.forget(record.userId);
     }
   }
 
@@ -154,6 +156,16 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
       if (hold !== request.hold) yield { type: "hold-changed", withdrawalId: request.withdrawalId, hold };
     }
     yield* this.decisions.values();
+  }
+
+  private forget(userId: number): void {
+    const habits = this.habits.get(userId);
+    this.outdated += 1 + this.sites(userId).length + (habits?.uses.size ?? 0) + (habits?.recent.length ?? 0);
+    this.sitesByUser.delete(userId);
+    this.habits.delete(userId);
+    for (const name of this.answered.keys()) if (name.startsWith(`${userId} `)) this.answered.delete(name);
+    for (const [withdrawalId, { request }] of this.held)
+      if (request.userId === userId) this.held.delete(withdrawalId);
   }
 
   private keepSite(site: Site): void {

@@ -21,7 +21,9 @@ export type WithdrawalRecord =
       readonly withdrawalId: number;
       readonly hold: WithdrawalHold;
     }
-  | WithdrawalDecided;
+  | WithdrawalDecided
+  /** The account is closed: its book and its habits are nobody's any more. */
+  | { readonly type: "forgotten"; readonly userId: number };
 
 /** A withdrawal and where it was to go. */
 export interface AddressUse {

@@ -29,6 +29,7 @@ export const CALL_ROUTES = {
   passkeyLogin: "POST /user/passkeyLogin",
   loginHistory: "POST /user/logins",
   apiKey: "POST /user/apiKey",
+  closeAccount: "POST /user/close",
   team: "POST /user/team",
   verification: "POST /user/verification",
   coinList: "GET /market/coinList",

@@ -7,6 +7,8 @@ export interface UserHit {
   readonly phone: string | null;
   readonly frozen: boolean;
   readonly registeredAtMs: number;
+  /** null: the account is open. Who had a closed one is forgotten. */
+  readonly closedAtMs: number | null;
 }
 
 export interface UserSearch {
@@ -32,6 +34,8 @@ export interface UserDetail {
   readonly user: UserHit;
   readonly kind: "trader" | "labelled";
   readonly verification: number;
+  /** Of a closed account: until when what it was verified by is kept; null: nothing is. */
+  readonly documentsKeptUntilMs: number | null;
   readonly invitedBy: number;
   readonly frozenAccounts: readonly string[];
   readonly balances: readonly {

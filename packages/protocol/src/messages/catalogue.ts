@@ -24,6 +24,7 @@ export interface CodeMessageTexts {
   readonly reset: string;
   readonly bind: string;
   readonly payment: string;
+  readonly close: string;
   /** With {minutes}. */
   readonly validity: string;
   readonly warning: string;
@@ -47,6 +48,8 @@ export interface SecurityMessageTexts {
   readonly apiKeyRemoved: string;
   /** With {name} of the device and {address}, masked. */
   readonly newDevice: string;
+  /** The last mail; it ends with the time alone. */
+  readonly accountClosed: string;
   /** With {time}. */
   readonly time: string;
   /** With {until}. */

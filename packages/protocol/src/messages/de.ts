@@ -116,6 +116,8 @@ export const DE: MessageCatalogue = {
     "deposit.succeeded": "Einzahlung erfolgreich",
     "withdrawal.state": "Die Auszahlung kann diesen Schritt jetzt nicht nehmen",
     "withdrawal.feeChanged": "Die Netzwerkgebühr beträgt jetzt {fee}",
+    "user.closingBlocked": "Etwas steht der Schließung dieses Kontos noch im Weg",
+    "user.closed": "Dieses Konto wurde von seinem Inhaber geschlossen",
   },
   orderStatuses: {
     untriggered: "wartet auf Auslösung",
@@ -132,6 +134,7 @@ export const DE: MessageCatalogue = {
     reset: "Ihr Code für ein neues Passwort: {code}",
     bind: "Ihr Code zum Verknüpfen dieses Kontakts: {code}",
     payment: "Ihr Code für das Zahlungspasswort: {code}",
+    close: "Ihr Code zum Schließen des Kontos: {code}",
     validity: "Er gilt {minutes} Minuten.",
     warning: "Niemand bei Candor wird Sie je danach fragen.",
     antiPhishing: "Ihre Anti-Phishing-Phrase: {phrase}",
@@ -154,6 +157,8 @@ export const DE: MessageCatalogue = {
     apiKeyAdded: "Ein API-Schlüssel wurde erstellt: {name}",
     apiKeyRemoved: "Ein API-Schlüssel wurde entfernt: {name}",
     newDevice: "Anmeldung auf einem neuen Gerät: {name} ({address})",
+    accountClosed:
+      "Ihr Konto ist geschlossen. Alle Geräte und API-Schlüssel sind abgemeldet, Ihre persönlichen Daten sind gelöscht. Senden Sie nichts mehr an seine Einzahlungsadressen. Waren Sie das nicht, wenden Sie sich sofort an den Kundendienst.",
     time: "Zeit: {time}",
     hold: "Auszahlungen ruhen bis {until}.",
     notYou:

@@ -116,6 +116,8 @@ export const EL: MessageCatalogue = {
     "deposit.succeeded": "Επιτυχής κατάθεση",
     "withdrawal.state": "Η ανάληψη δεν μπορεί να κάνει αυτό το βήμα τώρα",
     "withdrawal.feeChanged": "Η χρέωση δικτύου είναι τώρα {fee}",
+    "user.closingBlocked": "Κάτι εμποδίζει ακόμη το κλείσιμο του λογαριασμού",
+    "user.closed": "Ο λογαριασμός έκλεισε από τον κάτοχό του",
   },
   orderStatuses: {
     untriggered: "σε αναμονή ενεργοποίησης",
@@ -133,6 +135,7 @@ export const EL: MessageCatalogue = {
     reset: "Ο κωδικός σας για νέο κωδικό πρόσβασης: {code}",
     bind: "Ο κωδικός σας για σύνδεση της επαφής: {code}",
     payment: "Ο κωδικός σας για τον κωδικό πληρωμής: {code}",
+    close: "Ο κωδικός σας για το κλείσιμο του λογαριασμού: {code}",
     validity: "Ισχύει για {minutes} λεπτά.",
     warning: "Κανείς από το Candor δεν θα σας τον ζητήσει ποτέ.",
     antiPhishing: "Η φράση σας κατά του ψαρέματος: {phrase}",
@@ -155,6 +158,8 @@ export const EL: MessageCatalogue = {
     apiKeyAdded: "Δημιουργήθηκε κλειδί API: {name}",
     apiKeyRemoved: "Αφαιρέθηκε κλειδί API: {name}",
     newDevice: "Σύνδεση από νέα συσκευή: {name} ({address})",
+    accountClosed:
+      "Ο λογαριασμός σας έκλεισε. Όλες οι συσκευές και τα κλειδιά API αποσυνδέθηκαν και τα προσωπικά σας δεδομένα διαγράφηκαν. Μη στέλνετε πια τίποτα στις διευθύνσεις κατάθεσής του. Αν δεν ήσασταν εσείς, γράψτε αμέσως στην εξυπηρέτηση πελατών.",
     time: "Ώρα: {time}",
     hold: "Οι αναλήψεις είναι σε αναμονή έως {until}.",
     notYou:

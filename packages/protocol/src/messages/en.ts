@@ -18,6 +18,7 @@ export const EN: MessageCatalogue = {
     reset: "Your code to set a new password: {code}",
     bind: "Your code to bind this contact: {code}",
     payment: "Your code to set the payment password: {code}",
+    close: "Your code for closing the account: {code}",
     validity: "It is valid for {minutes} minutes.",
     warning: "Nobody at Candor will ever ask you for it.",
     antiPhishing: "Your anti-phishing phrase: {phrase}",
@@ -40,6 +41,8 @@ export const EN: MessageCatalogue = {
     apiKeyAdded: "An API key was created: {name}",
     apiKeyRemoved: "An API key was removed: {name}",
     newDevice: "Logged in on a new device: {name} ({address})",
+    accountClosed:
+      "Your account is closed. All devices and API keys are logged out, and your personal data is deleted. Send nothing more to its deposit addresses. If this was not you, write to customer service at once.",
     time: "Time: {time}",
     hold: "Withdrawals are on hold until {until}.",
     notYou: "If this was not you, log out everywhere, change your password and contact customer service.",

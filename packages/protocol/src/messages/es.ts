@@ -116,6 +116,8 @@ export const ES: MessageCatalogue = {
     "deposit.succeeded": "Depósito completado",
     "withdrawal.state": "La retirada no puede dar este paso ahora",
     "withdrawal.feeChanged": "La comisión de red es ahora de {fee}",
+    "user.closingBlocked": "Algo impide todavía cerrar esta cuenta",
+    "user.closed": "Su titular cerró esta cuenta",
   },
   orderStatuses: {
     untriggered: "a la espera de activación",
@@ -133,6 +135,7 @@ export const ES: MessageCatalogue = {
     reset: "Su código para definir una contraseña nueva: {code}",
     bind: "Su código para vincular este contacto: {code}",
     payment: "Su código para definir la contraseña de pago: {code}",
+    close: "Su código para cerrar la cuenta: {code}",
     validity: "Es válido durante {minutes} minutos.",
     warning: "Nadie de Candor se lo pedirá nunca.",
     antiPhishing: "Su frase antiphishing: {phrase}",
@@ -155,6 +158,8 @@ export const ES: MessageCatalogue = {
     apiKeyAdded: "Se creó una clave de API: {name}",
     apiKeyRemoved: "Se eliminó una clave de API: {name}",
     newDevice: "Inicio de sesión en un dispositivo nuevo: {name} ({address})",
+    accountClosed:
+      "Su cuenta está cerrada. Todos los dispositivos y claves de API han quedado fuera y sus datos personales se han borrado. No deposite más en sus direcciones. Si no fue usted, escriba ya a atención al cliente.",
     time: "Hora: {time}",
     hold: "Los retiros están en espera hasta {until}.",
     notYou:

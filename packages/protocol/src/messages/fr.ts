@@ -116,6 +116,8 @@ export const FR: MessageCatalogue = {
     "deposit.succeeded": "Dépôt réussi",
     "withdrawal.state": "Le retrait ne peut pas passer à cette étape maintenant",
     "withdrawal.feeChanged": "Les frais de réseau sont maintenant de {fee}",
+    "user.closingBlocked": "Quelque chose empêche encore de fermer ce compte",
+    "user.closed": "Ce compte a été fermé par son titulaire",
   },
   orderStatuses: {
     untriggered: "en attente de déclenchement",
@@ -133,6 +135,7 @@ export const FR: MessageCatalogue = {
     reset: "Votre code pour définir un nouveau mot de passe : {code}",
     bind: "Votre code pour associer ce contact : {code}",
     payment: "Votre code pour définir le mot de passe de paiement : {code}",
+    close: "Votre code pour fermer le compte : {code}",
     validity: "Il est valable {minutes} minutes.",
     warning: "Personne chez Candor ne vous le demandera jamais.",
     antiPhishing: "Votre phrase anti-hameçonnage : {phrase}",
@@ -156,6 +159,8 @@ export const FR: MessageCatalogue = {
     apiKeyAdded: "Une clé API a été créée : {name}",
     apiKeyRemoved: "Une clé API a été supprimée : {name}",
     newDevice: "Connexion sur un nouvel appareil : {name} ({address})",
+    accountClosed:
+      "Votre compte est fermé. Tous les appareils et clés d’API sont déconnectés et vos données personnelles sont effacées. N’envoyez plus rien à ses adresses de dépôt. Si ce n’était pas vous, écrivez tout de suite au service client.",
     time: "Heure : {time}",
     hold: "Les retraits sont suspendus jusqu’au {until}.",
     notYou:

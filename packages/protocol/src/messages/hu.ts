@@ -116,6 +116,8 @@ export const HU: MessageCatalogue = {
     "deposit.succeeded": "Sikeres befizetés",
     "withdrawal.state": "A kifizetés most nem teheti meg ezt a lépést",
     "withdrawal.feeChanged": "A hálózati díj most {fee}",
+    "user.closingBlocked": "Valami még akadályozza a fiók lezárását",
+    "user.closed": "Ezt a fiókot a tulajdonosa lezárta",
   },
   orderStatuses: {
     untriggered: "indításra vár",
@@ -132,6 +134,7 @@ export const HU: MessageCatalogue = {
     reset: "Kódja az új jelszóhoz: {code}",
     bind: "Kódja az elérhetőség összekapcsolásához: {code}",
     payment: "Kódja a fizetési jelszóhoz: {code}",
+    close: "Kódja a fiók lezárásához: {code}",
     validity: "{minutes} percig érvényes.",
     warning: "A Candor munkatársai soha nem kérik el Öntől.",
     antiPhishing: "Az adathalászat elleni kifejezése: {phrase}",
@@ -154,6 +157,8 @@ export const HU: MessageCatalogue = {
     apiKeyAdded: "Új API-kulcs jött létre: {name}",
     apiKeyRemoved: "Egy API-kulcsot eltávolítottak: {name}",
     newDevice: "Bejelentkezés új eszközről: {name} ({address})",
+    accountClosed:
+      "A fiókja le van zárva. Minden eszköz és API-kulcs kijelentkezett, a személyes adatait töröltük. Ne küldjön többet a befizetési címeire. Ha nem Ön volt, azonnal írjon az ügyfélszolgálatnak.",
     time: "Időpont: {time}",
     hold: "A kifizetések szünetelnek eddig: {until}.",
     notYou:

@@ -116,6 +116,8 @@ export const PL: MessageCatalogue = {
     "deposit.succeeded": "Wpłata udana",
     "withdrawal.state": "Wypłata nie może teraz wykonać tego kroku",
     "withdrawal.feeChanged": "Opłata sieciowa wynosi teraz {fee}",
+    "user.closingBlocked": "Coś jeszcze stoi na przeszkodzie zamknięciu konta",
+    "user.closed": "To konto zostało zamknięte przez właściciela",
   },
   orderStatuses: {
     untriggered: "oczekujące na wyzwolenie",
@@ -133,6 +135,7 @@ export const PL: MessageCatalogue = {
     reset: "Twój kod do ustawienia nowego hasła: {code}",
     bind: "Twój kod do powiązania tego kontaktu: {code}",
     payment: "Twój kod do hasła płatniczego: {code}",
+    close: "Kod do zamknięcia konta: {code}",
     validity: "Jest ważny przez {minutes} minut.",
     warning: "Nikt z Candor nigdy o niego nie zapyta.",
     antiPhishing: "Twoja fraza antyphishingowa: {phrase}",
@@ -155,6 +158,8 @@ export const PL: MessageCatalogue = {
     apiKeyAdded: "Utworzono klucz API: {name}",
     apiKeyRemoved: "Usunięto klucz API: {name}",
     newDevice: "Zalogowano na nowym urządzeniu: {name} ({address})",
+    accountClosed:
+      "Twoje konto jest zamknięte. Wszystkie urządzenia i klucze API zostały wylogowane, a dane osobowe usunięte. Nie wysyłaj już nic na jego adresy wpłat. Jeśli to nie Ty, od razu napisz do obsługi klienta.",
     time: "Czas: {time}",
     hold: "Wypłaty są wstrzymane do {until}.",
     notYou: "Jeśli to nie Ty, wyloguj się wszędzie, zmień hasło i skontaktuj się z obsługą klienta.",

@@ -116,6 +116,8 @@ export const PT_BR: MessageCatalogue = {
     "deposit.succeeded": "Depósito concluído",
     "withdrawal.state": "O saque não pode dar este passo agora",
     "withdrawal.feeChanged": "A taxa de rede agora é {fee}",
+    "user.closingBlocked": "Algo ainda impede o encerramento desta conta",
+    "user.closed": "Esta conta foi encerrada pelo titular",
   },
   orderStatuses: {
     untriggered: "aguardando o gatilho",
@@ -132,6 +134,7 @@ export const PT_BR: MessageCatalogue = {
     reset: "Seu código para definir uma nova senha: {code}",
     bind: "Seu código para vincular este contato: {code}",
     payment: "Seu código para definir a senha de pagamento: {code}",
+    close: "Seu código para encerrar a conta: {code}",
     validity: "Vale por {minutes} minutos.",
     warning: "Ninguém da Candor vai pedir este código.",
     antiPhishing: "Sua frase antiphishing: {phrase}",
@@ -154,6 +157,8 @@ export const PT_BR: MessageCatalogue = {
     apiKeyAdded: "Uma chave de API foi criada: {name}",
     apiKeyRemoved: "Uma chave de API foi removida: {name}",
     newDevice: "Login em um novo dispositivo: {name} ({address})",
+    accountClosed:
+      "Sua conta foi encerrada. Todos os dispositivos e chaves de API foram desconectados e seus dados pessoais foram apagados. Não deposite mais nos endereços dela. Se não foi você, fale com o atendimento agora.",
     time: "Horário: {time}",
     hold: "Os saques estão suspensos até {until}.",
     notYou: "Se não foi você, saia de todos os dispositivos, altere sua senha e fale com o atendimento.",

@@ -116,6 +116,8 @@ export const RO: MessageCatalogue = {
     "deposit.succeeded": "Depunere reușită",
     "withdrawal.state": "Retragerea nu poate face acest pas acum",
     "withdrawal.feeChanged": "Comisionul de rețea este acum {fee}",
+    "user.closingBlocked": "Ceva împiedică încă închiderea acestui cont",
+    "user.closed": "Acest cont a fost închis de titular",
   },
   orderStatuses: {
     untriggered: "în așteptarea declanșării",
@@ -133,6 +135,7 @@ export const RO: MessageCatalogue = {
     reset: "Codul dumneavoastră pentru o parolă nouă: {code}",
     bind: "Codul dumneavoastră pentru asocierea acestui contact: {code}",
     payment: "Codul dumneavoastră pentru parola de plată: {code}",
+    close: "Codul dvs. pentru închiderea contului: {code}",
     validity: "Este valabil {minutes} minute.",
     warning: "Nimeni de la Candor nu vi-l va cere vreodată.",
     antiPhishing: "Fraza dumneavoastră antiphishing: {phrase}",
@@ -156,6 +159,8 @@ export const RO: MessageCatalogue = {
     apiKeyAdded: "A fost creată o cheie API: {name}",
     apiKeyRemoved: "A fost eliminată o cheie API: {name}",
     newDevice: "Conectare pe un dispozitiv nou: {name} ({address})",
+    accountClosed:
+      "Contul dvs. este închis. Toate dispozitivele și cheile API au fost deconectate, iar datele personale au fost șterse. Nu mai trimiteți nimic la adresele lui de depunere. Dacă nu ați fost dvs., scrieți imediat serviciului clienți.",
     time: "Ora: {time}",
     hold: "Retragerile sunt suspendate până la {until}.",
     notYou:

@@ -116,6 +116,8 @@ export const TR: MessageCatalogue = {
     "deposit.succeeded": "Yatırma başarılı",
     "withdrawal.state": "Çekim şu anda bu adımı atamaz",
     "withdrawal.feeChanged": "Ağ ücreti artık {fee}",
+    "user.closingBlocked": "Bu hesabın kapatılmasına hâlâ bir engel var",
+    "user.closed": "Bu hesap sahibi tarafından kapatıldı",
   },
   orderStatuses: {
     untriggered: "tetik bekliyor",
@@ -132,6 +134,7 @@ export const TR: MessageCatalogue = {
     reset: "Yeni şifre kodunuz: {code}",
     bind: "Bu iletişim bilgisini bağlama kodunuz: {code}",
     payment: "Ödeme şifresi kodunuz: {code}",
+    close: "Hesabı kapatma kodunuz: {code}",
     validity: "{minutes} dakika geçerlidir.",
     warning: "Candor'dan hiç kimse bu kodu sizden istemez.",
     antiPhishing: "Oltalamaya karşı ifadeniz: {phrase}",
@@ -154,6 +157,8 @@ export const TR: MessageCatalogue = {
     apiKeyAdded: "Bir API anahtarı oluşturuldu: {name}",
     apiKeyRemoved: "Bir API anahtarı kaldırıldı: {name}",
     newDevice: "Yeni bir cihazda oturum açıldı: {name} ({address})",
+    accountClosed:
+      "Hesabınız kapatıldı. Tüm cihazların ve API anahtarlarının oturumu sona erdi, kişisel verileriniz silindi. Yatırma adreslerine artık bir şey göndermeyin. Siz değilseniz hemen müşteri hizmetlerine yazın.",
     time: "Zaman: {time}",
     hold: "Para çekme {until} tarihine kadar beklemede.",
     notYou: "Bunu sen yapmadıysan tüm cihazlardan çıkış yap, şifreni değiştir ve müşteri hizmetlerine ulaş.",

@@ -116,6 +116,8 @@ export const ZH_HANT: MessageCatalogue = {
     "deposit.succeeded": "充值成功",
     "withdrawal.state": "這筆提領現在無法進行這個步驟",
     "withdrawal.feeChanged": "網路手續費現在是 {fee}",
+    "user.closingBlocked": "帳戶還有未結事項，暫時不能關閉",
+    "user.closed": "此帳戶已由其擁有者關閉",
   },
   orderStatuses: {
     untriggered: "待觸發",
@@ -132,6 +134,7 @@ export const ZH_HANT: MessageCatalogue = {
     reset: "您的重設密碼驗證碼：{code}",
     bind: "您的綁定驗證碼：{code}",
     payment: "您的支付密碼驗證碼：{code}",
+    close: "您用於關閉帳戶的驗證碼：{code}",
     validity: "{minutes} 分鐘內有效。",
     warning: "Candor 人員絕不會向您索取。",
     antiPhishing: "您的防釣魚碼：{phrase}",
@@ -154,6 +157,8 @@ export const ZH_HANT: MessageCatalogue = {
     apiKeyAdded: "已建立 API 金鑰：{name}",
     apiKeyRemoved: "已移除 API 金鑰：{name}",
     newDevice: "已在新裝置登入：{name}（{address}）",
+    accountClosed:
+      "您的帳戶已關閉。所有裝置與 API 金鑰已登出，您的個人資料已刪除。請勿再存入此帳戶的地址。如果不是您本人，請立即聯絡客服。",
     time: "時間：{time}",
     hold: "提現暫停至 {until}。",
     notYou: "若非你本人操作，請登出所有裝置、變更密碼並聯絡客服。",

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { API_KEY_CALLS } from "./api-key-calls.ts";
 import type { WireCall } from "./call.ts";
 import { CHAT_CALLS } from "./chat-calls.ts";
+import { CLOSE_ACCOUNT_CALLS } from "./close-account-calls.ts";
 import { CONTRACT_CALLS } from "./contract-calls.ts";
 import { CONVERT_CALLS } from "./convert-calls.ts";
 import { DEPOSIT_CALLS } from "./deposit-calls.ts";
@@ -27,6 +28,7 @@ export const CALLS = {
   ...VERIFICATION_CALLS,
   ...SECURITY_CALLS,
   ...API_KEY_CALLS,
+  ...CLOSE_ACCOUNT_CALLS,
   ...TEAM_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,

@@ -21,7 +21,7 @@ import {
 } from "./primitives.ts";
 
 const group = "Session and identity";
-const codeEvent = z.enum(["register", "reset", "bind", "payment"]);
+const codeEvent = z.enum(["register", "reset", "bind", "payment", "close"]);
 const codeSent = z.strictObject({
   success: z.literal("user.codeSent"),
   resendAtMs: milliseconds,
@@ -108,6 +108,7 @@ export const IDENTITY_CALLS = {
       "user.passwordEmpty",
       "user.notFound",
       "user.passwordError",
+      "user.closed",
       "user.frozen",
       "user.secondFactorRequired",
       "user.secondFactorError",

@@ -2,6 +2,7 @@ import { formatDecimal } from "@candor/money/decimal";
 import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/protocol/console/users";
 import { z } from "zod";
 import { maskContact } from "../../identity/identifier-rules.ts";
+import type { ClosedAccount } from "../../identity/identity-records.ts";
 import type { User } from "../../identity/identity-state.ts";
 import { Refusal } from "../../operator/operator-messages.ts";
 import { COMMAND_ROLES } from "../../operator/roles.ts";
@@ -10,6 +11,7 @@ import type { ConsoleExchange } from "../console-ports.ts";
 
 const MAX_HITS = 50;
 const FUND_LINES = 50;
+const USER_ID = /^[0-9]{1,10}$/;
 
 export const userCalls = {
   /** By id, mailbox, phone, username or nickname, or a part of them. */
@@ -29,6 +31,8 @@ export async function usersNamed(
   { identity }: Pick<ConsoleExchange, "identity">,
   text: string,
 ): Promise<UserSearch> {
+  const closed = USER_ID.test(text) ? identity.closedAccount(Number(text)) : undefined;
+  if (closed !== undefined) return { hits: [closedHit(closed)], more: false };
   const users = await identity.searchUsers(text, MAX_HITS + 1);
   return { hits: users.slice(0, MAX_HITS).map(hitOf), more: users.length > MAX_HITS };
 }
@@ -42,7 +46,14 @@ function hitOf({ userId, username, nickname, email, phone, banned, createdAtMs }
     phone: phone === null ? null : maskContact(phone),
     frozen: banned,
     registeredAtMs: createdAtMs,
+    closedAtMs: null,
   };
+}
+
+/** Nothing is known of the person any more. */
+function closedHit({ userId, createdAtMs, closedAtMs }: ClosedAccount): UserHit {
+  const nobody = { username: null, nickname: "", email: null, phone: null };
+  return { userId, ...nobody, frozen: false, registeredAtMs: createdAtMs, closedAtMs };
 }
 
 /** Who a user is, what they have, and their newest ledger entries. */
@@ -53,16 +64,18 @@ export async function userDetailOf(
   userId: number,
 ): Promise<UserDetail | Refusal> {
   const user = exchange.identity.user(userId);
-  if (user === undefined) return new Refusal("there is no such user");
+  const account = user ?? exchange.identity.closedAccount(userId);
+  if (account === undefined) return new Refusal("there is no such user");
   const [{ balances, frozenWallets }, funds] = await Promise.all([
     exchange.engine.accountView(userId),
     fundLines(exchange, userId),
   ]);
   return {
-    user: hitOf(user),
-    kind: user.kind,
+    user: "closedAtMs" in account ? closedHit(account) : hitOf(account),
+    kind: user?.kind ?? "trader",
     verification: exchange.verification.levelOf(userId),
-    invitedBy: user.invitedBy,
+    documentsKeptUntilMs: exchange.verification.retainedUntilMs(userId) ?? null,
+    invitedBy: account.invitedBy,
     frozenAccounts: frozenWallets,
     balances: balances.map(({ wallet, assetId, availableUnits, frozenUnits }) => {
       const { symbol, scale } = exchange.listings.asset(assetId).spec;

@@ -6,6 +6,7 @@ import {
   HistoryIcon,
   KeyIcon,
   LockIcon,
+  LogOutIcon,
   MailIcon,
   PhoneIcon,
   ServerIcon,
@@ -34,7 +35,12 @@ const TotpSheet = lazy(async () => ({
   default: (await loadPart(() => import("./totp-sheet.tsx"))).TotpSheet,
 }));
 
-type OpenSheet = "totp" | "passkeys" | "email" | "phone" | "anti-phishing" | "history" | null;
+/** Opened once in an account's life. */
+const CloseAccountSheet = lazy(async () => ({
+  default: (await loadPart(() => import("./close-account-sheet.tsx"))).CloseAccountSheet,
+}));
+
+type OpenSheet = "totp" | "passkeys" | "email" | "phone" | "anti-phishing" | "history" | "close" | null;
 
 /** Everything that protects the account, and who is signed in to it. */
 export function Screen() {
@@ -148,6 +154,13 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
               act={t("security.show")}
               onAct={open("history")}
             />
+            <SecurityRow
+              icon={LogOutIcon}
+              title={t("security.closeTitle")}
+              state={t("security.closeState")}
+              act={t("security.closeStart")}
+              onAct={open("close")}
+            />
           </ul>
         </section>
       </div>
@@ -157,6 +170,7 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
         <BindSheet kind={sheet} present={profile[sheet]} onClose={close} />
       )}
       {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
+      <Suspense>{sheet === "close" && <CloseAccountSheet onClose={close} />}</Suspense>
       {sheet === "history" && <HistorySheet onClose={close} />}
     </div>
   );

@@ -1,0 +1,87 @@
+import { createHmac } from "node:crypto";
+import type { Account } from "./identifier-rules.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { ClosedAccount } from "./identity-records.ts";
+import type { User } from "./identity-state.ts";
+import { closingMessage } from "./tell-user.ts";
+
+type Name = NonNullable<Account>;
+
+/** A closed account whose owner is told so, with the password that tells them from others. */
+export type TellableClosing = ClosedAccount & { readonly passwordHash: string };
+
+/**
+ * One record decides: before it the account is open, after it the person is forgotten here, every session and key is
+ * dead, and mailbox, phone and name are free. Resolves when that is durable.
+ */
+export async function closeAccount(
+  context: IdentityContext,
+  caller: Pick<Caller, "language">,
+  user: User,
+): Promise<ClosedAccount> {
+  const { store, sessions, nowMs, sender, report } = context;
+  const { userId, createdAtMs, invitedBy, passwordHash } = user;
+  const message = closingMessage(context, caller, user);
+  const live = sessions.list(userId);
+  const closedAtMs = nowMs();
+  const account: ClosedAccount = {
+    userId,
+    createdAtMs,
+    closedAtMs,
+    invitedBy,
+    names: namesOf(user).map((name) => nameHash(context, name)),
+    passwordHash,
+    knownUntilMs: closedAtMs + IDENTITY_LIMITS.closedToldMs,
+    isFinished: false,
+  };
+  const durable = store.commit({ type: "closed", account });
+  sessions.tellEnded(live);
+  await durable;
+  if (message !== undefined)
+    sender.send(message).catch((error: unknown) => report(error, "a security mail was not sent"));
+  return account;
+}
+
+/** Everybody else has forgotten them: what is outdated here leaves the disk. */
+export async function finishClosing({ store }: IdentityContext, userId: number): Promise<void> {
+  const account = store.state.closedAccount(userId);
+  if (account === undefined) throw new Error(`user ${userId} was not closed`);
+  await store.commit({ type: "closed", account: { ...account, isFinished: true } });
+  await store.rewriteNow();
+}
+
+/** Undefined: nobody had this name, or their time to be told is over. */
+export function tellableClosing(context: IdentityContext, account: Name): TellableClosing | undefined {
+  const closed = context.store.state.closedByNameHash(nameHash(context, account));
+  if (closed === undefined || closed.knownUntilMs <= context.nowMs()) return undefined;
+  const { passwordHash } = closed;
+  return passwordHash === null ? undefined : { ...closed, passwordHash };
+}
+
+export async function forgetClosedNames({ store, nowMs }: IdentityContext): Promise<void> {
+  const due = [...store.state.allClosed()].filter(
+    ({ names, knownUntilMs }) => names.length > 0 && knownUntilMs <= nowMs(),
+  );
+  if (due.length === 0) return;
+  await Promise.all(
+    due.map((account) =>
+      store.commit({ type: "closed", account: { ...account, names: [], passwordHash: null } }),
+    ),
+  );
+  await store.rewriteNow();
+}
+
+function namesOf({ email, phone, username }: User): Name[] {
+  return [
+    ...(email === null ? [] : [{ kind: "email", name: email } as const]),
+    ...(phone === null ? [] : [{ kind: "phone", name: phone } as const]),
+    ...(username === null ? [] : [{ kind: "username", name: username.toLowerCase() } as const]),
+  ];
+}
+
+/** With a key that is not in the journal, so that nobody finds a mailbox by trying. */
+function nameHash({ sealing }: IdentityContext, { kind, name }: Name): string {
+  const key = sealing.derive("names of closed accounts");
+  return createHmac("sha256", key).update(`${kind} ${name}`).digest("base64url");
+}

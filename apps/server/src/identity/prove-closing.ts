@@ -1,0 +1,46 @@
+import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { checkOwnPassword } from "./check-password.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
+import type { User } from "./identity-state.ts";
+import { checkPaymentPassword } from "./payment-password.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { contactOf } from "./tell-user.ts";
+
+export interface ClosingProof {
+  readonly password?: string | undefined;
+  readonly paymentPassword?: string | undefined;
+  readonly code?: string | undefined;
+  readonly secondFactor?: GivenSecondFactor | undefined;
+}
+
+/**
+ * Everything that an account has to prove its owner with: the password, the payment password if one is set, a code to
+ * the mailbox or phone, the second factor. Rejects 30, 314, 113, 201, 310, 311; uses the code up.
+ */
+export async function proveClosing(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  proof: ClosingProof,
+): Promise<Rejected | undefined> {
+  const unproven =
+    (await checkOwnPassword(context, caller, user, proof.password)) ??
+    (user.paymentHash === null
+      ? undefined
+      : await checkPaymentPassword(context, user, proof.paymentPassword)) ??
+    checkCode(context, user, proof.code) ??
+    (await checkSecondFactor(context, user, proof.secondFactor, caller.host)) ??
+    // Another request may have used the code in the meantime.
+    checkCode(context, user, proof.code);
+  if (unproven !== undefined) return unproven;
+  const recipient = contactOf(user)?.to;
+  if (recipient !== undefined) context.codes.use(recipient, "close");
+  return undefined;
+}
+
+/** Who has neither mailbox nor phone has no code. An absent one is a wrong one that costs no attempt. */
+function checkCode(context: IdentityContext, user: User, code: string | undefined): Rejected | undefined {
+  const recipient = contactOf(user)?.to;
+  if (recipient === undefined) return undefined;
+  return code === undefined ? reject("user.codeError") : context.codes.check(recipient, "close", code);
+}

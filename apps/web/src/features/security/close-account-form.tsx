@@ -1,0 +1,114 @@
+import { Button } from "@candor/ui/button.tsx";
+import { CodeInput } from "@candor/ui/code-input.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { ApiError } from "../../data/api-error.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { HOME } from "../../shell/routes.ts";
+import { endSession, logOutWith } from "../../shell/services.ts";
+import { messageOf } from "../../shell/use-call.ts";
+import { CodeField } from "../login/code-field.tsx";
+import { isCode, isPaymentPassword } from "../login/rules.ts";
+import type { Closing } from "./close-account-sheet.tsx";
+import { LoginPasswordInput } from "./login-password-input.tsx";
+import { useGuardedAct } from "./use-guarded-act.tsx";
+
+interface Problems {
+  readonly password?: string;
+  readonly payment?: string;
+  readonly code?: string;
+  readonly other?: string;
+}
+
+/** Which field a refusal belongs to. */
+const FIELDS: Readonly<Record<string, keyof Problems>> = {
+  "user.passwordError": "password",
+  "user.paymentPasswordLocked": "payment",
+  "wallet.paymentPasswordError": "payment",
+  "user.codeError": "code",
+};
+
+interface Props {
+  readonly closing: Closing;
+  /** Something has come in the way meanwhile. */
+  readonly onBlocked: () => void;
+}
+
+/** Everything that the account can prove its owner with; then it is closed and this device is logged out. */
+export function CloseAccountForm({ closing: { codeTo, asksPaymentPassword }, onBlocked }: Props) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState("");
+  const [payment, setPayment] = useState("");
+  const [code, setCode] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const close = useGuardedAct("closeAccount");
+  const refuse = (error: ApiError) => {
+    if (error.error === "user.closingBlocked") onBlocked();
+    const left = error.params.attemptsLeft;
+    const words =
+      messageOf(error) + (typeof left === "number" ? ` · ${t("login.attemptsLeft", { count: left })}` : "");
+    setProblems({ [FIELDS[error.error] ?? "other"]: words });
+  };
+  const submit = async () => {
+    const found: Problems = {
+      ...(password === "" && { password: t("login.passwordEmpty") }),
+      ...(asksPaymentPassword && !isPaymentPassword(payment) && { payment: t("me.paymentPasswordFormat") }),
+      ...(codeTo !== null && !isCode(code) && { code: t("login.codeFormat") }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    // The session ends with the account, and that is no news then.
+    await logOutWith(async () => {
+      const outcome = await close.run({
+        action: "close",
+        password,
+        ...(asksPaymentPassword && { paymentPassword: payment }),
+        ...(codeTo !== null && { code }),
+      });
+      if (outcome === null) return;
+      if (!outcome.ok) return refuse(outcome.error);
+      await navigate(HOME);
+      endSession();
+      showToast(t("security.closeDone"), { kind: "success" });
+    });
+  };
+  return (
+    <>
+      <Form className="stack-4" onSubmit={submit}>
+        <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
+        {asksPaymentPassword && (
+          <CodeInput
+            label={t("me.paymentPassword")}
+            secret
+            value={payment}
+            onValueChange={setPayment}
+            error={problems.payment}
+          />
+        )}
+        {codeTo !== null && (
+          <CodeField
+            event="close"
+            channel={codeTo.channel}
+            label={t("security.oldCode", { address: codeTo.target })}
+            value={code}
+            onValueChange={setCode}
+            error={problems.code ?? null}
+          />
+        )}
+        {problems.other !== undefined && (
+          <Notice tone="down" announce>
+            {problems.other}
+          </Notice>
+        )}
+        <Button tone="danger" block type="submit" busy={close.isBusy}>
+          {t("security.closeAct")}
+        </Button>
+      </Form>
+      {close.sheet}
+    </>
+  );
+}
