@@ -17,7 +17,7 @@ import {
 } from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
 import { useStage } from "./stage.ts";
-import { codeFor, DESKTOP, open, settled, visit } from "./web-app.ts";
+import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
 
 const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
 /** Passkeys belong to a name; a bare address has none. */
@@ -248,4 +248,44 @@ test("BIN-20 who gives a program's public key gets a key without a secret", asyn
   await page.getByText(/not used yet/).waitFor();
   expect(problems).toEqual([]);
   await context.close();
+});
+
+test("CLOSE-10 what stands in the way is shown first; then the account is closed, and the login says so", async () => {
+  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { email, password } = await register(page, url);
+  await open(page, url, "/pages/wallet/index");
+  const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem("candor")).state.token`);
+  const faucet = encodeURIComponent(btoa(encodeURIComponent(JSON.stringify({ asset: "USDT", amount: "50" }))));
+  await page.request.post(`${url}/api/Sandbox/faucet`, {
+    headers: { token, "content-type": "application/x-www-form-urlencoded" },
+    data: `data=${faucet}`,
+  });
+  const centre = await SecurityCentre.open(page, url);
+  const blocked = await centre.sheet("Close the account");
+  await blocked.getByText("Settle this first.").waitFor();
+  const way = blocked.getByRole("link", { name: /Deposits on their way|Money in your accounts/ });
+  expect(await way.first().getAttribute("href")).toMatch(/pages\/wallet\/(record|withdrawCoin)/);
+  await context.close();
+
+  const other = await visit(stage.browser, { viewport: DESKTOP, ...atOwnAddress() });
+  const { email: gone } = await register(other.page, url);
+  const sheet = await (await SecurityCentre.open(other.page, url)).sheet("Close the account");
+  await sheet.getByText(/stays in the exchange’s journal/).waitFor();
+  await sheet.getByText(/For 30 days a login/).waitFor();
+  expect(await violations(other.page)).toEqual([]);
+  const act = sheet.getByRole("button", { name: "Close the account for good" });
+  await act.click();
+  await sheet.getByText("Password cannot be empty").waitFor();
+  await sheet.getByLabel("Login password").fill(password);
+  await sheet.getByRole("button", { name: "Send code" }).click();
+  await sheet.getByRole("button", { name: "Use this code" }).click();
+  await act.click();
+  await other.page.waitForURL(/pages\/home\/index/);
+  await toast(other.page, "Your account is closed");
+  await giveLogin(other.page, url, gone);
+  await other.page.getByText("This account was closed by its owner").waitFor();
+  await giveLogin(other.page, url, email);
+  await other.page.waitForURL(/pages\/home\/index/);
+  expect([...problems, ...other.problems]).toEqual([]);
+  await other.context.close();
 });

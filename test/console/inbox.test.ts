@@ -90,3 +90,35 @@ test("CHAT-05 hours are set and taken back; others than hours are refused", asyn
   expect(await shown()).toEqual([{ hours: "" }]);
   expect(await home()).toBe("");
 });
+
+test("CHAT-06 an answer that is sent again after its own answer was lost arrives once; a key means one answer", async () => {
+  const { client, userId } = await writer("again@example.org", "are you there");
+  const target = String(userId);
+  const base64 = (await picture("png", 30, 20)).toString("base64");
+  const answer = async (input: object) => await anna.command("chat reply", target, { input });
+  const notes: unknown[] = [];
+  for (const input of [
+    { text: "Yes", requestId: "key-1" },
+    { text: " Yes ", requestId: "key-1" },
+    { text: "Yes" },
+    { picture: base64, requestId: "key-2" },
+    { picture: base64, requestId: "key-2" },
+  ])
+    notes.push((await answer(input)).body.note);
+  const [once, already] = [`user ${userId}: answered`, `user ${userId}: answered already`];
+  expect(notes).toEqual([once, already, once, once, already]);
+  expect((await answer({ text: "No", requestId: "key-1" })).status).toBe(409);
+  expect((await answer({ text: "Yes", requestId: "no key" })).status).toBe(409);
+  // The user's own keys are their own.
+  const own = { text: "thanks", requestId: "key-1" };
+  expect(accepted(await client.call("chatSend", own)).replayed).toBeUndefined();
+  expect(accepted(await client.call("chatSend", own)).replayed).toBe(true);
+  const { list } = accepted(await client.call("chatList"));
+  expect(list.map(({ from, text }) => [from, text]).reverse()).toEqual([
+    ["user", "are you there"],
+    ["support", "Yes"],
+    ["support", "Yes"],
+    ["support", null],
+    ["user", "thanks"],
+  ]);
+});

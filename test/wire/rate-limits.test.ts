@@ -64,6 +64,28 @@ test("WIRE-07 a session opens no way round: reads of one user are counted, also 
   nextMinute();
 });
 
+test("WIRE-07 what is refused with 402 counts like any other call: a ban and a closed site open no way round", async () => {
+  const trader = await registeredFrom("198.51.100.6", "banned@example.org");
+  const { id } = accepted(await trader.call("profile"));
+  nextMinute();
+  await exchange.identity.setBanned(Number(id), true);
+  const seen = new Set<number>();
+  const told = async (name: "profile" | "doOrder" | "transfer") => {
+    const answer = await trader.call(name);
+    seen.add(answer.code);
+    return answer;
+  };
+  expect((await callsUntilTooFast(() => told("profile"), 700))[0]).toBe(600);
+  expect((await callsUntilTooFast(() => told("doOrder"), 60))[0]).toBe(50);
+  expect((await callsUntilTooFast(() => told("transfer"), 40))[0]).toBe(30);
+  expect([...seen]).toEqual([402, 212, 104]);
+  await exchange.identity.setBanned(Number(id), false);
+  nextMinute();
+  exchange.site.set(false, null);
+  expect((await callsUntilTooFast(() => told("profile"), 700))[0]).toBe(600);
+  exchange.site.set(true, null);
+});
+
 test("WIRE-07 an IPv6 network of one household counts as one address", async () => {
   const client = exchange.client();
   let host = 0;

@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Field } from "@candor/ui/field.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useAct } from "../api/use-console.ts";
 
 const MOST_CHARACTERS = 1_000;
@@ -13,33 +13,42 @@ interface Picture {
   readonly base64: string;
 }
 
-/** An answer: a text, a picture, or both. What was not taken stays. */
+/** An answer: a text, a picture, or both. What was not taken stays, with the same key: it is never said twice. */
 export function SupportReply({ userId }: { readonly userId: number }) {
   const id = useId();
   const [text, setText] = useState("");
   const [picture, setPicture] = useState<Picture>();
   const [problem, setProblem] = useState<string>();
+  const key = useRef(newKey());
   const act = useAct();
   const isEmpty = text.trim() === "" && picture === undefined;
+  /** A changed answer is another one: its key is new. */
+  const change = (apply: () => void) => {
+    key.current = newKey();
+    apply();
+  };
   const attach = async (file: File | undefined) => {
     if (file === undefined) return;
     if (file.size > MOST_BYTES) return setProblem("At most 2.9 MB.");
     setProblem(undefined);
-    setPicture({ name: file.name, base64: await base64Of(file) });
+    const base64 = await base64Of(file);
+    change(() => setPicture({ name: file.name, base64 }));
   };
   const send = () => {
     if (isEmpty || act.isPending) return;
     const input = {
       ...(text.trim() !== "" && { text: text.trim() }),
       ...(picture !== undefined && { picture: picture.base64 }),
+      requestId: key.current,
     };
     act.mutate(
       { command: "chat reply", target: String(userId), input },
       {
-        onSuccess: () => {
-          setText((now) => restAfter(text, now));
-          setPicture((now) => (now === picture ? undefined : now));
-        },
+        onSuccess: () =>
+          change(() => {
+            setText((now) => restAfter(text, now));
+            setPicture((now) => (now === picture ? undefined : now));
+          }),
       },
     );
   };
@@ -51,7 +60,7 @@ export function SupportReply({ userId }: { readonly userId: number }) {
           className="inp console-area"
           value={text}
           maxLength={MOST_CHARACTERS}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change(() => setText(event.target.value))}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
@@ -76,7 +85,7 @@ export function SupportReply({ userId }: { readonly userId: number }) {
           {picture?.name ?? "Add a picture"}
         </label>
         {picture !== undefined && (
-          <Button size="medium" tone="ghost" onClick={() => setPicture(undefined)}>
+          <Button size="medium" tone="ghost" onClick={() => change(() => setPicture(undefined))}>
             Remove
           </Button>
         )}
@@ -88,6 +97,13 @@ export function SupportReply({ userId }: { readonly userId: number }) {
 /** What was typed while `sent` was on its way. */
 const restAfter = (sent: string, now: string): string =>
   now.startsWith(sent) ? now.slice(sent.length) : now;
+
+const KEY_BYTES = 15;
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /** Without the "data:…;base64," that browsers put before it. */
 function base64Of(file: File): Promise<string> {

@@ -103,7 +103,7 @@ export class ChatService {
     const { key } = words;
     const image = words.image === undefined ? null : await this.ownImage(userId, words.image);
     const content: ChatContent = { text: words.text ?? null, image: image ?? null };
-    const earlier = key === undefined ? undefined : this.byKey(userId, key);
+    const earlier = key === undefined ? undefined : this.byKey(userId, "user", key);
     if (earlier !== undefined) {
       const said = this.read(earlier);
       if (said.text !== content.text || said.image !== content.image)
@@ -115,12 +115,30 @@ export class ChatService {
     return { message: await this.say(userId, "user", null, content, key ?? null), replayed: false };
   }
 
+  /**
+   * The answer that was given with this key already. A picture is made anew each time that it comes, so that of pictures only
+   * their being there is compared. Undefined: none was. Rejects 300.
+   */
+  replied(
+    userId: number,
+    key: string | undefined,
+    { text, hasPicture }: { readonly text: string | null; readonly hasPicture: boolean },
+  ): Outcome<ChatMessage | undefined> {
+    const earlier = key === undefined ? undefined : this.byKey(userId, "support", key);
+    if (earlier === undefined) return undefined;
+    const said = this.read(earlier);
+    return said.text === text && (said.image !== null) === hasPicture
+      ? said
+      : reject("request.keyConflict", { call: "chat reply" });
+  }
+
   /** An operator answers. `picture` is a file as it came; undefined is returned when it is no picture. */
   async reply(
     userId: number,
     operator: string,
     text: string | null,
     picture?: Uint8Array,
+    key?: string,
   ): Promise<ChatMessage | undefined> {
     let image: string | null = null;
     if (picture !== undefined) {
@@ -128,7 +146,7 @@ export class ChatService {
       if (!("url" in kept)) return undefined;
       image = kept.url;
     }
-    return await this.say(userId, "support", operator, { text, image }, null);
+    return await this.say(userId, "support", operator, { text, image }, key ?? null);
   }
 
   /** Nothing is waiting any more, until the user says something. False: there is no such conversation. */
@@ -203,7 +221,7 @@ export class ChatService {
       text === null ? null : this.options.keys.of(userId).sealText(text, contextOf(userId, number));
     const said: Said = { type: "said", userId, number, from, operator, sealed, image, timeMs, key };
     const durable = this.store.commit(said);
-    await (key === null ? durable : this.tracked(keyed(userId, key), durable));
+    await (key === null || from === "support" ? durable : this.tracked(keyed(userId, key), durable));
     const message: ChatMessage = { userId, number, from, operator, timeMs, text, image };
     for (const listener of this.listeners) listener(message);
     return message;
@@ -219,11 +237,11 @@ export class ChatService {
   }
 
   /** The message that a key belongs to, while it is remembered. */
-  private byKey(userId: number, key: string): Said | undefined {
+  private byKey(userId: number, side: ChatSide, key: string): Said | undefined {
     const sinceMs = this.options.nowMs() - CHAT_LIMITS.keyLifetimeMs;
     return this.store.state
       .of(userId)
-      ?.messages.findLast((said) => said.key === key && said.timeMs > sinceMs);
+      ?.messages.findLast((said) => said.from === side && said.key === key && said.timeMs > sinceMs);
   }
 
   private read({ userId, number, from, operator, timeMs, sealed, image }: Said): ChatMessage {

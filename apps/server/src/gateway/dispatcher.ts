@@ -6,6 +6,7 @@ import { parameterError, tooFastError, type WireCall } from "@candor/protocol/wi
 import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
+import type { User } from "../identity/identity-state.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import type { CallContext } from "./call-context.ts";
 import { CallLimits, type CountedRequest } from "./call-limits.ts";
@@ -161,21 +162,28 @@ export class Dispatcher {
     showsToken: boolean,
     nowMs: number,
   ): LiveSession | undefined | Rejected {
-    const { closing, identity, site } = this.dependencies;
-    const { open, message } = site.current();
-    if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
-    const user = session === undefined ? undefined : identity.user(session.userId);
-    if (call.login === "required") {
-      if (!showsToken) return reject("user.notLoggedIn");
-      if (user === undefined) return reject("session.expired");
-      if (user.banned) return reject("user.banned");
-      if (closing.gate.isShut(user.userId)) return reject(tooFastError(call));
-    }
+    const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
+    const turnedAway = this.turnAway(call, user, showsToken);
+    if (turnedAway !== undefined && user === undefined) return turnedAway;
     const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
-    // Who shows a session is not counted by address, so also by what does not ask who calls.
-    const counted = call.rateClass === "read" ? user?.userId : known?.userId;
-    return this.limits.refuseUser(call, counted ?? 0, isLabelled, payload, nowMs) ?? known;
+    // Who shows a session is not counted by address, so also by what does not ask who calls, or is refused to them.
+    const isUsers = call.rateClass === "read" || turnedAway !== undefined;
+    const counted = isUsers ? user?.userId : known?.userId;
+    const tooMany = this.limits.refuseUser(call, counted ?? 0, isLabelled, payload, nowMs);
+    return tooMany ?? turnedAway ?? known;
+  }
+
+  /** Steps 4 and 5: whether the call is answered now, and to this caller. */
+  private turnAway(call: WireCall, user: User | undefined, showsToken: boolean): Rejected | undefined {
+    const { closing, site } = this.dependencies;
+    const { open, message } = site.current();
+    if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
+    if (call.login !== "required") return undefined;
+    if (!showsToken) return reject("user.notLoggedIn");
+    if (user === undefined) return reject("session.expired");
+    if (user.banned) return reject("user.banned");
+    return closing.gate.isShut(user.userId) ? reject(tooFastError(call)) : undefined;
   }
 
   /** Step 2 for another API in front of the calls; every request of it counts by its address. */

@@ -3,7 +3,8 @@ import type {
   ConsoleConversation,
   InboxConversation,
 } from "@candor/protocol/console/chat";
-import { text } from "@candor/protocol/wire/primitives";
+import { key, text } from "@candor/protocol/wire/primitives";
+import { Rejected } from "@candor/protocol/wire/rejection";
 import { z } from "zod";
 import { CHAT_LIMITS } from "../chat/chat-limits.ts";
 import type { ChatMessage, ChatService, InboxRow } from "../chat/chat-service.ts";
@@ -23,6 +24,8 @@ const replyInput = z.strictObject({
   text: text(CHAT_LIMITS.textLength).optional(),
   /** A file in base64; what it is is judged by its content. */
   picture: z.base64().optional(),
+  /** Made when the operator decides, kept for every repetition: what was answered already is not said twice. */
+  requestId: key.optional(),
 });
 
 type ChatPorts = Pick<OperatorPorts, "chat" | "identity" | "uploads">;
@@ -124,7 +127,7 @@ function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): 
   if (user instanceof Refusal) return user;
   const read = replyInput.safeParse(input);
   const said = read.data?.text?.trim() ?? "";
-  const picture = read.data?.picture;
+  const { picture, requestId } = read.data ?? {};
   if (!read.success || (said === "" && picture === undefined))
     return new Refusal(`say a text of at most ${CHAT_LIMITS.textLength} characters, or a picture in base64`);
   const { userId } = user;
@@ -132,8 +135,14 @@ function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): 
     target: String(userId),
     before: {},
     act: async (operator) => {
+      // Acts are done one after the other, so that the same one cannot be under way.
+      const content = { text: said === "" ? null : said, hasPicture: picture !== undefined };
+      const earlier = chat.replied(userId, requestId, content);
+      if (earlier instanceof Rejected) return new Refusal("this requestId was used for another answer");
+      if (earlier !== undefined)
+        return { after: { message: earlier.number }, note: `user ${userId}: answered already` };
       const bytes = picture === undefined ? undefined : Buffer.from(picture, "base64");
-      const message = await chat.reply(userId, operator, said === "" ? null : said, bytes);
+      const message = await chat.reply(userId, operator, content.text, bytes, requestId);
       if (message === undefined) return new Refusal("that is no JPEG, PNG or WebP picture");
       return { after: { message: message.number }, note: `user ${userId}: answered` };
     },

@@ -29,6 +29,7 @@ const ACCOUNT_ERRORS: readonly string[] = [
   "user.accountError",
   "user.notFound",
   "user.frozen",
+  "user.closed",
   "request.tooFast",
 ];
 
