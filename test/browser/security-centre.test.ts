@@ -255,7 +255,9 @@ test("CLOSE-10 what stands in the way is shown first; then the account is closed
   const { email, password } = await register(page, url);
   await open(page, url, "/pages/wallet/index");
   const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem("candor")).state.token`);
-  const faucet = encodeURIComponent(btoa(encodeURIComponent(JSON.stringify({ asset: "USDT", amount: "50" }))));
+  const faucet = encodeURIComponent(
+    btoa(encodeURIComponent(JSON.stringify({ asset: "USDT", amount: "50" }))),
+  );
   await page.request.post(`${url}/api/Sandbox/faucet`, {
     headers: { token, "content-type": "application/x-www-form-urlencoded" },
     data: `data=${faucet}`,

@@ -1,7 +1,9 @@
 import { ERRORS } from "@candor/protocol/errors";
 import type { CallName } from "@candor/protocol/wire/calls";
+import { CALLS } from "@candor/protocol/wire/calls";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CallLimits } from "../../apps/server/src/gateway/call-limits.ts";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
 import type { WireAnswer, WireClient } from "./support/wire-client.ts";
@@ -153,6 +155,29 @@ test("AUTH-04 a forgotten password is set with a code by mail or phone, and the 
   const byPhone = { account: phone, code: exchange.codeOf(phone), newPassword: "kestrel9" };
   accepted(await visitor.call("resetPassword", byPhone));
   await sessionOf(visitor, phone, "kestrel9");
+});
+
+test("AUTH-24 a phone number is taken however it is written, and is one account and one limit in every form", async () => {
+  const owner = await exchange.registered("writer@example.org");
+  const plain = "+4917612345678";
+  accepted(await owner.call("sendPhoneCode", { phone: "+49 (0) 176 1234-5678", event: "bind" }));
+  const bound = { kind: "phone", target: "+49 176/1234.5678", code: exchange.codeOf(plain) };
+  expect(accepted(await owner.call("bind", bound)).target).toBe("+49***78");
+  const visitor = exchange.client();
+  await sessionOf(visitor, "+49\u00a0176\u201112345678");
+  const again = await visitor.call("sendPhoneCode", { phone: "+49 176 123 456 78", event: "register" });
+  expect(said(again)).toEqual([207, "user.alreadyRegistered"]);
+  const strict = new CallLimits(1);
+  const tries = [
+    plain,
+    "+49 176 12345678",
+    "+49(176)12345678",
+    "+49-176-12345678",
+    ` ${plain}`,
+    "+49 17612345678",
+  ];
+  const refused = tries.map((account) => strict.refuseUser(CALLS.login, 0, false, { account }, 0)?.error);
+  expect(refused).toEqual([...Array.from({ length: 5 }, () => undefined), "request.tooFast"]);
 });
 
 test("AUTH-05 payment password: six digits, first by a code, then by a code or the old one; never the same again", async () => {

@@ -1,5 +1,6 @@
 import { type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { readAccount } from "../identity/identifier-rules.ts";
 import type { Payload } from "./envelope.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ADDRESS_LIMITS, LABELLED_FACTOR, MAX_COUNTED, type RateLimit, USER_LIMITS } from "./rate-limits.ts";
@@ -79,7 +80,9 @@ function tooFast(call: WireCall, retryAfterMs: number): Rejected {
 function accountOf(call: WireCall, payload: Payload): string | undefined {
   if (call.rateClass !== "credential") return undefined;
   const named = payload.account ?? payload.email ?? payload.username ?? payload.phone;
-  return typeof named === "string" ? named.trim().toLowerCase().slice(0, 254) : undefined;
+  if (typeof named !== "string") return undefined;
+  // One account however it is written: another way to write a phone is no further try.
+  return readAccount(named)?.name ?? named.trim().toLowerCase().slice(0, 254);
 }
 
 /** One household or machine: an IPv4 address, or the /64 network of an IPv6 one. */

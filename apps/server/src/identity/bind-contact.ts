@@ -1,5 +1,6 @@
+import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
-import { maskContact, normalEmail, normalPhone } from "./identifier-rules.ts";
+import { maskContact, normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";

@@ -1,8 +1,8 @@
+import { normalPhone } from "@candor/protocol/phone-number";
+
 /** The forms of what people type to say who they are. Each function gives the compared form, or undefined. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/u;
 const MAX_EMAIL_LENGTH = 254;
-const DOMESTIC_PHONE = /^1[3-9][0-9]{9}$/;
-const FOREIGN_PHONE = /^\+[0-9]{7,15}$/;
 const USERNAME = /^[A-Za-z][A-Za-z0-9_]{3,19}$/;
 const PASSWORD = /^(?=.*[A-Za-z])(?=.*[0-9])[\x21-\x7e]{6,12}$/;
 const SIX_DIGITS = /^[0-9]{6}$/;
@@ -13,11 +13,6 @@ export function normalEmail(text: string): string | undefined {
   const local = email.slice(0, email.indexOf("@"));
   if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email)) return undefined;
   return local.startsWith(".") || local.endsWith(".") || local.includes("..") ? undefined : email;
-}
-
-export function normalPhone(text: string): string | undefined {
-  const phone = text.trim();
-  return DOMESTIC_PHONE.test(phone) || FOREIGN_PHONE.test(phone) ? phone : undefined;
 }
 
 /** Keeps the letter case; names are compared in lower case. */

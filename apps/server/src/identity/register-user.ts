@@ -1,12 +1,7 @@
+import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { isBreached } from "./breached-passwords.ts";
-import {
-  isPassword,
-  normalEmail,
-  normalInvitation,
-  normalPhone,
-  normalUsername,
-} from "./identifier-rules.ts";
+import { isPassword, normalEmail, normalInvitation, normalUsername } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";

@@ -1,7 +1,8 @@
 import type { Language } from "@candor/protocol/enumerations";
+import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { phraseOf } from "./anti-phishing.ts";
-import { normalEmail, normalPhone } from "./identifier-rules.ts";
+import { normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";

@@ -113,7 +113,10 @@ export const email = described(
   "Email",
   "An e-mail address, at most 254 characters; trimmed, compared in lower case.",
 );
-export const phone = described("Phone", "`^1[3-9][0-9]{9}$`, or `+` and 7–15 digits.");
+export const phone = described(
+  "Phone",
+  "`^1[3-9][0-9]{9}$`, or `+` and 7–15 digits; blanks, dashes, brackets, dots and slashes do not count.",
+);
 export const username = described("Username", "`^[A-Za-z][A-Za-z0-9_]{3,19}$`, compared in lower case.");
 export const account = described("Account", "E-mail address, username or phone.");
 export const password = described(

@@ -10,7 +10,7 @@ import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
 import { OUTBOX_PAGE } from "../../shell/routes.ts";
-import { isEmail, isPhone } from "./rules.ts";
+import { isEmail, isPhone, plainAccount } from "./rules.ts";
 
 const SECOND_MS = 1_000;
 const CODE_LENGTH = 6;
@@ -70,7 +70,7 @@ export function CodeField(props: Props) {
   const [seconds, countDownTo] = useCountdown();
   const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
   const username = useAppStore((state) => state.vuex_user?.username ?? "");
-  const address = props.address?.trim();
+  const address = props.address === undefined ? undefined : plainAccount(props.address);
   const ownAddress = FORMATS[channel].isRight(username) ? username : undefined;
   const send = (to: string | undefined) =>
     channel === "email"

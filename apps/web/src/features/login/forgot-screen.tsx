@@ -11,7 +11,7 @@ import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
-import { isCode, isEmail, isPassword, isPhone, looksLikePhone } from "./rules.ts";
+import { isCode, isEmail, isPassword, isPhone, looksLikePhone, plainAccount } from "./rules.ts";
 
 interface Problems {
   readonly account?: string;
@@ -53,7 +53,7 @@ export function Screen() {
     if (Object.keys(found).length > 0) return;
     const outcome = await reset.run({
       kind: "login",
-      account: account.trim(),
+      account: plainAccount(account),
       code,
       newPassword: password,
       repeatPassword: repeat,

@@ -18,6 +18,7 @@ import type { FactorDemand } from "../security/second-factor.ts";
 import { demandOf } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
+import { plainAccount } from "./rules.ts";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
 
 interface Problems {
@@ -50,7 +51,7 @@ export function Screen() {
   };
   const enter = async (secondFactor?: SecondFactor): Promise<void> => {
     const outcome = await login.run({
-      account: account.trim(),
+      account: plainAccount(account),
       password,
       deviceName: deviceName(navigator.userAgent),
       ...(secondFactor !== undefined && { secondFactor }),

@@ -14,7 +14,7 @@ import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
-import { isCode, isEmail, isPassword, isPhone, isUsername } from "./rules.ts";
+import { isCode, isEmail, isPassword, isPhone, isUsername, PHONE_LENGTH, plainAccount } from "./rules.ts";
 
 const EMPTY: RegisterForm = {
   email: "",
@@ -68,7 +68,7 @@ export function Screen() {
     const outcome = await register.run({
       ...(kind === "username" ? { username: form.username } : { code: form.code }),
       ...(kind === "email" && { email: form.email.trim() }),
-      ...(kind === "phone" && { phone: form.phone.trim() }),
+      ...(kind === "phone" && { phone: plainAccount(form.phone) }),
       password: form.password,
       repeatPassword: form.repeat,
       ...(invitation.trim() !== "" && { invitationCode: invitation.trim() }),
@@ -107,7 +107,7 @@ export function Screen() {
           type="tel"
           name="phone"
           autoComplete="tel"
-          maxLength={16}
+          maxLength={PHONE_LENGTH}
           value={form.phone}
           onChange={(event) => change({ phone: event.target.value })}
           help={t("login.phoneHelp")}

@@ -1,3 +1,5 @@
+import { narrowPhone, normalPhone } from "@candor/protocol/phone-number";
+
 /** The specification's rules for what people choose; the server checks them again. */
 
 /** Letters and digits both, 6 to 12 characters, printable and without blanks. */
@@ -12,7 +14,10 @@ export const isCode = (code: string): boolean => /^[0-9]{6}$/.test(code);
 export const isEmail = (email: string): boolean =>
   email.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email.trim());
 export const isUsername = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_]{3,19}$/.test(name);
-/** A mobile number of mainland China, or any other one in international form. */
-export const isPhone = (phone: string): boolean => /^(1[3-9][0-9]{9}|\+[0-9]{7,15})$/.test(phone.trim());
+/** As long as people write a number with blanks and brackets. */
+export const PHONE_LENGTH = 32;
+export const isPhone = (phone: string): boolean => normalPhone(phone) !== undefined;
 /** Digits and a plus only: nobody writes a mail address like that. */
-export const looksLikePhone = (account: string): boolean => /^\+?[0-9 ()-]+$/.test(account.trim());
+export const looksLikePhone = (account: string): boolean => /^\+?[0-9]+$/.test(narrowPhone(account));
+/** What is sent: without what only makes it readable, where it is a phone number. */
+export const plainAccount = (account: string): string => normalPhone(account) ?? account.trim();

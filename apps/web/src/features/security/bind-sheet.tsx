@@ -9,7 +9,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import type { Channel } from "../login/code-field.tsx";
 import { CodeField } from "../login/code-field.tsx";
-import { isCode, isEmail, isPhone } from "../login/rules.ts";
+import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../login/rules.ts";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
@@ -59,7 +59,12 @@ export function BindSheet({ kind, present, onClose }: Props) {
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    const outcome = await bind.run({ kind, target: target.trim(), code, ...(isReplacing && { oldCode }) });
+    const outcome = await bind.run({
+      kind,
+      target: plainAccount(target),
+      code,
+      ...(isReplacing && { oldCode }),
+    });
     if (outcome === null) return;
     if (!outcome.ok) {
       const isCodeError = outcome.error.error === "user.codeError";
@@ -86,7 +91,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
           label={t(words.target)}
           type={kind === "email" ? "email" : "tel"}
           autoComplete={kind === "email" ? "email" : "tel"}
-          maxLength={kind === "email" ? 254 : 16}
+          maxLength={kind === "email" ? 254 : PHONE_LENGTH}
           value={target}
           help={kind === "phone" ? t("login.phoneHelp") : undefined}
           error={problems.target}
