@@ -190,7 +190,7 @@ test("WEB-09 in two windows: documents refused and passed and a large withdrawal
 
 const accountLevel = (id: string): number => stage.office.exchange.documents.verification.levelOf(Number(id));
 
-test("CONS-12 on a desktop and a phone: what waits is counted, what was chosen comes into sight, figures are in words", async () => {
+test("CONS-15 on a desktop and a phone: what waits is counted, what was chosen comes into sight, figures are in words", async () => {
   const ana = await stage.office.exchange.registered("waits@example.org");
   accepted(await ana.call("chatSend", { text: "Is anybody there?" }));
   const { page, context, problems } = await stage.operatorWindow("otto", "owner", "settings");

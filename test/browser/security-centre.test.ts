@@ -16,7 +16,7 @@ import {
   secretIn,
 } from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
-import { useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
 
 const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
@@ -281,6 +281,7 @@ test("CLOSE-10 what stands in the way is shown first; then the account is closed
   await sheet.getByLabel("Login password").fill(password);
   await sheet.getByRole("button", { name: "Send code" }).click();
   await sheet.getByRole("button", { name: "Use this code" }).click();
+  await other.page.waitForTimeout(CLICK_THROTTLE_MS);
   await act.click();
   await other.page.waitForURL(/pages\/home\/index/);
   await toast(other.page, "Your account is closed");

@@ -168,6 +168,7 @@ async function compose(
   const accounts = OperatorAccounts.open({
     directory: path.join(home, "operators"),
     sealing: SealingKey.ofFile(keyFile),
+    publicUrl: environment.people.publicUrl,
     onFailure: onFatal,
   });
   closers.add("operators' accounts", () => accounts.close());

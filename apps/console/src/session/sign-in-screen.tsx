@@ -1,24 +1,50 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
+import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { answerWithPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { callConsole } from "../api/console-api.ts";
 import { queryClient } from "../shell/query-client.ts";
 import { Gate } from "./gate.tsx";
 
-/** Name, password and a code of the app, in one step: a wrong one of them is not told apart. */
+/** False: whoever sits there has closed the browser's window. */
+async function signInWithPasskey(): Promise<boolean> {
+  const { options } = await callConsole<{ readonly options: Record<string, unknown> }>("passkey-question");
+  const answer = await answerWithPasskey(options);
+  if (!answer.ok && answer.problem === "canceled") return false;
+  if (!answer.ok) throw new Error("This device has no passkey for the console.");
+  await callConsole("passkey-sign-in", { credential: answer.credential });
+  return true;
+}
+
+/**
+ * Name, password and a code of the app, in one step: a wrong one of them is not told apart. Or a passkey, which is all of
+ * them in one.
+ */
 export function SignInScreen() {
   const [fields, setFields] = useState({ name: "", password: "", totp: "" });
   const signIn = useMutation({
     mutationFn: () => callConsole("sign-in", fields),
     onSuccess: () => queryClient.invalidateQueries(),
   });
+  const byPasskey = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: (isIn) => (isIn ? queryClient.invalidateQueries() : undefined),
+  });
+  const problem = byPasskey.error ?? signIn.error;
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   return (
     <Gate title="Operators' console">
-      <Form className="stack-4" onSubmit={() => signIn.mutate()}>
+      <Form
+        className="stack-4"
+        onSubmit={() => {
+          byPasskey.reset();
+          signIn.mutate();
+        }}
+      >
         <Input
           label="Name"
           autoComplete="username"
@@ -39,14 +65,20 @@ export function SignInScreen() {
           value={fields.totp}
           onChange={(event) => set({ totp: event.target.value.replace(/\s/g, "") })}
         />
-        {signIn.error !== null && (
+        {problem !== null && (
           <Notice tone="down" announce>
-            {signIn.error.message}
+            {problem.message}
           </Notice>
         )}
         <Button type="submit" tone="primary" block busy={signIn.isPending}>
           Log in
         </Button>
+        {hasPasskeys() && (
+          <Button tone="line" block busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            <FingerprintIcon />
+            Use a passkey
+          </Button>
+        )}
       </Form>
     </Gate>
   );

@@ -3,6 +3,7 @@ import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
   ChatIcon,
   DocumentIcon,
+  FingerprintIcon,
   GearIcon,
   GlobeIcon,
   GridIcon,
@@ -20,8 +21,8 @@ export interface ConsolePage {
   readonly path: string;
   readonly title: string;
   readonly icon: IconComponent;
-  /** The command of the desk, or the call, without which the page is of no use. */
-  readonly needs: { readonly command: string } | { readonly call: string };
+  /** The command of the desk, or the call, without which the page is of no use; "nothing": it is everybody's. */
+  readonly needs: { readonly command: string } | { readonly call: string } | "nothing";
   readonly screen: ComponentType;
 }
 
@@ -106,10 +107,18 @@ export const PAGES: readonly ConsolePage[] = [
     needs: { command: "site show" },
     screen: lazy(async () => ({ default: (await import("../pages/site-page.tsx")).SitePage })),
   },
+  {
+    path: "passkeys",
+    title: "Passkeys",
+    icon: FingerprintIcon,
+    needs: "nothing",
+    screen: lazy(async () => ({ default: (await import("../pages/passkeys-page.tsx")).PasskeysPage })),
+  },
 ];
 
 export function pagesFor({ commands, calls }: ConsoleOperator): ConsolePage[] {
-  return PAGES.filter(({ needs }) =>
-    "command" in needs ? commands.includes(needs.command) : calls.includes(needs.call),
-  );
+  return PAGES.filter(({ needs }) => {
+    if (needs === "nothing") return true;
+    return "command" in needs ? commands.includes(needs.command) : calls.includes(needs.call);
+  });
 }

@@ -8,18 +8,25 @@ import { type OperatorResult, Refusal } from "../operator/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../operator/roles.ts";
 import type { OperatorAccount } from "../operator-accounts/operator-account.ts";
 import { SignInRefusal } from "../operator-accounts/operator-accounts.ts";
+import {
+  BAD_REQUEST,
+  FORBIDDEN,
+  failCall,
+  REFUSED,
+  RoleRefusal,
+  readInput,
+  sendAnswer,
+  UNAUTHORIZED,
+} from "./console-answers.ts";
 import type { ConsoleCall, ConsoleCommand, ConsoleContext } from "./console-call.ts";
 import { CONSOLE_CALLS } from "./console-calls.ts";
 import type { ConsolePorts } from "./console-ports.ts";
+import { serveConsolePasskeys } from "./serve-console-passkeys.ts";
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from "./session-cookie.ts";
 
 /** An article in all languages with a picture. */
 const BODY_BYTES = 4 * 1024 * 1024;
-const UNAUTHORIZED = 401;
-const FORBIDDEN = 403;
-const BAD_REQUEST = 400;
 const NOT_FOUND = 404;
-const REFUSED = 409;
 const TOO_MANY = 429;
 const BUSY = 503;
 const SIGN_INS: RateLimit = ADDRESS_LIMITS.credential ?? { count: 10, windowMs: 60_000 };
@@ -46,7 +53,7 @@ export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, optio
   const limiter = new RateLimiter<string>(SIGN_INS, MAX_COUNTED);
   const takeTry = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const waitMs = limiter.take(request.ip, (options.nowMs ?? Date.now)(), options.rateLimitFactor ?? 1);
-    if (waitMs > 0) fail(reply, TOO_MANY, "too many tries from here: wait a minute");
+    if (waitMs > 0) failCall(reply, TOO_MANY, "too many tries from here: wait a minute");
     return waitMs === 0;
   };
   void app.register(
@@ -55,9 +62,10 @@ export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, optio
       answerErrors(scope, options);
       scope.addHook("onRequest", async (request, reply) => {
         void reply.header("cache-control", "no-store");
-        if (!isOwnPage(request)) return fail(reply, FORBIDDEN, "this call comes from another page");
+        if (!isOwnPage(request)) return failCall(reply, FORBIDDEN, "this call comes from another page");
       });
       serveSignIn(scope, ports, takeTry);
+      serveConsolePasskeys(scope, ports, takeTry);
       for (const [name, call] of Object.entries(CONSOLE_CALLS)) serveCall(scope, name, call, ports);
     },
     { prefix: "/console/api" },
@@ -81,13 +89,13 @@ function readJson(scope: FastifyInstance): void {
 }
 
 function answerErrors(scope: FastifyInstance, { log }: ConsoleApiOptions): void {
-  scope.setNotFoundHandler((_request, reply) => fail(reply, NOT_FOUND, "there is no such call"));
+  scope.setNotFoundHandler((_request, reply) => failCall(reply, NOT_FOUND, "there is no such call"));
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof HasherBusyError) return fail(reply, BUSY, "too many log in at once: try again");
+    if (error instanceof HasherBusyError) return failCall(reply, BUSY, "too many log in at once: try again");
     const status = error.statusCode ?? 500;
-    if (status < 500) return fail(reply, status, error.message);
+    if (status < 500) return failCall(reply, status, error.message);
     log.error({ err: error, requestId: request.id }, "a call of the console failed");
-    return fail(reply, 500, "the server failed; its log says why");
+    return failCall(reply, 500, "the server failed; its log says why");
   });
 }
 
@@ -103,28 +111,28 @@ function serveSignIn(
   takeTry: (request: FastifyRequest, reply: FastifyReply) => boolean,
 ): void {
   scope.post("/sign-in", async (request, reply) => {
-    const input = read(signInInput, request, reply);
+    const input = readInput(signInInput, request, reply);
     if (input === undefined || !takeTry(request, reply)) return reply;
     const signedIn = await accounts.signIn({ ...input, address: request.ip });
     if (signedIn instanceof SignInRefusal) {
       if (signedIn.lockedName !== undefined)
         desk.note(signedIn.lockedName, "sign in", "too many wrong tries: locked for 15 minutes");
-      return fail(reply, REFUSED, signedIn.problem);
+      return failCall(reply, REFUSED, signedIn.problem);
     }
     desk.note(signedIn.account.name, "sign in");
     setSessionCookie(request, reply, signedIn.token);
     return { name: signedIn.account.name };
   });
   scope.post("/sign-up-begin", async (request, reply) => {
-    const input = read(linkInput, request, reply);
+    const input = readInput(linkInput, request, reply);
     if (input === undefined || !takeTry(request, reply)) return reply;
-    return send(reply, await accounts.beginSignUp(input.token));
+    return sendAnswer(reply, await accounts.beginSignUp(input.token));
   });
   scope.post("/sign-up-finish", async (request, reply) => {
-    const input = read(signUpInput, request, reply);
+    const input = readInput(signUpInput, request, reply);
     if (input === undefined || !takeTry(request, reply)) return reply;
     const account = await accounts.finishSignUp(input);
-    if (account instanceof Refusal) return fail(reply, REFUSED, account.problem);
+    if (account instanceof Refusal) return failCall(reply, REFUSED, account.problem);
     desk.note(account.name, "sign up");
     return { name: account.name };
   });
@@ -142,16 +150,14 @@ function serveCall(scope: FastifyInstance, name: string, call: ConsoleCall, port
   scope.post(`/${name}`, { bodyLimit: BODY_BYTES }, async (request, reply) => {
     const isAsleep = request.headers["x-candor-asleep"] === "1";
     const operator = ports.accounts.bySession(sessionTokenOf(request), isAsleep);
-    if (operator === undefined) return fail(reply, UNAUTHORIZED, "log in first");
-    if (!mayUse(operator.roles, call.roles)) return fail(reply, FORBIDDEN, "your roles do not allow this");
-    const input = read(call.input, request, reply);
+    if (operator === undefined) return failCall(reply, UNAUTHORIZED, "log in first");
+    if (!mayUse(operator.roles, call.roles))
+      return failCall(reply, FORBIDDEN, "your roles do not allow this");
+    const input = readInput(call.input, request, reply);
     if (input === undefined) return reply;
-    return send(reply, await call.handle(input, contextOf(operator, ports)));
+    return sendAnswer(reply, await call.handle(input, contextOf(operator, ports)));
   });
 }
-
-/** Not allowed by a role: told apart from what the desk refuses. */
-class RoleRefusal extends Refusal {}
 
 export function contextOf(operator: OperatorAccount, ports: ConsolePorts): ConsoleContext {
   return {
@@ -173,21 +179,3 @@ async function perform(
 }
 
 const isCommand = (words: string): words is keyof typeof COMMAND_ROLES => Object.hasOwn(COMMAND_TEXTS, words);
-
-function read<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: FastifyReply): T | undefined {
-  const result = schema.safeParse(request.body ?? {});
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  fail(reply, BAD_REQUEST, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not what was expected"}`);
-  return undefined;
-}
-
-function send(reply: FastifyReply, answer: unknown): unknown {
-  if (answer instanceof RoleRefusal) return fail(reply, FORBIDDEN, answer.problem);
-  if (answer instanceof Refusal) return fail(reply, REFUSED, answer.problem);
-  return reply.send(answer ?? {});
-}
-
-function fail(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply.code(status).send({ error: { message } });
-}

@@ -8,8 +8,8 @@ export type ChallengePurpose = "add" | "prove" | "login";
 
 export interface OpenChallenge {
   readonly purpose: ChallengePurpose;
-  /** undefined: whoever answers. */
-  readonly userId: number | undefined;
+  /** A user's number or an operator's name; undefined: whoever answers. */
+  readonly owner: number | string | undefined;
   readonly party: RelyingParty;
   /** Of a passkey to be added. */
   readonly userHandle: string | undefined;
@@ -35,9 +35,13 @@ export class PasskeyChallenges {
   }
 
   /** The challenge that is answered now, if it was asked for this; it is gone then. */
-  take(text: string, purpose: ChallengePurpose, userId: number | undefined): OpenChallenge | undefined {
+  take(
+    text: string,
+    purpose: ChallengePurpose,
+    owner: number | string | undefined,
+  ): OpenChallenge | undefined {
     const challenge = this.open.get(text);
-    if (challenge === undefined || challenge.purpose !== purpose || challenge.userId !== userId)
+    if (challenge === undefined || challenge.purpose !== purpose || challenge.owner !== owner)
       return undefined;
     this.open.delete(text);
     return challenge.expiresAtMs > this.nowMs() ? challenge : undefined;

@@ -1,7 +1,8 @@
 import { Rejected, reject } from "@candor/protocol/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
-import { passkeyQuestion, passkeysAt, provenPasskey, type WebAuthnJson } from "./passkeys.ts";
+import type { WebAuthnJson } from "./passkey-ceremony.ts";
+import { passkeyQuestion, passkeysAt, provenPasskey } from "./passkeys.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 

@@ -4,6 +4,7 @@ import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { noteLogin } from "./login-history.ts";
 import { openSession } from "./open-session.ts";
+import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import {
   hasAllPasskeys,
   passkeyCreation,
@@ -11,7 +12,6 @@ import {
   passkeysAt,
   provenPasskey,
   readNewPasskey,
-  type WebAuthnJson,
 } from "./passkeys.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { secondFactorsOf } from "./second-factor.ts";

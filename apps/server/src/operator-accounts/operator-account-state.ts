@@ -10,7 +10,7 @@ export class OperatorAccountState implements RecordedState<OperatorAccountRecord
   apply({ account }: OperatorAccountRecord): void {
     const key = account.name.toLowerCase();
     if (this.accounts.has(key)) this.outdated++;
-    this.accounts.set(key, account);
+    this.accounts.set(key, { passkeys: [], ...account });
   }
 
   *dump(): Iterable<OperatorAccountRecord> {

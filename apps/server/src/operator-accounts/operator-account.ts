@@ -1,3 +1,4 @@
+import type { PasskeyRecord } from "../identity/identity-records.ts";
 import type { Role } from "../operator/roles.ts";
 
 /** Somebody who may use the console. */
@@ -12,6 +13,8 @@ export interface OperatorAccount {
   readonly totpSecret: string | null;
   /** Neither this time step nor an older one is taken again. */
   readonly totpLastStep: number;
+  /** By which they sign in without password and code, oldest first. */
+  readonly passkeys: readonly PasskeyRecord[];
   /** SHA-256 of the token in the link by which they sign up. */
   readonly linkHash: string | null;
   readonly linkExpiresAtMs: number;
@@ -22,5 +25,10 @@ export interface OperatorAccount {
 /** What the journal of operators' accounts holds: each change is the account as it is from then on. */
 export interface OperatorAccountRecord {
   readonly type: "account";
-  readonly account: OperatorAccount;
+  /** Those of older journals have no passkeys. */
+  readonly account: Omit<OperatorAccount, "passkeys"> & Partial<Pick<OperatorAccount, "passkeys">>;
 }
+
+/** Has signed up and was not disabled. */
+export const isActive = ({ disabled, passwordHash, totpSecret }: OperatorAccount): boolean =>
+  !disabled && passwordHash !== null && totpSecret !== null;

@@ -4,13 +4,15 @@ import type { SealingKey } from "../durable/sealed-value.ts";
 import { BoundedMap } from "../identity/bounded-map.ts";
 import { FailureCounter } from "../identity/failure-counter.ts";
 import { LoginGuard } from "../identity/login-guard.ts";
+import type { WebAuthnJson } from "../identity/passkey-ceremony.ts";
 import { type Hasher, PasswordHasher } from "../identity/password-hasher.ts";
 import { isTokenForm, randomToken, tokenHash } from "../identity/random-codes.ts";
 import { OPERATOR_NAME, Refusal } from "../operator/operator-messages.ts";
 import type { Role } from "../operator/roles.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
-import type { OperatorAccount, OperatorAccountRecord } from "./operator-account.ts";
+import { isActive, type OperatorAccount, type OperatorAccountRecord } from "./operator-account.ts";
 import { OperatorAccountState } from "./operator-account-state.ts";
+import { OperatorPasskeys } from "./operator-passkeys.ts";
 import { passwordProblem } from "./operator-password.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
 
@@ -28,6 +30,8 @@ export interface OperatorAccountsOptions {
   /** `<CANDOR_HOME>/operators` */
   readonly directory: string;
   readonly sealing: SealingKey;
+  /** Where people reach the site; passkeys are bound to it. Absent: this machine only. */
+  readonly publicUrl?: string | undefined;
   readonly hasher?: Hasher;
   readonly nowMs?: () => number;
   readonly onFailure: (error: Error) => void;
@@ -82,6 +86,7 @@ export class SignInRefusal extends Refusal {
 /** Operators of the console: who they are, what they may do, how they prove it. */
 export class OperatorAccounts {
   readonly sessions: OperatorSessions;
+  readonly passkeys: OperatorPasskeys;
   private readonly store: RecordStore<OperatorAccountRecord, OperatorAccountState>;
   private readonly sealing: SealingKey;
   private readonly hasher: Hasher;
@@ -103,6 +108,13 @@ export class OperatorAccounts {
     this.hasher = options.hasher ?? new PasswordHasher();
     this.nowMs = nowMs;
     this.sessions = new OperatorSessions(nowMs);
+    this.passkeys = new OperatorPasskeys({
+      list: () => this.list(),
+      get: (name) => this.get(name),
+      write: (account) => this.write(account),
+      publicUrl: options.publicUrl,
+      nowMs,
+    });
     this.passwordGuard = new LoginGuard(nowMs);
     const limits = { attempts: CODE_ATTEMPTS, lockMs: CODE_LOCK_MS, maxKeys: MAX_PENDING };
     this.codeFailures = new FailureCounter(limits, nowMs);
@@ -159,7 +171,13 @@ export class OperatorAccounts {
   /** Ends password, second factor and sessions; the link sets new ones. */
   async reset(name: string): Promise<SignUpLink> {
     const { link, fields } = this.newLink();
-    await this.change(name, { ...fields, passwordHash: null, totpSecret: null, totpLastStep: 0 });
+    await this.change(name, {
+      ...fields,
+      passwordHash: null,
+      totpSecret: null,
+      totpLastStep: 0,
+      passkeys: [],
+    });
     return link;
   }
 
@@ -223,11 +241,24 @@ export class OperatorAccounts {
     return account;
   }
 
+  async signIn(request: SignInRequest): Promise<SignedIn | SignInRefusal> {
+    const account = await this.prove(request);
+    return account instanceof SignInRefusal ? account : this.signedIn(account);
+  }
+
+  /** By a passkey alone. */
+  async signInWithPasskey(json: WebAuthnJson): Promise<SignedIn | SignInRefusal> {
+    const account = await this.passkeys.proven(json);
+    return account === undefined
+      ? new SignInRefusal("this passkey does not sign in here")
+      : this.signedIn(account);
+  }
+
   /**
-   * Five wrong passwords in a row lock a name for that address, five wrong codes lock it for all, 15 minutes each. A
-   * name that does not exist costs the same work.
+   * Password and code of the app, in one step; the code is used up. Five wrong passwords in a row lock a name for that
+   * address, five wrong codes lock it for all, 15 minutes each. A name that does not exist costs the same work.
    */
-  async signIn({ name, password, totp, address }: SignInRequest): Promise<SignedIn | SignInRefusal> {
+  async prove({ name, password, totp, address }: SignInRequest): Promise<OperatorAccount | SignInRefusal> {
     const account = this.get(name);
     const key = name.toLowerCase();
     if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
@@ -244,8 +275,9 @@ export class OperatorAccounts {
     const step = totpStep(secret, totp, current.totpLastStep, this.nowMs());
     if (step === undefined) return refusal(current, this.codeFailures.failed(key));
     this.codeFailures.succeeded(key);
-    await this.write({ ...current, totpLastStep: step });
-    return { account: current, token: this.sessions.open(current.name) };
+    const proven = { ...current, totpLastStep: step };
+    await this.write(proven);
+    return proven;
   }
 
   /** Whose session a token is, unless they may not come in any more. */
@@ -253,6 +285,10 @@ export class OperatorAccounts {
     const name = this.sessions.find(token, isAsleep);
     const account = name === undefined ? undefined : this.get(name);
     return account !== undefined && isActive(account) ? account : undefined;
+  }
+
+  private signedIn(account: OperatorAccount): SignedIn {
+    return { account, token: this.sessions.open(account.name) };
   }
 
   private waitMs(key: string, address: string): number {
@@ -315,15 +351,13 @@ function blankAccount(name: string, roles: readonly Role[], invitedBy: string): 
     passwordHash: null,
     totpSecret: null,
     totpLastStep: 0,
+    passkeys: [],
     linkHash: null,
     linkExpiresAtMs: 0,
     invitedBy,
     signedUpAtMs: null,
   };
 }
-
-const isActive = ({ disabled, passwordHash, totpSecret }: OperatorAccount): boolean =>
-  !disabled && passwordHash !== null && totpSecret !== null;
 
 const sealContext = (name: string): string => `one-time codes of operator ${name}`;
 

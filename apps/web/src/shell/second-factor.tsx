@@ -1,11 +1,11 @@
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Input } from "@candor/ui/input.tsx";
+import { answerWithPasskey } from "@candor/ui/passkeys";
 import { useState } from "react";
 import { ApiError } from "../data/api-error.ts";
 import type { ApiRequest } from "../data/legacy-api.ts";
 import { translate } from "../i18n/i18n.ts";
 import { useT } from "../i18n/use-t.ts";
-import { answerWithPasskey } from "./passkeys.ts";
 import { api } from "./services.ts";
 import { messageOf } from "./use-call.ts";
 

@@ -1,3 +1,11 @@
+/** One of the operator's own passkeys (`passkey-list`). */
+export interface OwnPasskey {
+  readonly passkeyId: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
 /** Who is signed in to the operators' console (`me`). */
 export interface ConsoleOperator {
   readonly name: string;

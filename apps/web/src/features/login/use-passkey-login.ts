@@ -1,9 +1,9 @@
+import type { PasskeyProblem } from "@candor/ui/passkeys";
+import { answerWithPasskey } from "@candor/ui/passkeys";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { deviceName } from "../../shell/device-name.ts";
-import type { PasskeyProblem } from "../../shell/passkeys.ts";
-import { answerWithPasskey } from "../../shell/passkeys.ts";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
 

@@ -5,14 +5,14 @@ import { Form } from "@candor/ui/form.tsx";
 import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import type { PasskeyProblem } from "@candor/ui/passkeys";
+import { createPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { deviceName } from "../../shell/device-name.ts";
-import type { PasskeyProblem } from "../../shell/passkeys.ts";
-import { createPasskey, hasPasskeys } from "../../shell/passkeys.ts";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
 

@@ -1,8 +1,8 @@
+import type { PasskeyOutcome } from "@candor/ui/passkeys";
+import { answerWithPasskey } from "@candor/ui/passkeys";
 import type { ApiError } from "../../data/api-error.ts";
 import type { ApiCallName } from "../../data/call-routes.ts";
 import type { ApiRequest } from "../../data/legacy-api.ts";
-import type { PasskeyOutcome } from "../../shell/passkeys.ts";
-import { answerWithPasskey } from "../../shell/passkeys.ts";
 import type { SecondFactorMethod } from "../../shell/second-factor.tsx";
 
 /** What the server asks for beyond the password. */

@@ -1,6 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-
-type Json = NonNullable<CallReply<"passkey">["options"]>;
+/** WebAuthn options or credentials as JSON. */
+type Json = Record<string, unknown>;
 
 /** "canceled": the reader closed the browser's window, or let it time out. "exists": this device has one already. */
 export type PasskeyProblem = "canceled" | "exists" | "failed";
