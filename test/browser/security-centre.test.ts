@@ -16,7 +16,7 @@ import {
   secretIn,
 } from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
 
 const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
@@ -139,6 +139,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await sheet.getByRole("button", { name: "Send code" }).click();
   await toast(page, /Code sent to/);
   await sheet.getByLabel("Code sent to the new one").fill(await codeFor(stage.url, email));
+  await sheet.getByLabel("Login password").fill(PASSWORD);
   await sheet.getByRole("button", { name: "Link an e-mail" }).click();
   await page.getByText(/^b\*+.@example\.org$/).waitFor();
   await page.goto(`${url}/outbox`);
@@ -255,13 +256,16 @@ test("CLOSE-10 what stands in the way is shown first; then the account is closed
   const { email, password } = await register(page, url);
   await open(page, url, "/pages/wallet/index");
   const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem("candor")).state.token`);
-  const faucet = encodeURIComponent(
-    btoa(encodeURIComponent(JSON.stringify({ asset: "USDT", amount: "50" }))),
-  );
-  await page.request.post(`${url}/api/Sandbox/faucet`, {
-    headers: { token, "content-type": "application/x-www-form-urlencoded" },
-    data: `data=${faucet}`,
-  });
+  const ask = async (path: string, payload: object) => {
+    const answer = await page.request.post(`${url}/api${path}`, {
+      headers: { token },
+      form: { data: btoa(encodeURIComponent(JSON.stringify(payload))) },
+    });
+    const { data } = (await answer.json()) as { readonly data: string };
+    return JSON.parse(Buffer.from(data, "base64").toString()) as { readonly records?: readonly unknown[] };
+  };
+  await ask("/Sandbox/faucet", { asset: "USDT", amount: "50" });
+  await soon(async () => (await ask("/Recharge/list", {})).records?.length).toBe(1);
   const centre = await SecurityCentre.open(page, url);
   const blocked = await centre.sheet("Close the account");
   await blocked.getByText("Settle this first.").waitFor();

@@ -94,7 +94,7 @@ test("AUTH-01 that a mailbox (35) or a phone (34) is taken is told last, to the 
     const code = exchange.codeOf(target);
     exchange.time.ms += MINUTE_MS;
     accepted(await owner.call(call, { [kind]: target, event: "bind" }));
-    const bind = { kind, target, code: exchange.codeOf(target) };
+    const bind = { kind, target, code: exchange.codeOf(target), password: "kestrel7" };
     if (kind === "email") {
       accepted(await owner.call("sendEmailCode", { event: "bind" }));
       Object.assign(bind, { oldCode: exchange.codeOf("owner@example.org") });
@@ -141,7 +141,14 @@ test("AUTH-04 a forgotten password is set with a code by mail or phone, and the 
   const owner = await exchange.registered(email);
   const phone = "+4915112345678";
   accepted(await owner.call("sendPhoneCode", { phone, event: "bind" }));
-  accepted(await owner.call("bind", { kind: "phone", target: phone, code: exchange.codeOf(phone) }));
+  accepted(
+    await owner.call("bind", {
+      kind: "phone",
+      target: phone,
+      code: exchange.codeOf(phone),
+      password: "kestrel7",
+    }),
+  );
   const visitor = exchange.client();
   accepted(await visitor.call("sendEmailCode", { email, event: "reset" }));
   const byMail = { account: email, code: exchange.codeOf(email), newPassword: "kestrel8" };
@@ -161,7 +168,12 @@ test("AUTH-24 a phone number is taken however it is written, and is one account 
   const owner = await exchange.registered("writer@example.org");
   const plain = "+4917612345678";
   accepted(await owner.call("sendPhoneCode", { phone: "+49 (0) 176 1234-5678", event: "bind" }));
-  const bound = { kind: "phone", target: "+49 176/1234.5678", code: exchange.codeOf(plain) };
+  const bound = {
+    kind: "phone",
+    target: "+49 176/1234.5678",
+    code: exchange.codeOf(plain),
+    password: "kestrel7",
+  };
   expect(accepted(await owner.call("bind", bound)).target).toBe("+49***78");
   const visitor = exchange.client();
   await sessionOf(visitor, "+49\u00a0176\u201112345678");
@@ -255,7 +267,9 @@ test("AUTH-07 binding: 111, 41, 40, 207, 201, then bound; replacing needs the pr
   expect(said(await bind({ kind: "email", target: "new@example.org", code: "123456" }))[0]).toBe(201);
   const phone = "13700137000";
   accepted(await client.call("sendPhoneCode", { phone, event: "bind" }));
-  const first = accepted(await bind({ kind: "phone", target: phone, code: exchange.codeOf(phone) }));
+  const first = accepted(
+    await bind({ kind: "phone", target: phone, code: exchange.codeOf(phone), password: "kestrel7" }),
+  );
   expect(first).toEqual({ kind: "phone", target: "137***00", withdrawalHoldUntilMs: null });
   const next = "13700137001";
   exchange.time.ms += MINUTE_MS;
@@ -265,6 +279,23 @@ test("AUTH-07 binding: 111, 41, 40, 207, 201, then bound; replacing needs the pr
   accepted(await client.call("sendPhoneCode", { event: "bind" }));
   const replaced = await bind({ kind: "phone", target: next, code, oldCode: exchange.codeOf(phone) });
   expect(accepted(replaced).withdrawalHoldUntilMs).toBe(exchange.time.ms + DAY_MS);
+});
+
+test("AUTH-25 whoever has a session alone cannot make it their account: a first contact takes the password", async () => {
+  const client = await exchange.registered("found-session@example.org");
+  const thief = exchange.client(client.token);
+  const phone = "13700137009";
+  accepted(await thief.call("sendPhoneCode", { phone, event: "bind" }));
+  const binding = { kind: "phone", target: phone, code: exchange.codeOf(phone) };
+  expect(said(await thief.call("bind", binding))).toEqual([30, "user.passwordError"]);
+  expect(said(await thief.call("bind", { ...binding, password: "kestrel8" }))).toEqual([
+    30,
+    "user.passwordError",
+  ]);
+  exchange.time.ms += MINUTE_MS;
+  const code = await thief.call("sendPhoneCode", { phone, event: "reset" });
+  expect(said(code)).toEqual([206, "user.notRegistered"]);
+  expect(accepted(await client.call("profile")).phone).toBe(null);
 });
 
 test("AUTH-12 the history of logins: newest first, by pages, with device, masked address and result", async () => {

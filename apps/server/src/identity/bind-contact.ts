@@ -1,5 +1,6 @@
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { checkOwnPassword } from "./check-password.ts";
 import { maskContact, normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
@@ -12,6 +13,7 @@ export interface ContactBinding {
   readonly target: string;
   readonly code?: string | undefined;
   readonly oldCode?: string | undefined;
+  readonly password?: string | undefined;
   readonly secondFactor?: GivenSecondFactor | undefined;
 }
 
@@ -23,7 +25,8 @@ export interface ContactBoundReply {
 
 /**
  * Binds a mailbox or a phone. To replace one, a code sent to the present one is needed too, and withdrawals are held
- * for 24 hours. Rejects 41 or 40, 207, 201, 310, 311.
+ * for 24 hours; the first of its kind takes the password, because a contact recovers the account: who has found a session
+ * alone must not make it theirs. Rejects 41 or 40, 207, 201, 30, 310, 311.
  */
 export async function bindContact(
   context: IdentityContext,
@@ -37,7 +40,9 @@ export async function bindContact(
   if (target === undefined) return reject(kind === "email" ? "user.emailFormat" : "user.phoneFormat");
   const unfit = findTaken(context, kind, target) ?? checkCodes(context, user, target, request);
   if (unfit !== undefined) return unfit;
-  const unproven = await checkSecondFactor(context, user, request.secondFactor, caller.host);
+  const unproven =
+    (user[kind] === null ? await checkOwnPassword(context, caller, user, request.password) : undefined) ??
+    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (unproven !== undefined) return unproven;
   // Another request may have taken the target, or used the codes, in the meantime.
   const late = findTaken(context, kind, target) ?? checkCodes(context, user, target, request);

@@ -205,6 +205,7 @@ export const IDENTITY_CALLS = {
       target: z.string(),
       code: code.optional(),
       oldCode: code.optional(),
+      password: anyPassword.optional(),
       secondFactor: secondFactor.optional(),
     }),
     reply: z.strictObject({
@@ -218,6 +219,7 @@ export const IDENTITY_CALLS = {
       "user.phoneFormat",
       "user.alreadyRegistered",
       "user.codeError",
+      "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
     ],

@@ -10,12 +10,14 @@ import { messageOf, refresh } from "../../shell/use-call.ts";
 import type { Channel } from "../login/code-field.tsx";
 import { CodeField } from "../login/code-field.tsx";
 import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../login/rules.ts";
+import { LoginPasswordInput } from "./login-password-input.tsx";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly target?: string;
   readonly code?: string;
   readonly oldCode?: string;
+  readonly password?: string;
 }
 
 interface Props {
@@ -40,13 +42,20 @@ const WORDS = {
   },
 } as const;
 
-/** Binds a mailbox or a phone, proved by a code to it; replacing one takes a code to the old one too. */
+/** Which field a refusal belongs to; any other one is the target's. */
+const FIELDS: Readonly<Record<string, keyof Problems>> = {
+  "user.codeError": "code",
+  "user.passwordError": "password",
+};
+
+/** Binds a mailbox or a phone, proved by a code to it; replacing one takes a code to the old one too, a first one the password. */
 export function BindSheet({ kind, present, onClose }: Props) {
   const t = useT();
   const words = WORDS[kind];
   const [target, setTarget] = useState("");
   const [code, setCode] = useState("");
   const [oldCode, setOldCode] = useState("");
+  const [password, setPassword] = useState("");
   const [problems, setProblems] = useState<Problems>({});
   const bind = useGuardedAct("bind");
   const isReplacing = present !== null;
@@ -56,6 +65,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
       ...(isReplacing && !isCode(oldCode) && { oldCode: t("login.codeFormat") }),
       ...(!isTarget && { target: t(words.format) }),
       ...(!isCode(code) && { code: t("login.codeFormat") }),
+      ...(!isReplacing && password === "" && { password: t("login.passwordEmpty") }),
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return;
@@ -63,12 +73,11 @@ export function BindSheet({ kind, present, onClose }: Props) {
       kind,
       target: plainAccount(target),
       code,
-      ...(isReplacing && { oldCode }),
+      ...(isReplacing ? { oldCode } : { password }),
     });
     if (outcome === null) return;
     if (!outcome.ok) {
-      const isCodeError = outcome.error.error === "user.codeError";
-      return setProblems({ [isCodeError ? "code" : "target"]: messageOf(outcome.error) });
+      return setProblems({ [FIELDS[outcome.error.error] ?? "target"]: messageOf(outcome.error) });
     }
     await refresh("profile");
     showToast(t("security.bound", { target: outcome.reply.target }), { kind: "success" });
@@ -107,6 +116,9 @@ export function BindSheet({ kind, present, onClose }: Props) {
           error={problems.code ?? null}
           onAddressProblem={(problem) => setProblems({ target: problem })}
         />
+        {!isReplacing && (
+          <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
+        )}
         {isReplacing && <Notice>{t("me.holdNote")}</Notice>}
         <Button tone="primary" block type="submit" busy={bind.isBusy}>
           {t(isReplacing ? words.replace : words.bind)}
