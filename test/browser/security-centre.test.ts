@@ -60,6 +60,8 @@ test("WEB-05 a passkey logs in by itself, and confirms a login by password", asy
   await passkeys.getByRole("button", { name: /^Remove:/ }).click();
   await passkeys.getByLabel("Login password").fill(PASSWORD);
   await passkeys.getByRole("button", { name: "Remove the passkey" }).click();
+  await page.getByText("This change needs the second factor of your account.").waitFor();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await toast(page, "Passkey removed");
   await page.keyboard.press("Escape");
   await page.getByText(/Withdrawals wait until/).waitFor();

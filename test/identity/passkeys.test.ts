@@ -83,7 +83,9 @@ test("AUTH-09 a passkey is added with the password, listed, used as a second fac
   );
   const passkeyId = row?.passkeyId ?? "";
   expect(errorOf(await use({ action: "remove", passkeyId }))).toBe("user.passwordError");
-  const removed = given(await use({ action: "remove", passkeyId, password: PASSWORD }));
+  const byPassword = { action: "remove", passkeyId, password: PASSWORD } as const;
+  expect(errorOf(await use(byPassword))).toBe("user.secondFactorRequired");
+  const removed = given(await use({ ...byPassword, secondFactor: { passkey: await proof() } }));
   expect(removed).toEqual({ list: [], withdrawalHoldUntilMs: people.time.ms + DAY_MS });
   expect(await check()).toBeUndefined();
   expect(errorOf(await logIn())).toBe("user.secondFactorError");

@@ -164,13 +164,19 @@ async function makeThings(): Promise<Things> {
   };
 }
 
+/** By the passkey's id. */
+const authenticators = new Map<string, SoftwareAuthenticator>();
+
 async function addPasskey(client: WireClient): Promise<string> {
   const begun = accepted(await client.call("passkey", { action: "begin", password: "kestrel7" }));
   if (!("options" in begun)) throw new Error("no options");
   const options = begun.options as Record<string, unknown>;
-  const credential = new SoftwareAuthenticator().create(options, { origin: `http://${HOST}` });
+  const authenticator = new SoftwareAuthenticator();
+  const credential = authenticator.create(options, { origin: `http://${HOST}` });
   const added = accepted(await client.call("passkey", { action: "finish", credential, name: "Key" }));
-  return ("list" in added ? added.list?.at(-1)?.passkeyId : undefined) ?? "";
+  const passkeyId = ("list" in added ? added.list?.at(-1)?.passkeyId : undefined) ?? "";
+  authenticators.set(passkeyId, authenticator);
+  return passkeyId;
 }
 
 async function addApiKey(client: WireClient): Promise<string> {
@@ -515,7 +521,9 @@ test("SEC-02 what the victim does with the same names works", async () => {
   accepted(await victim.call("getOrder", { kind: "deposit", id: things.depositId }));
   accepted(await victim.call("removeSite", { siteId: things.siteId }));
   const passkey = { action: "remove", passkeyId: things.passkeyId, password: "kestrel7" };
-  accepted(await victim.call("passkey", passkey));
+  const { options = {} } = accepted(await victim.call("passkey", { action: "challenge" }));
+  const proof = authenticators.get(things.passkeyId)?.get(options, { origin: `http://${HOST}` });
+  accepted(await victim.call("passkey", { ...passkey, secondFactor: { passkey: proof } }));
   const apiKey = { action: "remove", apiKeyId: things.apiKeyId, password: "kestrel7" };
   accepted(await victim.call("apiKey", apiKey));
   expect(accepted(await victim.call("revoke", { sessionId: things.sessionId })).ended).toBe(1);

@@ -14,7 +14,7 @@ import {
   readNewPasskey,
 } from "./passkeys.ts";
 import { relyingPartyOf } from "./relying-party.ts";
-import { secondFactorsOf } from "./second-factor.ts";
+import { checkSecondFactor, type GivenSecondFactor, secondFactorsOf } from "./second-factor.ts";
 import type { OpenedSession } from "./session-register.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
@@ -25,6 +25,7 @@ export interface PasskeyRequest {
   readonly name?: string | undefined;
   readonly passkeyId?: string | undefined;
   readonly password?: string | undefined;
+  readonly secondFactor?: GivenSecondFactor | undefined;
 }
 
 export interface ListedPasskey {
@@ -46,7 +47,7 @@ export interface PasskeyLoginRequest {
   readonly deviceName?: string | undefined;
 }
 
-/** A user's passkeys. Rejects 111, 302 where this site cannot have any, 320, 30, 311. */
+/** A user's passkeys. Rejects 111, 302 where this site cannot have any, 320, 30, 310, 311. */
 export async function usePasskeys(
   context: IdentityContext,
   caller: Caller,
@@ -115,6 +116,7 @@ async function finish(
   return listReply(context, user);
 }
 
+/** As one-time codes are switched off: a session and the password alone take no factor away. */
 async function remove(
   context: IdentityContext,
   caller: Caller,
@@ -126,7 +128,9 @@ async function remove(
     return rejectFields("request.parameterError", { path: "passkeyId", reason: "missing" });
   const isOwn = () => user.passkeys.find((passkey) => passkey.passkeyId === passkeyId);
   if (isOwn() === undefined) return reject("request.unknownId");
-  const wrong = await checkOwnPassword(context, caller, user, request.password);
+  const wrong =
+    (await checkOwnPassword(context, caller, user, request.password)) ??
+    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (wrong !== undefined) return wrong;
   const passkey = isOwn();
   if (passkey === undefined) return reject("request.unknownId");

@@ -57,6 +57,7 @@ export const SECURITY_CALLS = {
       name: text(40).optional(),
       passkeyId: id.optional(),
       password: anyPassword.optional(),
+      secondFactor: secondFactor.optional(),
     }),
     reply: z.strictObject({
       options: webAuthn.optional(),
@@ -77,6 +78,7 @@ export const SECURITY_CALLS = {
       "request.featureOff",
       "request.unknownId",
       "user.passwordError",
+      "user.secondFactorRequired",
       "user.secondFactorError",
     ],
   }),

@@ -15,6 +15,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { deviceName } from "../../shell/device-name.ts";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
+import { useGuardedAct } from "./use-guarded-act.tsx";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 
@@ -152,7 +153,7 @@ function RemovePasskey({ passkey, onCancel, onRemoved }: RemoveProps) {
   const t = useT();
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const act = useAct("passkey");
+  const act = useGuardedAct("passkey");
   const remove = async () => {
     if (password === "") return setProblem(t("login.passwordEmpty"));
     const outcome = await act.run({ action: "remove", passkeyId: passkey.passkeyId, password });
@@ -162,17 +163,20 @@ function RemovePasskey({ passkey, onCancel, onRemoved }: RemoveProps) {
     await onRemoved();
   };
   return (
-    <Form className="stack-4" onSubmit={remove}>
-      <Notice tone="warn">
-        {t("security.removeNote", { name: passkey.name })} {t("me.holdNote")}
-      </Notice>
-      <LoginPasswordInput value={password} error={problem} onValueChange={setPassword} />
-      <Button tone="danger" block type="submit" busy={act.isBusy}>
-        {t("security.removePasskey")}
-      </Button>
-      <Button tone="line" block onClick={onCancel}>
-        {t("shell.cancel")}
-      </Button>
-    </Form>
+    <>
+      <Form className="stack-4" onSubmit={remove}>
+        <Notice tone="warn">
+          {t("security.removeNote", { name: passkey.name })} {t("me.holdNote")}
+        </Notice>
+        <LoginPasswordInput value={password} error={problem} onValueChange={setPassword} />
+        <Button tone="danger" block type="submit" busy={act.isBusy}>
+          {t("security.removePasskey")}
+        </Button>
+        <Button tone="line" block onClick={onCancel}>
+          {t("shell.cancel")}
+        </Button>
+      </Form>
+      {act.sheet}
+    </>
   );
 }
