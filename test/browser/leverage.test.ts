@@ -7,7 +7,7 @@ import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
+import { DESKTOP, launchBrowser, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 const LEVERAGE = "/pages/trans/lever";
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -97,6 +97,27 @@ test("LEV-20 money goes in, an order borrows what it lacks, and the debt is repa
   await page.locator(".records-check").first().click();
   await soon(() => page.getByText("is what these inputs come to").count()).toBe(1);
   expect(await page.getByText("Interest an hour").count()).toBe(1);
+});
+
+test("WEB-46 what lies in a margin account is told beside the wallets, and with them adds up to the total", async () => {
+  const figures = async (selector: string): Promise<number[]> =>
+    (await page.locator(selector).allInnerTexts()).map((text) => Number(text.replaceAll(/[^0-9.]/g, "")));
+  const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+  await open(page, served.url, "/pages/wallet/index");
+  const card = page.locator(".four a.card", { hasText: "Leverage" });
+  await card.waitFor();
+  const [total = 0] = await figures(".wallet-figure");
+  expect(total).toBeGreaterThan(0);
+  // Each figure is cut to cents.
+  expect(Math.abs(sum(await figures(".four-value")) - total)).toBeLessThan(0.06);
+  await page.setViewportSize(DESKTOP);
+  await open(page, served.url, "/pages/home/index");
+  await page.locator(".hero-split dt", { hasText: "Leverage" }).waitFor();
+  expect(Math.abs(sum(await figures(".hero-split dd")) - total)).toBeLessThan(0.06);
+  await page.setViewportSize(PHONE);
+  await open(page, served.url, "/pages/wallet/index");
+  await card.click();
+  await page.waitForURL(/trans\/lever/);
 });
 
 test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps nobody out, by day and by night", async () => {

@@ -328,7 +328,13 @@ test("FUND-13 the wallet page has every field, the deposit address once there is
     { wallet: "main", asset: "USDT", available: "2790.000000", frozen: "0.000000" },
   ]);
   // 2,790 + 1,510 USDT and 0.00999 BTC at 60,000
-  expect(totalEquity).toEqual({ asset: "USDT", amount: "4899.400000", unpriced: [] });
+  expect(totalEquity).toEqual({
+    asset: "USDT",
+    amount: "4899.400000",
+    leverage: "0.000000",
+    unrealizedProfit: "0.000000",
+    unpriced: [],
+  });
   const open = accepted(await alice.call("withdraw", withdrawalOf("90"))).withdrawal;
   expect(accepted(await alice.call("walletIndex")).main).toMatchObject({
     balance: "2790.000000",

@@ -143,6 +143,10 @@ test("LEV-10 records tell orders, trades, loans and accounts; fund records add u
   const { totalEquity } = accepted(await trader.call("walletIndex"));
   // 3,500 + 0.01 BTC beside 0.01995 BTC less 301.6.
   expect(Number(totalEquity.amount)).toBeCloseTo(3_500 + 0.02995 * 60_000 - 301.6, 3);
+  // The part of it that lies in no wallet.
+  const inWallets = held("USDT") + held("BTC") * 60_000 + Number(wallets.main[0]?.available ?? 0);
+  expect(Number(totalEquity.leverage)).toBeCloseTo(Number(totalEquity.amount) - inWallets, 3);
+  expect(Number(totalEquity.leverage)).toBeGreaterThan(0);
 });
 
 test("LEV-11 an hour's interest has evidence that the shared formula computes again, for its user alone", async () => {

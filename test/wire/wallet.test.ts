@@ -99,6 +99,8 @@ test("WIRE-10 a transfer moves exactly its amount, and the reply says both balan
   expect(accepted(await trader.call("walletIndex")).totalEquity).toEqual({
     asset: "USDT",
     amount: "32000.000000",
+    leverage: "0.000000",
+    unrealizedProfit: "0.000000",
     unpriced: [],
   });
 });

@@ -15,7 +15,7 @@ export const WORD_GROUPS = {
     "wallet.contract",
     "wallet.option",
   ],
-  home: ["home"],
+  home: ["home", "contract.unrealized"],
   /** Of markets, what neither the first screen nor the trade screen has to carry. */
   about: ["about"],
   trade: ["trade", "chart"],
@@ -73,6 +73,7 @@ export const WORD_GROUPS = {
     "home.withdraw",
     "home.transfer",
     "home.trade",
+    "contract.unrealized",
   ],
   // What a failed purchase says stands with the orders.
   mining: ["mining", "trade.outcomeUnknown"],

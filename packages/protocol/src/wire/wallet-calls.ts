@@ -82,7 +82,15 @@ export const WALLET_CALLS = {
         contract: z.array(balance),
         option: z.array(balance),
       }),
-      totalEquity: z.strictObject({ asset: z.literal("USDT"), amount, unpriced: z.array(asset) }),
+      totalEquity: z.strictObject({
+        asset: z.literal("USDT"),
+        amount,
+        leverage: signedAmount.meta({
+          description: "Of it in margin accounts: what they have less what they owe.",
+        }),
+        unrealizedProfit: signedAmount.meta({ description: "Of it won or lost so far by open positions." }),
+        unpriced: z.array(asset),
+      }),
       earnings: z.strictObject({ miningToday: amount, miningTotal: amount, referralTotal: amount }),
       frozen: frozenAccounts,
       asOfSeq: seq,

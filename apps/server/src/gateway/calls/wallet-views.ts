@@ -8,6 +8,7 @@ import { toWireBalance } from "../../wire-objects/balance.ts";
 
 /** Sums of the session and the wallet page are in this asset, exact. */
 const SUM_ASSET = "USDT";
+const SUM_SCALE = 6;
 const E8 = 100_000_000n;
 
 export interface BalanceSums {
@@ -20,7 +21,7 @@ export interface BalanceSums {
 /** The USDT sums of main and contract wallets. */
 export function balanceSums(view: AccountView, listings: Listings): BalanceSums {
   const asset = listings.assetBySymbol(SUM_ASSET);
-  const scale = asset?.spec.scale ?? 6;
+  const scale = asset?.spec.scale ?? SUM_SCALE;
   const held = (wallet: Wallet): Pick<BalanceState, "availableUnits" | "frozenUnits"> =>
     view.balances.find((balance) => balance.wallet === wallet && balance.assetId === asset?.assetId) ?? {
       availableUnits: 0,
@@ -68,44 +69,71 @@ export function balanceOf(
   );
 }
 
-/**
- * Everything at index prices, each asset rounded down, with what open positions have won or lost so far; assets without
- * an index are named, not guessed.
- */
-export function totalEquity(view: AccountView, listings: Listings, mirror: MarketDataMirror) {
-  const sum = listings.assetBySymbol(SUM_ASSET);
-  const scale = sum?.spec.scale ?? 6;
-  const unitsByAsset = new Map<number, number>();
-  for (const { assetId, availableUnits, frozenUnits } of view.balances)
-    unitsByAsset.set(assetId, (unitsByAsset.get(assetId) ?? 0) + availableUnits + frozenUnits);
-  // A margin account is worth what it has less what it owes.
+/** A sum of what is held may be beyond a safe integer. */
+function formatUnits(units: bigint, scale: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
+  const sign = units < 0n ? "-" : "";
+  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** Units by asset id. */
+type Holdings = Map<number, number>;
+
+const hold = (holdings: Holdings, assetId: number, units: number): unknown =>
+  holdings.set(assetId, (holdings.get(assetId) ?? 0) + units);
+
+/** What margin accounts have less what they owe. */
+function marginHoldings(view: AccountView, listings: Listings): Holdings {
+  const holdings: Holdings = new Map();
   for (const lever of view.levers ?? []) {
     const { base, quote } = listings.market(lever.marketId);
-    const more = (assetId: number, units: number): unknown =>
-      unitsByAsset.set(assetId, (unitsByAsset.get(assetId) ?? 0) + units);
-    more(base.assetId, lever.baseAvailableUnits + lever.baseFrozenUnits);
-    more(base.assetId, 0 - lever.baseDebtUnits - lever.baseInterestUnits);
-    more(quote.assetId, lever.quoteAvailableUnits + lever.quoteFrozenUnits);
-    more(quote.assetId, 0 - lever.quoteDebtUnits - lever.quoteInterestUnits);
+    hold(holdings, base.assetId, lever.baseAvailableUnits + lever.baseFrozenUnits);
+    hold(holdings, base.assetId, 0 - lever.baseDebtUnits - lever.baseInterestUnits);
+    hold(holdings, quote.assetId, lever.quoteAvailableUnits + lever.quoteFrozenUnits);
+    hold(holdings, quote.assetId, 0 - lever.quoteDebtUnits - lever.quoteInterestUnits);
   }
-  let total = BigInt(view.contracts?.unrealizedUnits ?? 0);
+  return holdings;
+}
+
+/** At index prices, each asset rounded down; assets without an index are named, not guessed. */
+function valued(holdings: Holdings, listings: Listings, mirror: MarketDataMirror) {
+  const sum = listings.assetBySymbol(SUM_ASSET);
+  const scale = BigInt(powerOfTen(sum?.spec.scale ?? SUM_SCALE));
+  let total = 0n;
   const unpriced: string[] = [];
-  for (const [assetId, units] of unitsByAsset) {
+  for (const [assetId, units] of holdings) {
     if (units === 0) continue;
     const { spec } = listings.asset(assetId);
     if (assetId === sum?.assetId) total += BigInt(units);
     else {
       const indexE8 = mirror.marketBySymbol(`${spec.symbol}${SUM_ASSET}`)?.indexE8 ?? 0;
       if (indexE8 === 0) unpriced.push(spec.symbol);
-      else {
-        const scaled = BigInt(units) * BigInt(indexE8) * BigInt(powerOfTen(scale));
-        total += scaled / (E8 * BigInt(powerOfTen(spec.scale)));
-      }
+      else total += (BigInt(units) * BigInt(indexE8) * scale) / (E8 * BigInt(powerOfTen(spec.scale)));
     }
   }
-  // A loss beyond the margin is not the user's any more.
-  if (total < 0n) total = 0n;
-  const digits = total.toString().padStart(scale + 1, "0");
-  const amount = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-  return { asset: "USDT" as const, amount, unpriced };
+  return { total, unpriced };
+}
+
+/**
+ * Everything at index prices, with what open positions have won or lost so far. What of it lies in none of the four wallets
+ * is told apart, so that a reader can add up.
+ */
+export function totalEquity(view: AccountView, listings: Listings, mirror: MarketDataMirror) {
+  const margin = marginHoldings(view, listings);
+  const all: Holdings = new Map(margin);
+  for (const { assetId, availableUnits, frozenUnits } of view.balances)
+    hold(all, assetId, availableUnits + frozenUnits);
+  const unrealized = BigInt(view.contracts?.unrealizedUnits ?? 0);
+  const { total, unpriced } = valued(all, listings, mirror);
+  const scale = listings.assetBySymbol(SUM_ASSET)?.spec.scale ?? SUM_SCALE;
+  const write = (units: bigint) => formatUnits(units, scale);
+  const sum = total + unrealized;
+  return {
+    asset: "USDT" as const,
+    // A loss beyond the margin is not the user's any more.
+    amount: write(sum < 0n ? 0n : sum),
+    leverage: write(valued(margin, listings, mirror).total),
+    unrealizedProfit: write(unrealized),
+    unpriced,
+  };
 }

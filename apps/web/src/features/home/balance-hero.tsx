@@ -4,6 +4,7 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { EyeIcon, EyeOffIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { outsideWallets } from "../../shell/outside-wallets.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets, WALLET_NAMES } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -28,7 +29,7 @@ export function BalanceHero() {
   const t = useT();
   const isDesktop = useDesktop();
   const isHidden = useAppStore((state) => state.balancesHidden);
-  const { total, wallets, isLoading } = useWallets();
+  const { total, wallets, index, isLoading } = useWallets();
   return (
     <section className="hero home-hero">
       <span className="row small">
@@ -50,6 +51,14 @@ export function BalanceHero() {
               <dt>{t(WALLET_NAMES[wallet])}</dt>
               <dd>
                 <FinancialText value={value} decimals={2} hidden={isHidden} />
+              </dd>
+            </div>
+          ))}
+          {outsideWallets(index).map(({ words, to, value, sign }) => (
+            <div key={to}>
+              <dt>{t(words)}</dt>
+              <dd>
+                <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} />
               </dd>
             </div>
           ))}

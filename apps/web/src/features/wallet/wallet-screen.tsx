@@ -23,6 +23,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { outsideWallets } from "../../shell/outside-wallets.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -159,6 +160,7 @@ function WalletActs() {
   );
 }
 
+/** The wallets, and what of the total lies in none of them. */
 function FourWallets({ wallets }: { readonly wallets: Wallets }) {
   const t = useT();
   const isHidden = useAppStore((state) => state.balancesHidden);
@@ -172,6 +174,12 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
           </span>
           <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
         </div>
+      ))}
+      {outsideWallets(wallets.index).map(({ words, to, value, sign }) => (
+        <Link key={to} to={to} className="card stack-1">
+          <span className="row small muted">{t(words)}</span>
+          <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />
+        </Link>
       ))}
     </div>
   );
