@@ -11,7 +11,7 @@ import {
   redAndBlue,
   registerByName,
 } from "./account-pages.ts";
-import { soon, useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, visit } from "./web-app.ts";
 
 const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
@@ -162,5 +162,29 @@ test("WEB-35 an account that is frozen meanwhile is forgotten, and the error pag
   const state = await page.evaluate(() => localStorage.getItem("candor") ?? "");
   expect((JSON.parse(state) as { state: { token: string } }).state.token).toBe("");
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-44 what was said of a field is gone once it is changed, and what was said of the others stays", async () => {
+  const { context, page } = await visit(stage.browser);
+  await open(page, url, "/pages/login/reg");
+  await page.locator("form button[type=submit]").click();
+  const wrong = page.locator("[aria-invalid=true]");
+  await soon(() => wrong.count()).toBe(3);
+  await page.getByLabel("E-mail", { exact: true }).fill("a");
+  expect(await page.getByText("Please check the e-mail address.").count()).toBe(0);
+  expect(await wrong.count()).toBe(2);
+  await page.getByLabel("Password", { exact: true }).fill("abc123");
+  expect(await wrong.count()).toBe(1);
+  await page.getByLabel("6-digit code").fill("1");
+  expect(await wrong.count()).toBe(0);
+  // Nothing was taken for right: the next attempt says it again.
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await page.locator("form button[type=submit]").click();
+  await soon(() => wrong.count()).toBe(3);
+  // Either password may be the one that was mistyped.
+  await page.getByText("The passwords are not equal").waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("abc1234");
+  expect(await page.getByText("The passwords are not equal").count()).toBe(0);
   await context.close();
 });

@@ -9,6 +9,7 @@ import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { LoginPasswordInput } from "../security/login-password-input.tsx";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 
@@ -48,7 +49,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [networks, setNetworks] = useState("");
   const [publicKey, setPublicKey] = useState("");
   const [password, setPassword] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const act = useGuardedAct("apiKey");
   const addresses = networks.split(/[\s,;]+/).filter((each) => each !== "");
   const problemsOf = (error: ApiError): Problems => {
@@ -93,12 +94,12 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           <Checkbox
             label={`${t("keys.read")}: ${t("keys.readHelp")}`}
             checked={reads}
-            onCheckedChange={setReads}
+            onCheckedChange={answering(setReads, "permissions")}
           />
           <Checkbox
             label={`${t("keys.trade")}: ${t("keys.tradeHelp")}`}
             checked={trades}
-            onCheckedChange={setTrades}
+            onCheckedChange={answering(setTrades, "permissions")}
           />
         </div>
         {problems.permissions !== undefined && (
@@ -114,7 +115,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           spellCheck={false}
           value={networks}
           error={problems.addresses}
-          onChange={(event) => setNetworks(event.target.value)}
+          onChange={(event) => answering(setNetworks, "addresses")(event.target.value)}
         />
         <Input
           label={t("keys.publicKey")}
@@ -124,9 +125,13 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           spellCheck={false}
           value={publicKey}
           error={problems.publicKey}
-          onChange={(event) => setPublicKey(event.target.value)}
+          onChange={(event) => answering(setPublicKey, "publicKey")(event.target.value)}
         />
-        <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
+        <LoginPasswordInput
+          value={password}
+          error={problems.password}
+          onValueChange={answering(setPassword, "password")}
+        />
         {problems.other !== undefined && (
           <Notice tone="down" announce>
             {problems.other}

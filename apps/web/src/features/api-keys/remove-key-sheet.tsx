@@ -34,7 +34,14 @@ export function RemoveKeySheet({ apiKey, onClose }: Props) {
     <Sheet open onOpenChange={onClose} title={t("keys.remove")}>
       <Form className="stack-4" onSubmit={remove}>
         <Notice tone="warn">{t("keys.removeNote", { name: nameOfKey(apiKey) })}</Notice>
-        <LoginPasswordInput value={password} error={problem} onValueChange={setPassword} />
+        <LoginPasswordInput
+          value={password}
+          error={problem}
+          onValueChange={(typed) => {
+            setPassword(typed);
+            setProblem(null);
+          }}
+        />
         <Button tone="danger" block type="submit" busy={act.isBusy}>
           {t("keys.remove")}
         </Button>

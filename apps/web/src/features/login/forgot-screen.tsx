@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { LOGIN } from "../../shell/routes.ts";
 import { messageOf } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
@@ -38,7 +39,7 @@ export function Screen() {
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const channel = looksLikePhone(account) ? "phone" : "email";
   const submit = async () => {
@@ -75,7 +76,7 @@ export function Screen() {
         spellCheck={false}
         maxLength={254}
         value={account}
-        onChange={(event) => setAccount(event.target.value)}
+        onChange={(event) => answering(setAccount, "account")(event.target.value)}
         error={problems.account}
       />
       <CodeField
@@ -83,7 +84,7 @@ export function Screen() {
         channel={channel}
         address={account}
         value={code}
-        onValueChange={setCode}
+        onValueChange={answering(setCode, "code")}
         error={problems.code ?? null}
         onAddressProblem={(words) => setProblems({ account: words })}
       />
@@ -91,9 +92,9 @@ export function Screen() {
         label={t("login.newPassword")}
         repeatLabel={t("login.repeatPassword")}
         password={password}
-        onPassword={setPassword}
+        onPassword={answering(setPassword, "password", "repeat")}
         repeat={repeat}
-        onRepeat={setRepeat}
+        onRepeat={answering(setRepeat, "repeat")}
         error={problems.password ?? null}
         repeatError={problems.repeat ?? null}
       />

@@ -14,6 +14,7 @@ import { FORGOT, REGISTER } from "../../shell/routes.ts";
 import type { SecondFactor } from "../../shell/second-factor.tsx";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import type { FactorDemand } from "../security/second-factor.ts";
 import { demandOf } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
@@ -39,7 +40,7 @@ export function Screen() {
   const t = useT();
   const [account, setAccount] = useState("");
   const [password, setPassword] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const [demand, setDemand] = useState<FactorDemand | null>(null);
   const [factorProblem, setFactorProblem] = useState<string | null>(null);
   const login = useAct("login");
@@ -100,7 +101,7 @@ export function Screen() {
         spellCheck={false}
         maxLength={254}
         value={account}
-        onChange={(event) => setAccount(event.target.value)}
+        onChange={(event) => answering(setAccount, "account")(event.target.value)}
         error={problems.account}
       />
       <PasswordInput
@@ -109,7 +110,7 @@ export function Screen() {
         autoComplete="current-password"
         maxLength={64}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => answering(setPassword, "password")(event.target.value)}
         error={problems.password}
       />
       <OtherWays isBusy={login.isBusy} />

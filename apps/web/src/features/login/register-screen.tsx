@@ -10,6 +10,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LOGIN } from "../../shell/routes.ts";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
@@ -39,7 +40,7 @@ export function Screen() {
   const { search } = useLocation();
   const [form, setForm] = useState(EMPTY);
   const [chosenKind, setKind] = useState<RegisterKind | null>(null);
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const { data: site } = useCall("publicIndex", {}, { freshMs: 60_000 });
   const register = useAct("register");
   const isInviteOnly = site?.registration.inviteOnly ?? true;
@@ -48,7 +49,10 @@ export function Screen() {
   const invitation = form.invitation ?? prefilled;
   const kinds = site?.registration.by ?? ["email"];
   const kind = chosenKind ?? kinds[0] ?? "email";
-  const change = (part: Partial<RegisterForm>) => setForm({ ...form, ...part });
+  const change = (part: Partial<RegisterForm>) => {
+    const fields = Object.keys(part) as (keyof RegisterForm)[];
+    answering(setForm, ...fields)({ ...form, ...part });
+  };
 
   const check = (): Problems => ({
     ...(kind === "email" && !isEmail(form.email) && { email: t("login.emailFormat") }),
@@ -143,7 +147,7 @@ export function Screen() {
         label={t("login.password")}
         repeatLabel={t("login.repeatPassword")}
         password={form.password}
-        onPassword={(password) => change({ password })}
+        onPassword={(password) => answering(setForm, "password", "repeat")({ ...form, password })}
         repeat={form.repeat}
         onRepeat={(repeat) => change({ repeat })}
         error={problems.password ?? null}

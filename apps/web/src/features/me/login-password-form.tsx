@@ -6,6 +6,7 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { NewPassword } from "../login/new-password.tsx";
 import { isCode, isPassword } from "../login/rules.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
@@ -40,7 +41,7 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const submit = async () => {
     const isProved = proof === "old" ? old !== "" : isCode(code);
@@ -73,19 +74,24 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
             autoComplete="current-password"
             maxLength={64}
             value={old}
-            onChange={(event) => setOld(event.target.value)}
+            onChange={(event) => answering(setOld, "proof")(event.target.value)}
             error={problems.proof}
           />
         ) : (
-          <OwnCodeField event="reset" value={code} onValueChange={setCode} error={problems.proof ?? null} />
+          <OwnCodeField
+            event="reset"
+            value={code}
+            onValueChange={answering(setCode, "proof")}
+            error={problems.proof ?? null}
+          />
         )}
         <NewPassword
           label={t("me.newPassword")}
           repeatLabel={t("me.repeatPassword")}
           password={password}
-          onPassword={setPassword}
+          onPassword={answering(setPassword, "password", "repeat")}
           repeat={repeat}
-          onRepeat={setRepeat}
+          onRepeat={answering(setRepeat, "repeat")}
           error={problems.password ?? null}
           repeatError={problems.repeat ?? null}
         />

@@ -6,6 +6,7 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { isCode, isPaymentPassword } from "../login/rules.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import type { Proof } from "./login-password-form.tsx";
@@ -39,7 +40,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const submit = async () => {
     const isProved = proof === "old" ? isPaymentPassword(old) : isCode(code);
@@ -73,24 +74,29 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
             label={t("me.oldPaymentPassword")}
             secret
             value={old}
-            onValueChange={setOld}
+            onValueChange={answering(setOld, "proof")}
             error={problems.proof}
           />
         ) : (
-          <OwnCodeField event="payment" value={code} onValueChange={setCode} error={problems.proof ?? null} />
+          <OwnCodeField
+            event="payment"
+            value={code}
+            onValueChange={answering(setCode, "proof")}
+            error={problems.proof ?? null}
+          />
         )}
         <CodeInput
           label={t("me.newPaymentPassword")}
           secret
           value={password}
-          onValueChange={setPassword}
+          onValueChange={answering(setPassword, "password", "repeat")}
           error={problems.password}
         />
         <CodeInput
           label={t("me.repeatPaymentPassword")}
           secret
           value={repeat}
-          onValueChange={setRepeat}
+          onValueChange={answering(setRepeat, "repeat")}
           error={problems.repeat}
         />
         {!isFirst && <Notice>{t("me.holdNote")}</Notice>}

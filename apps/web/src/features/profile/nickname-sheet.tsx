@@ -40,7 +40,10 @@ export function NicknameSheet({ nickname, onClose }: Props) {
           value={name}
           help={t("profile.nicknameHelp")}
           error={problem}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => {
+            setName(event.target.value);
+            setProblem(null);
+          }}
         />
         <Button tone="primary" block type="submit" busy={profile.isBusy}>
           {t("profile.save")}

@@ -45,7 +45,10 @@ export function AntiPhishingSheet({ code, onClose }: Props) {
           value={text}
           help={t("security.antiPhishingHelp")}
           error={problem}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(null);
+          }}
         />
         <Button tone="primary" block type="submit" busy={profile.isBusy}>
           {t("profile.save")}

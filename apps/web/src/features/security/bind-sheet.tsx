@@ -7,6 +7,7 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import type { Channel } from "../login/code-field.tsx";
 import { CodeField } from "../login/code-field.tsx";
 import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../login/rules.ts";
@@ -56,7 +57,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
   const [code, setCode] = useState("");
   const [oldCode, setOldCode] = useState("");
   const [password, setPassword] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const bind = useGuardedAct("bind");
   const isReplacing = present !== null;
   const isTarget = kind === "email" ? isEmail(target) : isPhone(target);
@@ -92,7 +93,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
             channel={kind}
             label={t("security.oldCode", { address: present })}
             value={oldCode}
-            onValueChange={setOldCode}
+            onValueChange={answering(setOldCode, "oldCode")}
             error={problems.oldCode ?? null}
           />
         )}
@@ -104,7 +105,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
           value={target}
           help={kind === "phone" ? t("login.phoneHelp") : undefined}
           error={problems.target}
-          onChange={(event) => setTarget(event.target.value)}
+          onChange={(event) => answering(setTarget, "target")(event.target.value)}
         />
         <CodeField
           event="bind"
@@ -112,12 +113,16 @@ export function BindSheet({ kind, present, onClose }: Props) {
           address={target}
           label={t("security.newCode")}
           value={code}
-          onValueChange={setCode}
+          onValueChange={answering(setCode, "code")}
           error={problems.code ?? null}
           onAddressProblem={(problem) => setProblems({ target: problem })}
         />
         {!isReplacing && (
-          <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
+          <LoginPasswordInput
+            value={password}
+            error={problems.password}
+            onValueChange={answering(setPassword, "password")}
+          />
         )}
         {isReplacing && <Notice>{t("me.holdNote")}</Notice>}
         <Button tone="primary" block type="submit" busy={bind.isBusy}>

@@ -28,7 +28,14 @@ export function TotpOff({ onDone }: { readonly onDone: () => void }) {
     <>
       <Form className="stack-4" onSubmit={submit}>
         <p>{t("security.totpIsOn")}</p>
-        <LoginPasswordInput value={password} error={problem} onValueChange={setPassword} />
+        <LoginPasswordInput
+          value={password}
+          error={problem}
+          onValueChange={(typed) => {
+            setPassword(typed);
+            setProblem(null);
+          }}
+        />
         <Notice>{t("me.holdNote")}</Notice>
         <Button tone="danger" block type="submit" busy={disable.isBusy}>
           {t("security.totpTurnOff")}

@@ -9,6 +9,7 @@ import { QrCode } from "../../shell/qr-code.tsx";
 import { queryClient } from "../../shell/services.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { isCode } from "../login/rules.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
 
@@ -31,7 +32,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   useEffect(() => () => queryClient.removeQueries({ queryKey: ["totp"] }), []);
   const [totp, setTotp] = useState("");
   const [password, setPassword] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const enable = useAct("totp");
   const submit = async () => {
     const found: Problems = {
@@ -66,8 +67,17 @@ export function TotpSetUp({ onEnabled }: Props) {
           {t("shell.copy")}
         </Button>
       </div>
-      <CodeInput label={t("shell.appCode")} value={totp} onValueChange={setTotp} error={problems.totp} />
-      <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
+      <CodeInput
+        label={t("shell.appCode")}
+        value={totp}
+        onValueChange={answering(setTotp, "totp")}
+        error={problems.totp}
+      />
+      <LoginPasswordInput
+        value={password}
+        error={problems.password}
+        onValueChange={answering(setPassword, "password")}
+      />
       <Button tone="primary" block type="submit" busy={enable.isBusy}>
         {t("security.totpOn")}
       </Button>

@@ -10,6 +10,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { CHOOSE_LOCATION, OPEN_LOCATION } from "../../shell/routes.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import type { ChosenLocation } from "../location/chosen-location.ts";
 import { useChosenLocation } from "../location/chosen-location.ts";
 import { PhotoField } from "./photo-field.tsx";
@@ -45,15 +46,9 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
   const t = useT();
   const { draft, change, forget } = own;
   const countries = useCountries(t("verify.chooseCountry"));
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   const act = useAct("verification");
-  /** A new photo answers what was wrong with the one before. */
-  const changePhoto = (photo: Partial<Pick<Draft, "photoFront" | "photoBack">>) => {
-    change(photo);
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in photo))),
-    );
-  };
+  const fill = (part: Partial<Draft>) => answering(change, ...(Object.keys(part) as Field[]))(part);
   const check = (): Problems => {
     const missing = t("verify.fieldMissing");
     return {
@@ -99,7 +94,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
           labelShown
           value={draft.country}
           choices={countries}
-          onValueChange={(country) => change({ country })}
+          onValueChange={(country) => fill({ country })}
         />
         <FieldError id="verify-country" error={problems.country} />
       </div>
@@ -110,7 +105,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
         value={draft.fullName}
         help={t("verify.fullNameHelp")}
         error={problems.fullName}
-        onChange={(event) => change({ fullName: event.target.value })}
+        onChange={(event) => fill({ fullName: event.target.value })}
       />
       <Input
         label={t("verify.idNumber")}
@@ -119,25 +114,25 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
         maxLength={NUMBER_LENGTH}
         value={draft.idNumber}
         error={problems.idNumber}
-        onChange={(event) => change({ idNumber: event.target.value })}
+        onChange={(event) => fill({ idNumber: event.target.value })}
       />
       <AddressField
         address={draft.address}
         error={problems.address ?? null}
-        onAddress={(address) => change({ address })}
+        onAddress={(address) => fill({ address })}
       />
       <div className="photos">
         <PhotoField
           label={t("verify.photoFront")}
           photo={draft.photoFront}
           error={problems.photoFront ?? null}
-          onPhoto={(photoFront) => changePhoto({ photoFront })}
+          onPhoto={(photoFront) => fill({ photoFront })}
         />
         <PhotoField
           label={t("verify.photoBack")}
           photo={draft.photoBack}
           error={problems.photoBack ?? null}
-          onPhoto={(photoBack) => changePhoto({ photoBack })}
+          onPhoto={(photoBack) => fill({ photoBack })}
         />
       </div>
       <Notice>{t("verify.privacy")}</Notice>

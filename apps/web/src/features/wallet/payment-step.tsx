@@ -13,6 +13,7 @@ import { PASSWORDS } from "../../shell/routes.ts";
 import type { SecondFactor, SecondFactorMethod } from "../../shell/second-factor.tsx";
 import { proveSecondFactor, SecondFactorField } from "../../shell/second-factor.tsx";
 import { messageOf } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { isPaymentPassword } from "../login/rules.ts";
 
 const NO_METHODS: readonly SecondFactorMethod[] = [];
@@ -79,7 +80,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
   const problemOf = useProblemOf();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, setProblems, answering } = useProblems<Problems>({});
   /** A factor that was set up elsewhere meanwhile shows with the refusal. */
   const [demanded, setDemanded] = useState<readonly SecondFactorMethod[]>(NO_METHODS);
   const isRunning = useRef(false);
@@ -119,7 +120,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
         secret
         startsFocused
         value={password}
-        onValueChange={setPassword}
+        onValueChange={answering(setPassword, "password")}
         onComplete={(digits) => {
           if (asked.length === 0) void submit(digits, "");
         }}
@@ -129,7 +130,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
         <SecondFactorField
           methods={asked}
           value={code}
-          onValueChange={setCode}
+          onValueChange={answering(setCode, "factor")}
           onComplete={(digits) => {
             if (isPaymentPassword(password)) void submit(password, digits);
           }}
