@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../server/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
+import { choose, DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /** The trade, chart and market screens in the states that a first look at them does not show. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
+const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
 const CHART = "/pages/hqchart2_renderjs/index?symbol=BTCUSDT";
 const DETAIL = "/pages/market/detail?symbol=BTCUSDT";
 /** Those that between them have every field, error and line of costs. */
@@ -140,6 +142,35 @@ test.each([
   });
   expect(await walk(page, look)).toEqual([]);
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+/** Fields that are typed into, with letters at which a phone zooms in. */
+const TOO_SMALL = `[...document.querySelectorAll("main input:not([type=checkbox], [type=range])")]
+  .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+  .map((field) => field.name || field.ariaLabel)`;
+
+/** The first order's last button, from its left edge to its right. */
+const IS_CANCEL_IN_SIGHT = `(() => {
+  const button = document.querySelector(".orders-body .tbl .order-acts").lastElementChild;
+  const { left, right, top, height } = button.getBoundingClientRect();
+  return [left + 2, right - 2].every((x) => button.contains(document.elementFromPoint(x, top + height / 2)));
+})()`;
+
+test("WEB-45 a phone does not zoom into a field, and at 1,024 pixels the buttons of an order are in sight", async () => {
+  const { context, page } = await visit(stage.browser, { kept: { ...trader, lang: "en" } });
+  for (const route of [TRADE, CONTRACT, "/pages/trans/secondContract", "/pages/wallet/withdrawCoin"]) {
+    await open(page, stage.url, route);
+    await page.locator("main input").first().waitFor();
+    expect(await page.evaluate(TOO_SMALL), route).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await open(page, stage.url, TRADE);
+  await page.locator(".orders-body .tbl .order-acts").first().waitFor();
+  for (const lang of LANGUAGES) {
+    await choose(page, { lang });
+    expect(await page.evaluate(IS_CANCEL_IN_SIGHT), lang).toBe(true);
+  }
   await context.close();
 });
 

@@ -172,6 +172,8 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   await page.locator(".order-card").first().getByText(/≤/).waitFor();
   await order("oco", { "Trigger (USDT)": 0.95, "Limit price (USDT)": 1.1, "Amount (BTC)": "0.0005" });
   await send("Sell 0.0005 BTC", 3);
+  // Each of the two says that it goes with the other.
+  await soon(() => page.locator(".order-card", { hasText: "OCO · " }).count()).toBe(2);
   await side("Buy");
   await order("stop-market", { "Trigger (USDT)": 1.05, "Amount (BTC)": "0.0006" });
   await page.getByText("Frozen until filled").waitFor();

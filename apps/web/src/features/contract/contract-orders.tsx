@@ -131,6 +131,7 @@ function useColumns(props: ContractOrdersProps): readonly Column<WireOrder>[] {
       key: "action",
       header: <CancelAllButton {...props} />,
       align: "right",
+      className: "pinned",
       renderCell: (order) => <OrderActs {...props} order={order} />,
     },
   ];

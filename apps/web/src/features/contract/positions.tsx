@@ -223,6 +223,14 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
       <Hint text={t("contract.liquidationShort")} hint={t("contract.liquidationHint")} />,
       (row) => <TicksText ticks={row.figures.liquidationTicks} terms={row.held.terms} className="warn" />,
     ),
+    right("profit", t("contract.profit"), ({ figures, held }) => (
+      <span className="stack-1 position-return">
+        <MoneyText units={figures.unrealizedUnits} terms={held.terms} signed className="med" />
+        <span className="small">
+          <ReturnText ppm={figures.returnPpm} />
+        </span>
+      </span>
+    )),
     right("margin", t("contract.margin"), (row) => (
       <MoneyText units={row.held.marginUnits} terms={row.held.terms} />
     )),
@@ -236,35 +244,32 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
         <CallBadge live={live} />
       </span>
     )),
-    right("profit", t("contract.profit"), ({ figures, held }) => (
-      <span className="stack-1 position-return">
-        <MoneyText units={figures.unrealizedUnits} terms={held.terms} signed className="med" />
-        <span className="small">
-          <ReturnText ppm={figures.returnPpm} />
-        </span>
-      </span>
-    )),
     right("protection", t("contract.protection"), (row) => (
       <span className="stack-1">
         <FinancialText value={row.position.takeProfitPrice} />
         <FinancialText value={row.position.stopLossPrice} />
       </span>
     )),
-    right("acts", <span className="vh">{t("contract.close")}</span>, ({ position, held }) => (
-      <span className="row position-buttons">
-        <Button size="small" onClick={() => onProtect(position.symbol)}>
-          {t("contract.protection")}
-        </Button>
-        {!held.isCross && (
-          <Button size="small" onClick={() => onMargin(position.symbol)}>
-            {t("contract.margin")}
+    {
+      key: "acts",
+      header: <span className="vh">{t("contract.close")}</span>,
+      className: "pinned",
+      renderCell: ({ position, held }) => (
+        <span className="row position-buttons">
+          <Button size="small" onClick={() => onProtect(position.symbol)}>
+            {t("contract.protection")}
           </Button>
-        )}
-        <Button size="small" tone="line" onClick={() => onClose(position.symbol)}>
-          {t("contract.close")}
-        </Button>
-      </span>
-    )),
+          {!held.isCross && (
+            <Button size="small" onClick={() => onMargin(position.symbol)}>
+              {t("contract.margin")}
+            </Button>
+          )}
+          <Button size="small" tone="line" onClick={() => onClose(position.symbol)}>
+            {t("contract.close")}
+          </Button>
+        </span>
+      ),
+    },
   ];
 }
 

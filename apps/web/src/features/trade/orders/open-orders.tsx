@@ -125,6 +125,7 @@ function useColumns(props: OpenOrdersProps): readonly Column<WireOrder>[] {
       key: "action",
       header: <CancelAllButton {...props} />,
       align: "right",
+      className: "pinned",
       renderCell: (order) => <OrderActs {...props} order={order} />,
     },
   ];

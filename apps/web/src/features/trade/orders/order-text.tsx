@@ -19,12 +19,14 @@ export function SideText({ side }: { readonly side: Side }) {
   );
 }
 
-/** "Limit", or "Trailing stop 1%". */
-export function useTypeText(): (order: Pick<WireOrder, "type" | "trailingRate">) => string {
+/** "Limit", "Trailing stop 1%", or "OCO · Limit" for an order that goes with its other one. */
+export function useTypeText(): (order: Pick<WireOrder, "type" | "trailingRate" | "groupId">) => string {
   const t = useT();
   const formats = useFormats();
-  return ({ type, trailingRate }) =>
-    trailingRate === null ? t(TYPE_WORDS[type]) : `${t(TYPE_WORDS[type])} ${formats.rate(trailingRate)}`;
+  return ({ type, trailingRate, groupId }) =>
+    (groupId === null ? "" : `${t(TYPE_WORDS.oco)} · `) +
+    t(TYPE_WORDS[type]) +
+    (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`);
 }
 
 interface FilledTextProps {
