@@ -1,3 +1,4 @@
+import "@candor/ui/feedback.css";
 import { Strip } from "@candor/ui/shell-parts.tsx";
 import { ToastViewport } from "@candor/ui/toast.tsx";
 import { Suspense, useEffect, useRef } from "react";
@@ -69,7 +70,7 @@ export function Shell() {
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
         <ErrorBoundary key={pathname} fallback={<LoadFailed onRetry={() => void tryPageAgain()} />}>
-          <Suspense fallback={<div className="screen-loading" aria-busy="true" />}>
+          <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />
             </RouteGuard>
