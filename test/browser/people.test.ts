@@ -165,12 +165,14 @@ test("WEB-35 an account that is frozen meanwhile is forgotten, and the error pag
   await context.close();
 });
 
-test("WEB-44 what was said of a field is gone once it is changed, and what was said of the others stays", async () => {
+test("WEB-44 a refused form leads to the first field in question; what was said of a field is gone once it is changed, and what was said of the others stays", async () => {
   const { context, page } = await visit(stage.browser);
   await open(page, url, "/pages/login/reg");
   await page.locator("form button[type=submit]").click();
   const wrong = page.locator("[aria-invalid=true]");
   await soon(() => wrong.count()).toBe(3);
+  const focused = page.locator(":focus");
+  await soon(() => focused.getAttribute("name")).toBe("email");
   await page.getByLabel("E-mail", { exact: true }).fill("a");
   expect(await page.getByText("Please check the e-mail address.").count()).toBe(0);
   expect(await wrong.count()).toBe(2);

@@ -3,6 +3,7 @@ import { useState } from "react";
 /** What is wrong, field by field, as the last attempt found it. */
 export interface FieldProblems<Problems> {
   readonly problems: Problems;
+  /** Also takes the reader to the first field in question. */
   readonly setProblems: (problems: Problems) => void;
   /** Takes a new value, which answers what was wrong with these fields: nobody has looked at it yet. */
   readonly answering: <Value>(
@@ -15,7 +16,11 @@ export function useProblems<Problems extends object>(none: Problems): FieldProbl
   const [problems, setProblems] = useState(none);
   return {
     problems,
-    setProblems,
+    setProblems: (found) => {
+      setProblems(found);
+      // Once they are shown.
+      if (Object.keys(found).length > 0) setTimeout(focusFirstProblem);
+    },
     answering:
       (set, ...fields) =>
       (value) => {
@@ -28,4 +33,10 @@ export function useProblems<Problems extends object>(none: Problems): FieldProbl
         });
       },
   };
+}
+
+/** A sheet has its own fields, and the page behind it cannot be reached. */
+function focusFirstProblem(): void {
+  const form = document.querySelector("dialog[open]") ?? document;
+  form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }
