@@ -42,7 +42,7 @@ import { openNotices } from "./notices/open-notices.ts";
 import { openOperators } from "./operator/open-operators.ts";
 import { OperatorAccounts } from "./operator-accounts/operator-accounts.ts";
 import { type ChosenSources, chooseSources } from "./prices/choose-sources.ts";
-import { systemClock } from "./prices/clock.ts";
+import { type Clock, ExchangeClock } from "./prices/clock.ts";
 import { KlineBackfill } from "./prices/kline-backfill.ts";
 import { klineMarketOf } from "./prices/kline-market.ts";
 import { KlineStore } from "./prices/kline-store.ts";
@@ -104,6 +104,7 @@ async function compose(
   const chains = openChains(environment, log, onFatal);
   // The last to be closed when the start fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
+  const clock = new ExchangeClock((message) => log.warn(message));
   // A third of a start is the database's, in its own thread: meanwhile this one loads what faces the clients, and the
   // engine's thread is bundled when its sources are new.
   const [database, { serveClients }, chosen, thread] = await Promise.all([
@@ -111,7 +112,7 @@ async function compose(
       warned: (message, error) => log.warn({ err: error }, message),
     }),
     import("./serve-clients.ts"),
-    choosePrices(environment, instance, listing),
+    choosePrices(environment, instance, listing, clock),
     exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
@@ -124,6 +125,7 @@ async function compose(
     onFatal,
     closers,
   );
+  clock.notBefore(engine.report.lastTimeMs);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundSite(engine);
   await foundExchange(engine, environment.mode, listing);
@@ -142,8 +144,8 @@ async function compose(
   // Awaited below; a start that fails before that is what is told.
   beginning.catch(() => undefined);
   const mirror = await startMirror(engine, listings, database, closers);
-  const { chartBars } = environment;
-  const klines = await startKlines(engine, listings, chosen, chartBars, database, projector, log, closers);
+  const history = { chosen, clock, chartBars: environment.chartBars };
+  const klines = await startKlines(engine, listings, history, database, projector, log, closers);
   const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
   closers.add("leverages", () => orderLeverages.stop());
   const identity = await openIdentity(environment, engine, log, onFatal, closers);
@@ -247,7 +249,7 @@ async function compose(
   });
   closers.add("liabilities", () => liabilities.close());
   liabilities.start();
-  const prices = startPrices(environment, engine, listings, chosen, log, closers);
+  const prices = startPrices(environment, engine, listings, { chosen, clock }, log, closers);
   const port = await serveClients({
     environment,
     instance,
@@ -286,13 +288,14 @@ function choosePrices(
   environment: Environment,
   instance: Instance,
   { markets, simulated }: ExchangeListing,
+  clock: Clock,
 ): Promise<ChosenSources> {
   return chooseSources({
     choice: environment.prices,
     markets,
     endpoints: environment.publicPrices,
     simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs, symbols: simulated },
-    clock: systemClock,
+    clock,
     random: Math.random,
   });
 }
@@ -357,8 +360,7 @@ async function startMirror(
 async function startKlines(
   engine: EnginePort,
   listings: Listings,
-  chosen: ChosenSources,
-  chartBars: number,
+  { chosen, clock, chartBars }: { chosen: ChosenSources; clock: Clock; chartBars: number },
   database: ReadModelDatabase,
   projector: Projector,
   log: Logger,
@@ -375,7 +377,7 @@ async function startKlines(
     "charts",
     engine.subscribe((batch) => store.apply(batch)),
   );
-  const backfill = new KlineBackfill(store, chosen.sources, systemClock, chartBars, (problem) =>
+  const backfill = new KlineBackfill(store, chosen.sources, clock, chartBars, (problem) =>
     log.warn({ err: problem }, "charts: history is missing"),
   );
   closers.add("backfill", () => backfill.stop());
@@ -444,7 +446,7 @@ function startPrices(
   environment: Environment,
   engine: EnginePort,
   listings: Listings,
-  chosen: ChosenSources,
+  { chosen, clock }: { chosen: ChosenSources; clock: Clock },
   log: Logger,
   closers: Closers,
 ): PriceService {
@@ -453,7 +455,7 @@ function startPrices(
     markets: listings.spotMarkets.map(({ marketId, spec }) => ({ marketId, symbol: spec.symbol })),
     sources: chosen.sources,
     mode: environment.mode,
-    clock: systemClock,
+    clock,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   prices.start();

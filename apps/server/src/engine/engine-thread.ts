@@ -4,6 +4,7 @@ import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";
 import { recover } from "./recover.ts";
+import { SteadyTime } from "./steady-time.ts";
 import {
   type FromWorker,
   MAX_UNREAD_REPLAYS,
@@ -95,13 +96,14 @@ export function runEngineThread(factory: MachineFactory): void {
     eventsAfterSeq: settings.eventsAfterSeq,
     onEvents: settings.eventsAfterSeq === undefined ? undefined : replayTo(port, settings.replaysRead),
   });
+  const time = new SteadyTime(report.lastTimeMs);
   const engine = new Engine({
     machine,
     journal,
     snapshots,
     snapshotSeq: report.snapshotSeq,
     snapshotInterval: settings.snapshotInterval,
-    clock: Date.now,
+    clock: () => time.nowMs(),
     warn: (message) => post(port, { kind: "warning", message }),
   });
   post(port, { kind: "ready", report });

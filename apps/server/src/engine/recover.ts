@@ -24,6 +24,8 @@ export interface RecoveryReport {
   readonly snapshotSeq: number;
   readonly replayedCommands: number;
   readonly lastSeq: number;
+  /** The time that the journal has reached; 0: it is new. */
+  readonly lastTimeMs: number;
   readonly frames: number;
   /** Bytes of an interrupted, never acknowledged write that were cut off. */
   readonly cutBytes: number;
@@ -91,6 +93,7 @@ export function recover(options: RecoverOptions): Recovered {
     snapshotSeq: start.seq,
     replayedCommands: replay.commands,
     lastSeq: journal.recovery.lastSeq,
+    lastTimeMs: journal.recovery.lastTimeMs,
     frames: journal.recovery.frames,
     cutBytes: journal.recovery.cutBytes,
     skippedSnapshots: skipped,
