@@ -39,8 +39,8 @@ export class DirectoryLock {
     const path = join(directory, LOCK_FILE);
     const own = `${path}.${process.pid}.${threadId}.${++unique}`;
     const text = JSON.stringify(self());
-    writeFileSync(own, text, { flag: "wx" });
     try {
+      writeFileSync(own, text, { flag: "wx" });
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         if (linkExclusively(own, path)) return new DirectoryLock(path, text);
         const present = readIfThere(path);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -52,4 +52,14 @@ test("JRNL-06 a snapshot with any byte changed, or cut anywhere, is skipped with
       expect(skipped).toMatchObject([{ file: path }]);
     }
   }
+});
+
+test("JRNL-06 what an interrupted or failed write left behind is gone after the next one", async () => {
+  const store = await storeWith(10);
+  writeFileSync(join(directory, `${snapshotFile(15)}.tmp`), "half of a snapshot");
+  await store.write(20, 2, HASH, content(20));
+  expect(readdirSync(directory).sort()).toEqual([snapshotFile(10), snapshotFile(20)]);
+  mkdirSync(join(directory, snapshotFile(30)));
+  await expect(store.write(30, 3, HASH, content(30))).rejects.toThrow();
+  expect(readdirSync(directory).filter((file) => file.endsWith(".tmp"))).toEqual([]);
 });

@@ -16,6 +16,7 @@ const SIGNATURE = Buffer.from("CANDORS1", "latin1");
 const HEADER_BYTES = 128;
 const HEADER_HASH_AT = 96;
 const FILE_PATTERN = /^snapshot-(\d{16})\.bin$/;
+const UNFINISHED_PATTERN = /^snapshot-\d{16}\.bin\.tmp$/;
 const DEFAULT_KEEP = 3;
 
 export interface Snapshot {
@@ -47,23 +48,23 @@ export class SnapshotStore {
 
   /**
    * Writes a snapshot durably, then removes those beyond the number to keep. Hashing and writing happen on the
-   * thread pool; `content` must not change until then.
+   * thread pool; `content` must not change until then. Only for the holder of the journal's lock, one at a time: what an
+   * interrupted write left behind is removed, because on a full disk it may be what fills it.
    */
   async write(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): Promise<void> {
     makeDirectory(this.directory);
+    this.removeUnfinished();
     const contentHash = new Uint8Array(await webcrypto.subtle.digest("SHA-256", content));
     const header = encodeHeader(seq, frameNumber, frameHash, content.length, contentHash);
     const path = join(this.directory, snapshotFile(seq));
     const temporary = `${path}.tmp`;
-    const file = await open(temporary, "w");
     try {
-      await file.writeFile(header);
-      await file.writeFile(content);
-      await file.datasync();
-    } finally {
-      await file.close();
+      await writeWhole(temporary, header, content);
+      await rename(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
     }
-    await rename(temporary, path);
     syncDirectory(this.directory);
     for (const old of this.sequenceNumbers().slice(this.keep))
       rmSync(join(this.directory, snapshotFile(old)), { force: true });
@@ -94,6 +95,11 @@ export class SnapshotStore {
     return numbers.sort((a, b) => b - a);
   }
 
+  private removeUnfinished(): void {
+    for (const file of this.files())
+      if (UNFINISHED_PATTERN.test(file)) rmSync(join(this.directory, file), { force: true });
+  }
+
   private files(): string[] {
     try {
       return readdirSync(this.directory);
@@ -101,6 +107,16 @@ export class SnapshotStore {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
       throw error;
     }
+  }
+}
+
+async function writeWhole(path: string, ...pieces: readonly Uint8Array[]): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    for (const piece of pieces) await file.writeFile(piece);
+    await file.datasync();
+  } finally {
+    await file.close();
   }
 }
 

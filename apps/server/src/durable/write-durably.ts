@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
 import { makeDirectory, syncDirectory } from "@candor/journal/file-access";
@@ -22,20 +22,29 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
   syncDirectory(path.dirname(file));
 }
 
-/** The same beside the event loop, for what is large or frequent. */
+/** The same beside the event loop, for what is large or frequent. Where it fails, as on a full disk, nothing stays behind. */
 export async function writeDurablyAside(file: string, content: Uint8Array): Promise<void> {
   const directory = path.dirname(file);
   makeDirectory(directory, DIRECTORY_MODE);
   const draft = draftOf(file);
-  const handle = await open(draft, "w", FILE_MODE);
+  try {
+    await writeAside(draft, content);
+    await rename(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  await syncDirectoryAside(directory);
+}
+
+async function writeAside(file: string, content: Uint8Array): Promise<void> {
+  const handle = await open(file, "w", FILE_MODE);
   try {
     await handle.writeFile(content);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(draft, file);
-  await syncDirectoryAside(directory);
 }
 
 async function syncDirectoryAside(directory: string): Promise<void> {
