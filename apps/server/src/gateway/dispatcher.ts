@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
 import type { User } from "../identity/identity-state.ts";
 import type { LiveSession } from "../identity/session-register.ts";
+import { isPassing } from "../projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
 import { CallLimits, type CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
@@ -275,6 +276,10 @@ export class Dispatcher {
   private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
     if (error instanceof EngineUnavailableError || error instanceof BusyError)
       return reject("system.unavailable");
+    if (isPassing(error)) {
+      this.dependencies.log.warn({ err: error, call: call.path }, "a call found the read models away");
+      return reject("system.unavailable");
+    }
     this.dependencies.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
     return reject("system.failure");
   }

@@ -1,26 +1,23 @@
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { readInt8 } from "./integer-column.ts";
 import { migrate, SCHEMA } from "./migrations.ts";
 import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
+import { isPassing } from "./passing-error.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 const POOL_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** A server ends every statement in time by itself: one that says nothing for longer is gone, or the way to it. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** Connections without work are looked after by the system from then on. */
+const KEEP_ALIVE_MS = 10_000;
+const LOCK_RETRY_MS = 2_000;
 /** Key of the advisory lock that the one writer of these tables holds. */
 const WRITER_LOCK = "candor.read-models.writer";
-/** SQLSTATE classes that the next try may be rid of: connection, resources, operator intervention, conflicts. */
-const TRANSIENT_CLASSES = new Set(["08", "53", "57", "40"]);
-const TRANSIENT_CODES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ETIMEDOUT",
-  "EPIPE",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
-
 export class ReadModelsInUseError extends Error {
   constructor() {
     super("another server writes the read models of this database");
@@ -28,10 +25,14 @@ export class ReadModelsInUseError extends Error {
   }
 }
 
-/** Opens PostgreSQL at `url`; see openReadModels. Throws ReadModelsInUseError when another process writes there. */
+/**
+ * Opens PostgreSQL at `url`; see openReadModels. Throws ReadModelsInUseError when another process writes there.
+ * @param silenceMs after which a connection that is waited for counts as lost
+ */
 export async function openPostgresDatabase(
   url: string,
   listener: DatabaseListener,
+  silenceMs = SILENCE_MS,
 ): Promise<ReadModelDatabase> {
   const writer = await WriterLock.acquire(url, listener);
   const pool = new pg.Pool({
@@ -41,6 +42,9 @@ export async function openPostgresDatabase(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     options: `-c search_path=${SCHEMA} -c jit=off`,
     application_name: "candor",
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    stream: () => listeningSocket(silenceMs),
     types: { getTypeParser },
   });
   pool.on("error", (error) => listener.warned("an idle database connection was lost", error));
@@ -60,7 +64,7 @@ export async function openPostgresDatabase(
     db,
     adapter: "postgres",
     discarded: undefined,
-    isTransient,
+    isTransient: isPassing,
     async maintain() {
       // The server's autovacuum sees to it.
     },
@@ -71,34 +75,87 @@ export async function openPostgresDatabase(
   };
 }
 
-/** Says at the start that somebody else writes here; the checkpoint's own condition (projection-group.ts) is the fence. */
-class WriterLock {
-  private readonly client: pg.Client;
+/** A socket that ends when the other side is silent: only what is waited for is without a word, idle ones end before. */
+function listeningSocket(silenceMs: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silenceMs, () =>
+    socket.destroy(new Error(`connection terminated: the database was silent for ${silenceMs / 1_000} s`)),
+  );
+  return socket;
+}
 
-  private constructor(client: pg.Client) {
-    this.client = client;
+/**
+ * Says at the start that somebody else writes here; the checkpoint's own condition (projection-group.ts) is the fence. A
+ * lock that was lost with its connection is taken again, or the next server would start on these tables and empty them.
+ */
+class WriterLock {
+  private readonly url: string;
+  private readonly listener: DatabaseListener;
+  private readonly closing = new AbortController();
+  private client: pg.Client | undefined;
+  private regaining: Promise<void> = Promise.resolve();
+
+  private constructor(url: string, listener: DatabaseListener) {
+    this.url = url;
+    this.listener = listener;
   }
 
   static async acquire(url: string, listener: DatabaseListener): Promise<WriterLock> {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: "candor read-models writer",
-      keepAlive: true,
-    });
-    client.on("error", (error) => listener.warned("the writer's lock on the read models was lost", error));
-    await client.connect();
-    const { rows } = await client.query<{ locked: boolean }>(
-      "select pg_try_advisory_lock(hashtextextended($1, 0)) as locked",
-      [WRITER_LOCK],
-    );
-    if (rows[0]?.locked === true) return new WriterLock(client);
-    await client.end();
+    const lock = new WriterLock(url, listener);
+    if (await lock.take()) return lock;
     throw new ReadModelsInUseError();
   }
 
   async release(): Promise<void> {
-    await this.client.end();
+    this.closing.abort();
+    await this.regaining;
+    await this.client?.end();
+  }
+
+  /** @returns false when somebody else has it */
+  private async take(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+      application_name: "candor read-models writer",
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    });
+    client.on("error", (error) => this.lost(client, error));
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ locked: boolean }>(
+        "select pg_try_advisory_lock(hashtextextended($1, 0)) as locked",
+        [WRITER_LOCK],
+      );
+      if (rows[0]?.locked === true) {
+        this.client = client;
+        return true;
+      }
+    } catch (error) {
+      void client.end().catch(() => undefined); // It may never have been connected.
+      throw error;
+    }
+    await client.end();
+    return false;
+  }
+
+  private lost(client: pg.Client, error: Error): void {
+    if (this.client !== client) return;
+    this.client = undefined;
+    this.listener.warned("the writer's lock on the read models was lost", error);
+    this.regaining = this.regain();
+  }
+
+  private async regain(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      await sleep(LOCK_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      // Refused until the server is back, and has noticed itself that the first connection is gone.
+      if (await this.take().catch(() => false)) return;
+    }
   }
 }
 
@@ -106,11 +163,4 @@ function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParse
   return oid === pg.types.builtins.INT8 && format !== "binary"
     ? readInt8
     : pg.types.getTypeParser(oid, format);
-}
-
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) return /connection terminated|timeout|not queryable/i.test(error.message);
-  return TRANSIENT_CODES.has(code) || (code.length === 5 && TRANSIENT_CLASSES.has(code.slice(0, 2)));
 }
