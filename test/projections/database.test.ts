@@ -52,6 +52,35 @@ describeAdapters("database", (adapter) => {
     return database;
   }
 
+  test("READ-09 tables of another version are made anew with their columns, a source's bars are kept", async () => {
+    const place = await adapter.newPlace();
+    const before = await place.open();
+    await projectDay(before);
+    const bar = { period: 0, open_time_ms: 0, open_e8: 1, high_e8: 1, low_e8: 1, close_e8: 1 };
+    await before.db
+      .insertInto("kline_history")
+      .values({ source: "test", symbol: "BTCUSDT", ...bar, volume_e8: "1", quote_volume_e8: "1" })
+      .execute();
+    await sql`alter table markets drop column product`.execute(before.db);
+    await sql`insert into kysely_migration values ('9999-of-the-future', '')`.execute(before.db);
+    await before.db.updateTable("checkpoint").set({ projection_version: 999 }).execute();
+    await before.close();
+
+    const database = await place.open();
+    expect(database.discarded).toBe("they were written by version 999 of the projection");
+    await projectDay(database);
+    const content = await contentOf(database.db);
+    expect(content.markets?.length).toBeGreaterThan(0);
+    expect(content.kline_history).toHaveLength(1);
+    const tables = await tablesOf(database);
+    await database.close();
+    const again = await place.open();
+    expect(again.discarded).toBeUndefined();
+    expect(await tablesOf(again)).toEqual(tables);
+    expect(await contentOf(again.db)).toEqual(content);
+    await again.close();
+  });
+
   test("READ-23 the migrations make every table, and without them there is none", async () => {
     const database = await opened();
     const tables = await tablesOf(database);

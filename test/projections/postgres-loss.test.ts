@@ -5,47 +5,55 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { isPassing } from "../../apps/server/src/projections/passing-error.ts";
-import { openPostgresDatabase, ReadModelsInUseError } from "../../apps/server/src/projections/postgres-database.ts";
+import {
+  openPostgresDatabase,
+  ReadModelsInUseError,
+} from "../../apps/server/src/projections/postgres-database.ts";
 import { TIMEOUT_MS } from "./adapters.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 
 const SILENCE_MS = 400;
 const NOBODY = { warned: () => undefined };
-const END_WRITER = "select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%writer'";
+const END_WRITER =
+  "select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%writer'";
 
-describe.skipIf(postgresBinaries() === undefined)("PostgreSQL that goes away", { timeout: TIMEOUT_MS }, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  }, TIMEOUT_MS);
-  afterAll(() => server.stop());
+describe.skipIf(postgresBinaries() === undefined)(
+  "PostgreSQL that goes away",
+  { timeout: TIMEOUT_MS },
+  () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await PostgresServer.start();
+    }, TIMEOUT_MS);
+    afterAll(() => server.stop());
 
-  test("READ-27 a database that falls silent is given up in time, and asked again when it speaks", async () => {
-    const url = new URL(await server.createDatabase());
-    const way = await wayTo(url);
-    const database = await openPostgresDatabase(way.url, NOBODY, SILENCE_MS);
-    onTestFinished(() => database.close());
-    const ask = () => sql`select seq from checkpoint`.execute(database.db);
-    await ask();
-    way.isFrozen = true;
-    const given = await ask().catch((error: unknown) => error);
-    expect(given).toBeInstanceOf(Error);
-    expect(isPassing(given)).toBe(true);
-    way.isFrozen = false;
-    expect((await ask()).rows).toEqual([{ seq: 0 }]);
-  });
+    test("READ-27 a database that falls silent is given up in time, and asked again when it speaks", async () => {
+      const url = new URL(await server.createDatabase());
+      const way = await wayTo(url);
+      const database = await openPostgresDatabase(way.url, NOBODY, SILENCE_MS);
+      onTestFinished(() => database.close());
+      const ask = () => sql`select seq from checkpoint`.execute(database.db);
+      await ask();
+      way.isFrozen = true;
+      const given = await ask().catch((error: unknown) => error);
+      expect(given).toBeInstanceOf(Error);
+      expect(isPassing(given)).toBe(true);
+      way.isFrozen = false;
+      expect((await ask()).rows).toEqual([{ seq: 0 }]);
+    });
 
-  test("READ-25 the writer's lock is taken again after it was lost, so that no other server empties the tables", async () => {
-    const url = await server.createDatabase();
-    const warnings: string[] = [];
-    const database = await openPostgresDatabase(url, { warned: (message) => warnings.push(message) });
-    onTestFinished(() => database.close());
-    await server.administer(END_WRITER);
-    while (warnings.length === 0 || (await lockHolders(url)) === 0) await sleep(50);
-    expect(warnings).toEqual(["the writer's lock on the read models was lost"]);
-    await expect(openPostgresDatabase(url, NOBODY)).rejects.toThrow(ReadModelsInUseError);
-  });
-});
+    test("READ-25 the writer's lock is taken again after it was lost, so that no other server empties the tables", async () => {
+      const url = await server.createDatabase();
+      const warnings: string[] = [];
+      const database = await openPostgresDatabase(url, { warned: (message) => warnings.push(message) });
+      onTestFinished(() => database.close());
+      await server.administer(END_WRITER);
+      while (warnings.length === 0 || (await lockHolders(url)) === 0) await sleep(50);
+      expect(warnings).toEqual(["the writer's lock on the read models was lost"]);
+      await expect(openPostgresDatabase(url, NOBODY)).rejects.toThrow(ReadModelsInUseError);
+    });
+  },
+);
 
 async function lockHolders(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });

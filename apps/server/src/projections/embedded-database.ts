@@ -4,9 +4,10 @@ import { DirectoryLock } from "@candor/journal/directory-lock";
 import { Kysely, sql } from "kysely";
 import { bootId } from "./boot-id.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
-import { migrate, SCHEMA } from "./migrations.ts";
+import { SCHEMA } from "./migrations.ts";
 import { PGliteClient } from "./pglite-client.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
+import { prepareSchema } from "./prepare-schema.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
 
@@ -23,7 +24,8 @@ export async function openEmbeddedDatabase(
   directory: string | undefined,
   cache: string | undefined,
 ): Promise<ReadModelDatabase> {
-  if (directory === undefined) return databaseOf(await openPrepared(undefined), undefined, () => undefined);
+  if (directory === undefined)
+    return databaseOf((await openPrepared(undefined)).db, undefined, () => undefined);
   const lock = DirectoryLock.acquire(directory);
   const marker = path.join(directory, IN_USE);
   try {
@@ -42,20 +44,21 @@ async function openOrDiscard(
   directory: string,
   marker: string,
   cache: string | undefined,
-): Promise<{ db: Kysely<ReadModelTables>; discarded: string | undefined }> {
+): Promise<Prepared> {
   const data = path.join(directory, DATA);
   const existed = existsSync(data);
   let discarded = existed ? distrust(marker) : undefined;
   writeFileSync(marker, bootId());
   if (existed && discarded === undefined) {
     try {
-      return { db: await openPrepared(data), discarded };
+      return await openPrepared(data);
     } catch (error) {
       discarded = `it could not be opened: ${String(error)}`;
     }
   }
   rmSync(data, { recursive: true, force: true });
-  return { db: await makeDatabase(MAKER, data, cache), discarded };
+  const { db } = await makeDatabase(MAKER, data, cache);
+  return { db, discarded };
 }
 
 /**
@@ -70,26 +73,30 @@ function distrust(marker: string): string | undefined {
     : "it was in use when the machine went down";
 }
 
-async function openPrepared(data: string | undefined): Promise<Kysely<ReadModelTables>> {
+interface Prepared {
+  readonly db: Kysely<ReadModelTables>;
+  readonly discarded: string | undefined;
+}
+
+async function openPrepared(data: string | undefined): Promise<Prepared> {
   const client = await PGliteClient.open(data);
   const db = new Kysely<ReadModelTables>({ dialect: new PGliteDialect(client) });
   try {
     await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(db);
     await sql`set search_path to ${sql.id(SCHEMA)}`.execute(db);
-    await migrate(db);
-    return db;
+    return { db, discarded: await prepareSchema(db) };
   } catch (error) {
     await client.close();
     throw error;
   }
 }
 
-async function closePrepared(db: Kysely<ReadModelTables>): Promise<void> {
+async function closePrepared({ db }: Pick<Prepared, "db">): Promise<void> {
   await sql`checkpoint`.execute(db);
   await db.destroy();
 }
 
-const MAKER: DatabaseMaker<Kysely<ReadModelTables>> = { open: openPrepared, close: closePrepared };
+const MAKER: DatabaseMaker<Prepared> = { open: openPrepared, close: closePrepared };
 
 function databaseOf(
   db: Kysely<ReadModelTables>,
@@ -114,7 +121,7 @@ function databaseOf(
     },
     async close() {
       try {
-        await closePrepared(db);
+        await closePrepared({ db });
       } finally {
         closed();
       }

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { readInt8 } from "./integer-column.ts";
-import { migrate, SCHEMA } from "./migrations.ts";
-import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
+import { SCHEMA } from "./migrations.ts";
 import { isPassing } from "./passing-error.ts";
+import { prepareSchema } from "./prepare-schema.ts";
+import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 const POOL_CONNECTIONS = 8;
@@ -18,6 +19,7 @@ const KEEP_ALIVE_MS = 10_000;
 const LOCK_RETRY_MS = 2_000;
 /** Key of the advisory lock that the one writer of these tables holds. */
 const WRITER_LOCK = "candor.read-models.writer";
+
 export class ReadModelsInUseError extends Error {
   constructor() {
     super("another server writes the read models of this database");
@@ -53,8 +55,9 @@ export async function openPostgresDatabase(
     client.on("error", (error) => listener.warned("a database connection was lost", error)),
   );
   const db = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
+  let discarded: string | undefined;
   try {
-    await migrate(db);
+    discarded = await prepareSchema(db);
   } catch (error) {
     await db.destroy();
     await writer.release();
@@ -63,7 +66,7 @@ export async function openPostgresDatabase(
   return {
     db,
     adapter: "postgres",
-    discarded: undefined,
+    discarded,
     isTransient: isPassing,
     async maintain() {
       // The server's autovacuum sees to it.
