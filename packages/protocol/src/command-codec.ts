@@ -414,7 +414,9 @@ export class CommandReader {
       default: {
         const kind = COMMAND_KINDS[view.getUint8(at + 2)];
         if (kind === undefined)
-          throw new RangeError(`unknown command kind ${view.getUint8(at + 2)} at byte ${at}`);
+          throw new RangeError(
+            `unknown command kind ${view.getUint8(at + 2)} at byte ${at}: a newer version of Candor has written it`,
+          );
         const text = new TextDecoder().decode(this.bytes.subarray(at + HEADER_BYTES, at + length));
         return JSON.parse(text) as Command;
       }

@@ -1,3 +1,4 @@
+import { unknownRecord } from "../durable/unknown-record.ts";
 import { ChainLedger } from "./chain-ledger.ts";
 import { depositIdOf } from "./deposit-id.ts";
 import type { Hex } from "./evm-chain.ts";
@@ -70,6 +71,8 @@ export class WatchState {
         return this.add({ ...record.deposit });
       case "kept-chain":
         return this.chain(record.chain.chainIndex).restore(record.chain);
+      default:
+        unknownRecord("chain", record);
     }
   }
 

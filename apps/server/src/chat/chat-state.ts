@@ -1,4 +1,5 @@
 import type { RecordedState } from "../durable/record-store.ts";
+import { unknownRecord } from "../durable/unknown-record.ts";
 import { CHAT_LIMITS } from "./chat-limits.ts";
 import type { ChatRecord, ConversationClosed, Said } from "./chat-records.ts";
 import type { DeskHours } from "./desk-hours.ts";
@@ -60,6 +61,9 @@ export class ChatState implements RecordedState<ChatRecord> {
       case "forgotten":
         this.outdated += 1 + (this.byUser.get(record.userId)?.messages.length ?? 0);
         this.byUser.delete(record.userId);
+        return;
+      default:
+        unknownRecord("chat", record);
     }
   }
 

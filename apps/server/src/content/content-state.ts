@@ -1,4 +1,5 @@
 import type { RecordedState } from "../durable/record-store.ts";
+import { unknownRecord } from "../durable/unknown-record.ts";
 import type { Item } from "./content-item.ts";
 import type { ContentRecord } from "./content-records.ts";
 
@@ -54,7 +55,10 @@ export class ContentState implements RecordedState<ContentRecord> {
         if (ids.size > 0) this.outdated++;
         for (const id of record.ids) ids.add(id);
         this.readBy.set(record.userId, ids);
+        return;
       }
+      default:
+        unknownRecord("content", record);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { HoldReason } from "@candor/protocol/enumerations";
+import { unknownRecord } from "../durable/unknown-record.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type {
   ApiKeyRecord,
@@ -281,6 +282,8 @@ export class IdentityState {
             : passkey,
         );
         return;
+      default:
+        unknownRecord("identity", record);
     }
   }
 

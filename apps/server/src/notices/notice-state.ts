@@ -1,5 +1,6 @@
 import type { NoticeChannel, NoticeKind } from "@candor/protocol/notice-kinds";
 import type { RecordedState } from "../durable/record-store.ts";
+import { unknownRecord } from "../durable/unknown-record.ts";
 import { NOTICE_LIMITS } from "./notice-limits.ts";
 import type { NoticeRecord, PriceAlert, PushDevice, Switched, Told } from "./notice-records.ts";
 import { isOnAtFirst } from "./notice-switches.ts";
@@ -111,6 +112,9 @@ export class NoticeState implements RecordedState<NoticeRecord> {
         this.outdated += own.called.size;
         for (const endpoint of own.devices.keys()) this.ownerOfEndpoint.delete(endpoint);
         this.byUser.delete(record.userId);
+        return;
+      default:
+        unknownRecord("notices", record);
     }
   }
 

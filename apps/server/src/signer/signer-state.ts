@@ -1,3 +1,4 @@
+import { unknownRecord } from "../durable/unknown-record.ts";
 import type { SignedTransaction } from "./signer-messages.ts";
 import type { SignerRecord } from "./signer-records.ts";
 
@@ -74,6 +75,8 @@ export class SignerState {
       case "gas-funded":
         this.spend(record.timeMs, gasKey(record.chainId), record.amount);
         return;
+      default:
+        unknownRecord("signer", record);
     }
   }
 

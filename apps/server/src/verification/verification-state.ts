@@ -1,4 +1,5 @@
 import type { RecordedState } from "../durable/record-store.ts";
+import { unknownRecord } from "../durable/unknown-record.ts";
 import type { Reviewed, Submitted, VerificationLevel, VerificationRecord } from "./verification-records.ts";
 
 export interface Submission extends Submitted {
@@ -53,6 +54,9 @@ export class VerificationState implements RecordedState<VerificationRecord> {
         this.drop(record.userId, () => true);
         this.retained.delete(record.userId);
         this.outdated++;
+        return;
+      default:
+        unknownRecord("verification", record);
     }
   }
 

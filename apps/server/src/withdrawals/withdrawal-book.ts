@@ -1,5 +1,6 @@
 import { LIMITS } from "@candor/protocol/limits";
 import type { RecordedState } from "../durable/record-store.ts";
+import { unknownRecord } from "../durable/unknown-record.ts";
 import type { RiskCheck } from "./risk-check.ts";
 import type {
   AddressUse,
@@ -135,6 +136,9 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
         return;
       case "forgotten":
         this.forget(record.userId);
+        return;
+      default:
+        unknownRecord("funding", record);
     }
   }
 
