@@ -10,7 +10,8 @@ import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.
 import type { ReadModelTables } from "./tables.ts";
 
 const POOL_CONNECTIONS = 8;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** A start on a busy machine keeps its thread for seconds, and no answer is heard meanwhile. */
+const CONNECT_TIMEOUT_MS = 15_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A server ends every statement in time by itself: one that says nothing for longer is gone, or the way to it. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
@@ -27,8 +28,18 @@ export class ReadModelsInUseError extends Error {
   }
 }
 
+/** The server that the settings name does not let us in. */
+export class DatabaseUnusableError extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`the database of DATABASE_URL cannot be used: ${reason}`, { cause });
+    this.name = "DatabaseUnusableError";
+  }
+}
+
 /**
- * Opens PostgreSQL at `url`; see openReadModels. Throws ReadModelsInUseError when another process writes there.
+ * Opens PostgreSQL at `url`; see openReadModels. Throws ReadModelsInUseError when another process writes there,
+ * DatabaseUnusableError when it cannot be reached.
  * @param silenceMs after which a connection that is waited for counts as lost
  */
 export async function openPostgresDatabase(
@@ -105,7 +116,10 @@ class WriterLock {
 
   static async acquire(url: string, listener: DatabaseListener): Promise<WriterLock> {
     const lock = new WriterLock(url, listener);
-    if (await lock.take()) return lock;
+    const isTaken = await lock.take().catch((error: unknown) => {
+      throw new DatabaseUnusableError(error);
+    });
+    if (isTaken) return lock;
     throw new ReadModelsInUseError();
   }
 
