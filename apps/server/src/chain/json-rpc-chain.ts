@@ -25,7 +25,7 @@ import {
   readObject,
   toQuantity,
 } from "./hex-values.ts";
-import { isMissingMethod, RpcRefusal, refusalOf } from "./rpc-refusal.ts";
+import { causeWithoutAddress, isMissingMethod, RpcRefusal, refusalOf } from "./rpc-refusal.ts";
 
 const TIMEOUT_MS = 15_000;
 const RETRIES = 2;
@@ -225,7 +225,7 @@ export class JsonRpcChain implements EvmChain {
       // viem knows each method's types; here every reply is read with care, so that none is believed.
       return await this.client.request({ method, params } as never);
     } catch (error) {
-      throw refusalOf(error) ?? new ChainUnavailableError(method, { cause: error });
+      throw refusalOf(error) ?? new ChainUnavailableError(method, { cause: causeWithoutAddress(error) });
     }
   }
 }

@@ -30,20 +30,31 @@ export class RpcRefusal extends Error {
   }
 }
 
+/**
+ * What went wrong, for the log. viem writes the node's address into its errors, and a paid node's address often holds the
+ * key to it: only viem's short words, the details and the system's code go on.
+ */
+export function causeWithoutAddress(error: unknown): Error {
+  if (!(error instanceof BaseError)) return error instanceof Error ? error : new Error(String(error));
+  const { code } = error.walk() as { readonly code?: unknown };
+  const words = [error.shortMessage, error.details, typeof code === "string" ? code : ""];
+  return new Error(words.filter((word) => word !== "").join(" · "));
+}
+
 /** Undefined: the node did not answer, or failed itself. */
 export function refusalOf(error: unknown): RpcRefusal | undefined {
   if (!(error instanceof BaseError)) return undefined;
   const answer = error.walk((cause) => cause instanceof RpcRequestError);
   if (!(answer instanceof RpcRequestError)) return undefined;
   const message = answer.details;
-  if (MISSING_METHOD_CODES.has(answer.code))
-    return new RpcRefusal("missing-method", message, { cause: error });
+  const cause = causeWithoutAddress(error);
+  if (MISSING_METHOD_CODES.has(answer.code)) return new RpcRefusal("missing-method", message, { cause });
   const meaning = MEANINGS.find(([, pattern]) => pattern.test(message));
-  if (meaning !== undefined) return new RpcRefusal(meaning[0], message, { cause: error });
+  if (meaning !== undefined) return new RpcRefusal(meaning[0], message, { cause });
   // EIP-1474 gives reverted executions code 3.
-  if (answer.code === 3) return new RpcRefusal("reverts", message, { cause: error });
+  if (answer.code === 3) return new RpcRefusal("reverts", message, { cause });
   if (FAILURE_CODES.has(answer.code)) return undefined;
-  return new RpcRefusal("other", message, { cause: error });
+  return new RpcRefusal("other", message, { cause });
 }
 
 export function isMissingMethod(error: unknown): boolean {
