@@ -1,0 +1,151 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainPort } from "../chain/chain-port.ts";
+import { type OpeningChains, openChains } from "../chain/open-chains.ts";
+import { checkUnchanged } from "../config/check-listing.ts";
+import { endowmentsOf } from "../config/default-endowments.ts";
+import { DEFAULT_MINING_PLANS } from "../config/default-mining-plans.ts";
+import { optionsOf } from "../config/default-options.ts";
+import type { ExchangeListing } from "../config/exchange-listing.ts";
+import {
+  endowPools,
+  foundExchange,
+  foundMining,
+  foundSettings,
+  foundSite,
+  offerOptions,
+  openLevers,
+} from "../config/found-exchange.ts";
+import { type Instance, openInstance } from "../config/instance.ts";
+import { wantedListing } from "../config/wanted-listing.ts";
+import { exchangeHome } from "../engine/exchange-home.ts";
+import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
+import { type ChosenSources, chooseSources } from "../prices/choose-sources.ts";
+import { type Clock, ExchangeClock } from "../prices/clock.ts";
+import { openReadModels } from "../projections/database.ts";
+import { journalIdOf } from "../projections/journal-id.ts";
+import { readModelsLocation } from "../projections/location.ts";
+import type { Projector } from "../projections/projector.ts";
+import type { ReadModelDatabase } from "../projections/read-model-database.ts";
+import { startReadModels } from "../projections/start-read-models.ts";
+import { LiveSettings } from "../settings/live-settings.ts";
+import { riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
+import type { Start } from "./start.ts";
+
+/** For the read models to take what is durable before they close, so that the next start has little to replay. */
+const LAST_ROWS_TIMEOUT_MS = 3_000;
+
+/** The engine with its journal, founded, and what follows it or feeds it from below. */
+export interface StartedExchange {
+  readonly instance: Instance;
+  readonly listing: ExchangeListing;
+  readonly database: ReadModelDatabase;
+  readonly engine: EnginePort;
+  readonly projector: Projector;
+  readonly live: LiveSettings;
+  /** Where prices will come from. */
+  readonly chosen: ChosenSources;
+  readonly clock: Clock;
+  readonly signer: OpeningChains["signer"];
+  /** The chains begin beside the next stages. */
+  readonly beginningChains: Promise<ChainPort>;
+}
+
+/** Opens the home, its journal and its read models, and brings about what the listing says and is not there yet. */
+export async function startExchange(start: Start): Promise<StartedExchange> {
+  const { environment, log, onFatal, closers } = start;
+  const { home, mode } = environment;
+  const instance = openInstance(home, mode, Date.now());
+  const { listing, operators: operatorsListing } = wantedListing(home, mode);
+  const chains = openChains(environment, log, onFatal);
+  // The last to be closed when the start fails; otherwise closed before the engine, see below.
+  closers.add("chains", () => chains.close());
+  const clock = new ExchangeClock((message) => log.warn(message));
+  // A third of a start is the database's, in its own thread; the engine's thread is bundled when its sources are new.
+  const [database, chosen, thread] = await Promise.all([
+    openReadModels(readModelsLocation(environment), {
+      warned: (message, error) => log.warn({ err: error }, message),
+    }),
+    choosePrices(start, instance, listing, clock),
+    exchangeThread(environment.cache),
+  ]);
+  log.info(`prices: ${chosen.reason}`);
+  const { engine, projector } = await startEngine(start, instance, database, thread);
+  clock.notBefore(engine.report.lastTimeMs);
+  checkUnchanged(operatorsListing, await engine.exchangeView());
+  await found(engine, mode, listing);
+  const live = await LiveSettings.follow(engine);
+  closers.add("settings", () => live.stop());
+  closers.add("chains", () => chains.close());
+  const beginningChains = chains.begin(engine);
+  // Awaited by the stage that needs it; a start that fails before that is what is told.
+  beginningChains.catch(() => undefined);
+  const signer = () => chains.signer();
+  return { instance, listing, database, engine, projector, live, chosen, clock, signer, beginningChains };
+}
+
+async function found(
+  engine: EnginePort,
+  mode: Start["environment"]["mode"],
+  listing: ExchangeListing,
+): Promise<void> {
+  await foundSite(engine);
+  await foundExchange(engine, mode, listing);
+  if (mode === "sandbox") {
+    await endowPools(engine, endowmentsOf(listing));
+    await foundMining(engine, DEFAULT_MINING_PLANS);
+  }
+  await offerOptions(engine, optionsOf(listing));
+  await openLevers(engine, listing.levers);
+  await foundSettings(engine, riskRulesOf(mode));
+}
+
+function choosePrices(
+  { environment }: Start,
+  instance: Instance,
+  { markets, simulated }: ExchangeListing,
+  clock: Clock,
+): Promise<ChosenSources> {
+  return chooseSources({
+    choice: environment.prices,
+    markets,
+    endpoints: environment.publicPrices,
+    simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs, symbols: simulated },
+    clock,
+    random: Math.random,
+  });
+}
+
+async function startEngine(
+  { environment, log, onFatal, closers }: Start,
+  instance: Instance,
+  database: ReadModelDatabase,
+  thread: URL,
+): Promise<{ readonly engine: WorkerEngine; readonly projector: Projector }> {
+  closers.add("read models", () => database.close());
+  const { engine, projector, rebuilt } = await startReadModels(
+    database,
+    {
+      journalId: journalIdOf(instance),
+      onFailure: onFatal,
+      onRetry: (error, delayMs) => log.warn({ err: error }, `read models: next try in ${delayMs} ms`),
+    },
+    (replay) =>
+      WorkerEngine.start({
+        home: exchangeHome(environment.home),
+        thread,
+        onDown: onFatal,
+        warn: (message) => log.warn(message),
+        ...replay,
+      }),
+  );
+  closers.add("projector", async () => {
+    await projector.waitFor(projector.queuedSeq, LAST_ROWS_TIMEOUT_MS);
+    await projector.close();
+  });
+  closers.add("engine", () => engine.close());
+  if (rebuilt !== undefined) log.warn(`read models made anew: ${rebuilt}`);
+  const { lastSeq, snapshotSeq, replayedCommands, skippedSnapshots } = engine.report;
+  log.info({ lastSeq, snapshotSeq, replayedCommands }, "engine ready");
+  for (const skipped of skippedSnapshots) log.warn(`snapshot skipped: ${skipped}`);
+  return { engine, projector };
+}

@@ -1,0 +1,91 @@
+import { Listings } from "../market-data/listings.ts";
+import { MarketDataMirror } from "../market-data/market-data-mirror.ts";
+import { OrderLeverages } from "../market-data/order-leverages.ts";
+import { MAX_RECENT_TRADES } from "../market-data/recent-trades.ts";
+import { KlineBackfill } from "../prices/kline-backfill.ts";
+import { klineMarketOf } from "../prices/kline-market.ts";
+import { KlineStore } from "../prices/kline-store.ts";
+import { PriceService } from "../prices/price-service.ts";
+import { sqlKlinePersistence } from "../prices/sql-kline-persistence.ts";
+import { recentTrades } from "../projections/queries/tape.ts";
+import type { Start } from "./start.ts";
+import type { StartedExchange } from "./start-exchange.ts";
+
+/** What follows the engine's events in memory, for everybody. */
+export interface StartedMarketData {
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
+  readonly klines: KlineStore;
+  readonly orderLeverages: OrderLeverages;
+}
+
+export async function startMarketData(start: Start, exchange: StartedExchange): Promise<StartedMarketData> {
+  const { instance, engine, projector, database } = exchange;
+  const listings = new Listings(instance.createdAtMs);
+  const mirror = await startMirror(start, exchange, listings);
+  const klines = await startKlines(start, exchange, listings);
+  const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
+  start.closers.add("leverages", () => orderLeverages.stop());
+  return { listings, mirror, klines, orderLeverages };
+}
+
+async function startMirror(
+  { closers }: Start,
+  { engine, database }: StartedExchange,
+  listings: Listings,
+): Promise<MarketDataMirror> {
+  const mirror = new MarketDataMirror(engine, listings);
+  await mirror.start();
+  closers.add("market data", () => mirror.stop());
+  await Promise.all(
+    listings.markets.map(async ({ marketId }) => {
+      const trades = await recentTrades(database.db, marketId, MAX_RECENT_TRADES);
+      mirror.seedTrades(marketId, trades.toReversed());
+    }),
+  );
+  return mirror;
+}
+
+/** Nothing else submits commands yet, so the read models can be waited for and then followed without a gap. */
+async function startKlines(
+  { environment, log, closers }: Start,
+  { engine, projector, database, chosen, clock }: StartedExchange,
+  listings: Listings,
+): Promise<KlineStore> {
+  const sourceOf = (symbol: string): string =>
+    chosen.sources.find((source) => source.symbols.includes(symbol))?.name ?? "";
+  const store = new KlineStore(sqlKlinePersistence(database.db, sourceOf));
+  for (const { marketId, spec, base, quote } of listings.markets)
+    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+  await projector.drain();
+  await store.load(projector.reachedSeq);
+  closers.add(
+    "charts",
+    engine.subscribe((batch) => store.apply(batch)),
+  );
+  const backfill = new KlineBackfill(store, chosen.sources, clock, environment.chartBars, (problem) =>
+    log.warn({ err: problem }, "charts: history is missing"),
+  );
+  closers.add("backfill", () => backfill.stop());
+  void backfill.run();
+  return store;
+}
+
+/** From here on the sources' words are commands. */
+export function startPrices(
+  { environment, log, closers }: Start,
+  { engine, chosen, clock }: StartedExchange,
+  listings: Listings,
+): PriceService {
+  const prices = new PriceService({
+    engine,
+    markets: listings.spotMarkets.map(({ marketId, spec }) => ({ marketId, symbol: spec.symbol })),
+    sources: chosen.sources,
+    mode: environment.mode,
+    clock,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  prices.start();
+  closers.add("prices", () => prices.stop());
+  return prices;
+}

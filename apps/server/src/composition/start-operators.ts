@@ -1,0 +1,84 @@
+import path from "node:path";
+import type { ConsolePorts } from "../console/console-ports.ts";
+import { SealingKey } from "../durable/sealed-value.ts";
+import { LiabilityTrees } from "../liabilities/liability-trees.ts";
+import { makeTreeAside } from "../liabilities/tree-thread.ts";
+import { PUBLISH_ACTION } from "../liabilities/verify-tree.ts";
+import { openOperators } from "../operator/open-operators.ts";
+import { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
+import { Proposals } from "../proposals/proposals.ts";
+import { setBy } from "../settings/set-by.ts";
+import { settingVersions } from "../settings/setting-versions.ts";
+import type { Start } from "./start.ts";
+import type { StartedExchange } from "./start-exchange.ts";
+import type { StartedMarketData } from "./start-market-data.ts";
+import type { StartedPeople } from "./start-people.ts";
+
+/** Who runs the exchange, and what it publishes of itself under their log. */
+export interface StartedOperators {
+  readonly console: Omit<ConsolePorts, "exchange">;
+  readonly liabilities: LiabilityTrees;
+}
+
+export async function startOperators(
+  start: Start,
+  { engine, live, database, projector }: StartedExchange,
+  { listings }: StartedMarketData,
+  { identity, documents, siteContent, funding, notices }: StartedPeople,
+): Promise<StartedOperators> {
+  const { environment, log, onFatal, closers } = start;
+  const { home, mode, keyFile } = environment;
+  const accounts = OperatorAccounts.open({
+    directory: path.join(home, "operators"),
+    sealing: SealingKey.ofFile(keyFile),
+    publicUrl: environment.people.publicUrl,
+    onFailure: onFatal,
+  });
+  closers.add("operators' accounts", () => accounts.close());
+  const proposals = Proposals.open({
+    directory: path.join(home, "proposals"),
+    nowMs: Date.now,
+    onFailure: onFatal,
+  });
+  closers.add("proposals", () => proposals.close());
+  const operators = await openOperators({
+    home,
+    ports: {
+      operators: accounts,
+      ...documents,
+      ...siteContent,
+      engine,
+      identity,
+      listings,
+      withdrawals: funding.desk,
+      addresses: funding.addresses,
+      chains: funding.chains,
+      notices: notices.service,
+      settings: {
+        mode,
+        live,
+        proposals,
+        history: settingVersions(database.db, projector, live),
+        setBy: () => setBy(home),
+      },
+    },
+    demoReviewer: environment.demoReviewer,
+    nowMs: Date.now,
+    log,
+  });
+  closers.add("operators", () => operators.close());
+  const { desk } = operators;
+  const liabilities = new LiabilityTrees({
+    home,
+    engine,
+    chains: funding.chains,
+    newestUser: () => identity.newestUser,
+    make: makeTreeAside,
+    enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
+    nowMs: Date.now,
+    log,
+  });
+  closers.add("liabilities", () => liabilities.close());
+  liabilities.start();
+  return { console: { home, mode, accounts, desk }, liabilities };
+}

@@ -1,0 +1,136 @@
+import path from "node:path";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
+import { AccountClosing } from "../closing/account-closing.ts";
+import { openContent, type SiteContent } from "../content/open-content.ts";
+import { SealingKey } from "../durable/sealed-value.ts";
+import { type Funding, openFunding } from "../funding/funding.ts";
+import { withdrawalHistoryOf } from "../funding/withdrawal-history.ts";
+import { exchangeAccounts } from "../identity/exchange-accounts.ts";
+import { Identity } from "../identity/identity-service.ts";
+import { type Notices, openNotices } from "../notices/open-notices.ts";
+import { withdrawalRulesBy } from "../settings/withdrawal-rules-setting.ts";
+import { type Documents, openDocuments } from "../verification/open-documents.ts";
+import { identitySecurity } from "../withdrawals/identity-security.ts";
+import { withdrawalFeesBy } from "../withdrawals/withdrawal-fees.ts";
+import { riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
+import type { Start } from "./start.ts";
+import type { StartedExchange } from "./start-exchange.ts";
+import type { StartedMarketData } from "./start-market-data.ts";
+
+/** Who trades, what is kept for them, and how their money comes and goes. */
+export interface StartedPeople {
+  readonly identity: Identity;
+  readonly documents: Documents;
+  readonly siteContent: SiteContent;
+  readonly funding: Funding;
+  readonly countdowns: Countdowns;
+  readonly notices: Notices;
+  readonly closing: AccountClosing;
+}
+
+export async function startPeople(
+  start: Start,
+  exchange: StartedExchange,
+  marketData: StartedMarketData,
+): Promise<StartedPeople> {
+  const { environment, log, onFatal, closers } = start;
+  const { home, keyFile, mode } = environment;
+  const { instance, engine } = exchange;
+  const { listings, mirror } = marketData;
+  const identity = await openIdentity(start, engine);
+  const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
+  closers.add("documents", () => documents.close());
+  const siteContent = openContent({
+    home,
+    setUpAtMs: instance.createdAtMs,
+    nowMs: Date.now,
+    onFailure: onFatal,
+  });
+  closers.add("content", () => siteContent.content.close());
+  const funding = await startFunding(start, exchange, marketData, identity);
+  const countdowns = Countdowns.open({
+    directory: path.join(home, "countdowns"),
+    nowMs: Date.now,
+    onFailure: onFatal,
+  });
+  closers.add("countdowns", () => countdowns.close());
+  const notices = openNotices({
+    home,
+    engine,
+    listings,
+    identity,
+    documents,
+    contact: pushContact(start),
+    report: (error, message) => log.warn({ err: error }, message),
+    onFailure: onFatal,
+  });
+  closers.add("notices", () => notices.close());
+  const closing = await AccountClosing.open({
+    engine,
+    listings,
+    mirror,
+    chains: funding.chains,
+    identity,
+    exchange: exchangeAccounts(engine),
+    documents,
+    notices: notices.service,
+    addresses: funding.addresses,
+    mode,
+    report: (error, message) => log.error({ err: error }, message),
+  });
+  closers.add("closing", () => closing.close());
+  return { identity, documents, siteContent, funding, countdowns, notices, closing };
+}
+
+async function openIdentity(
+  { environment, log, onFatal, closers }: Start,
+  engine: EnginePort,
+): Promise<Identity> {
+  const { delivery, publicUrl } = environment.people;
+  if (environment.mode === "live" && delivery.smtp === undefined)
+    log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
+  const identity = Identity.open({
+    directory: path.join(environment.home, "identity"),
+    mode: environment.mode,
+    sealing: SealingKey.ofFile(environment.keyFile),
+    delivery,
+    publicUrl,
+    report: (error, message) => log.warn({ err: error }, message),
+    onFailure: onFatal,
+    exchange: exchangeAccounts(engine),
+  });
+  closers.add("identity", () => identity.close());
+  await identity.openMissingAccounts();
+  return identity;
+}
+
+async function startFunding(
+  { environment, log, onFatal, closers }: Start,
+  { engine, live, database, beginningChains }: StartedExchange,
+  { listings, mirror }: StartedMarketData,
+  identity: Identity,
+): Promise<Funding> {
+  const funding = await openFunding({
+    engine,
+    listings,
+    mirror,
+    chains: await beginningChains,
+    accounts: identitySecurity(identity),
+    mode: environment.mode,
+    rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
+    fees: withdrawalFeesBy(live),
+    directory: path.join(environment.home, "funding"),
+    nowMs: Date.now,
+    history: withdrawalHistoryOf(database.db),
+    onFatal,
+    onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),
+  });
+  closers.add("funding", () => funding.close());
+  return funding;
+}
+
+/** Whom a push service may write to about this server. */
+function pushContact({ environment: { people } }: Start): string {
+  return people.publicUrl?.startsWith("https:") === true ? people.publicUrl : "mailto:support@candor.example";
+}

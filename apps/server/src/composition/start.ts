@@ -1,0 +1,13 @@
+import type { Logger } from "pino";
+import type { Closers } from "../closers.ts";
+import type { Environment } from "../config/environment.ts";
+
+/** What every stage of a start needs. */
+export interface Start {
+  readonly environment: Environment;
+  readonly log: Logger;
+  /** Takes what was started, in order. */
+  readonly closers: Closers;
+  /** The server cannot go on; the process has to end. */
+  readonly onFatal: (error: Error) => void;
+}
