@@ -293,6 +293,7 @@ test("CLOSE-10 what stands in the way is shown first; then the account is closed
   await toast(other.page, "Your account is closed");
   await giveLogin(other.page, url, gone);
   await other.page.getByText("This account was closed by its owner").waitFor();
+  await other.page.waitForTimeout(CLICK_THROTTLE_MS);
   await giveLogin(other.page, url, email);
   await other.page.waitForURL(/pages\/home\/index/);
   expect([...problems, ...other.problems]).toEqual([]);
