@@ -52,6 +52,24 @@ afterAll(async () => {
   await exchange.close();
 });
 
+test("BIN-27 a ticker of a window counts by its markets, each of which is told once", async () => {
+  const used = async (path: string) => {
+    const answer = await fetch(`${url}/api/v3${path}`);
+    return {
+      weight: Number(answer.headers.get("x-mbx-used-weight-1m")),
+      body: (await answer.json()) as Json,
+    };
+  };
+  const { weight } = await used("/ping");
+  const twice = await used(`/ticker?symbols=${encodeURIComponent('["BTCUSDT","btcusdt"]')}`);
+  expect(twice.body).toHaveLength(1);
+  expect(twice.weight - weight).toBe(4);
+  const both = await used(`/ticker/tradingDay?symbols=${encodeURIComponent('["BTCUSDT","ETHUSDT"]')}`);
+  expect(both.weight - twice.weight).toBe(8);
+  const none = await used("/ticker");
+  expect([none.body.code, none.weight - both.weight]).toEqual([-1102, 4]);
+});
+
 test("BIN-27 a ticker tells of a window of one's choice, which opens on a minute", async () => {
   const hour = (await bot.getRollingWindowTicker({ ...BTC, windowSize: "1h" })) as unknown as Json;
   expect(hour).toEqual({

@@ -4,6 +4,8 @@ import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ClosingGate } from "../../apps/server/src/closing/closing-gate.ts";
 import { usersNamed } from "../../apps/server/src/console/calls/user-calls.ts";
+import { RecordStore } from "../../apps/server/src/durable/record-store.ts";
+import { IdentityState } from "../../apps/server/src/identity/identity-state.ts";
 import { findUser } from "../../apps/server/src/operator/find-user.ts";
 import { Refusal } from "../../apps/server/src/operator/operator-messages.ts";
 import { sendForm } from "../uploads/multipart.ts";
@@ -230,6 +232,17 @@ test("CLOSE-05 in live mode verified documents stay sealed for five years, all e
   }
 });
 
+/** Fails only where the journal of identities is written anew. */
+function rewritingOfIdentity(fail: () => Promise<never>) {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
+  const rewriteNow = RecordStore.prototype.rewriteNow;
+  return vi.spyOn(RecordStore.prototype, "rewriteNow").mockImplementation(function (
+    this: RecordStore<object, never>,
+  ) {
+    return (this.state as unknown) instanceof IdentityState ? fail() : rewriteNow.call(this);
+  });
+}
+
 test("CLOSE-06 what fails behind the deciding record leaves the account closed, and is done again", async () => {
   const { documents, notices, identity, funding, engine, closing } = exchange;
   const killed = () => Promise.reject(new Error("killed"));
@@ -239,6 +252,7 @@ test("CLOSE-06 what fails behind the deciding record leaves the account closed, 
     () => vi.spyOn(notices.service, "forget").mockImplementation(killed),
     () => vi.spyOn(funding.addresses, "forget").mockImplementation(killed),
     () => vi.spyOn(identity, "finishClosing").mockImplementation(killed),
+    () => rewritingOfIdentity(killed),
   ];
   for (const [index, breakStep] of steps.entries()) {
     const email = `gil${index}@example.org`;
@@ -268,6 +282,23 @@ test("CLOSE-06 what fails before the deciding record leaves the account as it wa
   expect(accepted(await client.call("profile")).email).toBe("h***a@example.org");
   expect(exchange.identity.unfinishedClosings()).toEqual([]);
   await close(client, email);
+});
+
+test("CLOSE-01 whom an operator freezes while the account is being closed keeps it, and what is known of them", async () => {
+  const email = "nora@example.org";
+  const client = await exchange.trader(email);
+  const userId = await idOf(client);
+  const code = await closingCode(client, email);
+  const held = Promise.withResolvers<void>();
+  const underWay = exchange.closing.gate.count(userId, held.promise);
+  const closed = client.call("closeAccount", { ...PROOF, code });
+  await vi.waitFor(() => expect(exchange.closing.gate.isShut(userId)).toBe(true));
+  await exchange.identity.setBanned(userId, true);
+  held.resolve();
+  await underWay;
+  expect((await closed).code).toBe(402);
+  expect(exchange.identity.user(userId)).toMatchObject({ email, banned: true });
+  expect(exchange.identity.unfinishedClosings()).toEqual([]);
 });
 
 test("CLOSE-07 a call that had begun is over before the account is closed", async () => {

@@ -1,7 +1,9 @@
 import { USDMClient } from "binance";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { RateLimiter } from "../../apps/server/src/gateway/rate-limiter.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey, refusal } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
+import { accepted } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /**
@@ -188,6 +190,33 @@ test("FAPI-15 what was executed counts towards the new quantity, and no change i
   } as never);
   // The second fee is a taker's, 0.05 %.
   expect(await money()).toEqual(["8999.790350", "8999.790350", "0.000000"]);
+});
+
+test("FAPI-15 an order that brings a stop-loss with it is not changed into one without, nor one that the market would not take", async () => {
+  const placed = accepted(
+    await ana.call("contractOrder", {
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price: "59000",
+      quantity: "0.02",
+      stopLossPrice: "58000",
+    }),
+  );
+  const { orderId } = placed.order;
+  const change = (price: string, quantity: string) =>
+    bot.modifyOrder({ ...BTC, side: "BUY", orderId, price, quantity } as never);
+  expect(await refusal(change("58900", "0.02"))).toMatch(/^-4120 .*stop-loss/);
+  expect(await openPrices()).toEqual(["59000.0 0.020"]);
+  // Smaller it is still the same order, stop-loss included.
+  expect(await change("59000", "0.01")).toMatchObject({ origQty: "0.010" });
+  await bot.cancelAllOpenOrders(BTC);
+  const plain = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
+  const limited = vi.spyOn(RateLimiter.prototype, "foresee").mockReturnValue(2_000);
+  const moved = { ...BTC, side: "BUY", orderId: plain.orderId, price: "58000", quantity: "0.02" };
+  expect(await refusal(bot.modifyOrder(moved as never))).toMatch(/^-1015 /);
+  limited.mockRestore();
+  expect(await openPrices()).toEqual(["59000.0 0.020"]);
 });
 
 test("FAPI-15 what cannot become an order leaves the old one; one that was executed beyond the new quantity is canceled", async () => {

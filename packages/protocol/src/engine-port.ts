@@ -115,6 +115,8 @@ export interface ContractAccountView {
   readonly orderMarginUnits: number;
   readonly maintenanceUnits: number;
   readonly unrealizedUnits: number;
+  /** Ids of live orders that bring a take-profit or a stop-loss with them. Absent: none does. */
+  readonly protectedOrders?: readonly number[];
 }
 
 export interface PositionView extends PositionState {

@@ -8,6 +8,8 @@ interface Call<Context> {
   readonly path: string;
   /** As how many requests of its address it counts; absent: one. */
   readonly weight?: number;
+  /** The same where it depends on what is asked; `weight` is then the least. */
+  readonly weightOf?: (parameters: Parameters) => number;
   /** The answer's body; refuses by throwing a BinanceError. */
   readonly answer: (parameters: Parameters, context: Context) => unknown;
 }

@@ -51,18 +51,26 @@ export function wantedOrder(parameters: Parameters, names = ORDER_NAMES): (order
   return (order) => order.clientOrderId === clientId || order.orderId === clientId;
 }
 
+export interface LiveOrder {
+  readonly state: OrderState;
+  readonly order: WireOrder;
+  /** It brings a take-profit or a stop-loss to its position. */
+  readonly isProtected: boolean;
+}
+
 /** The live order that a request means, as the exchange and as the wire know it; throws -1102. */
 export async function liveOrder(
   { engine }: Pick<BinancePorts, "engine">,
   userId: number,
   market: ListedMarket,
   parameters: Parameters,
-): Promise<{ readonly state: OrderState; readonly order: WireOrder } | undefined> {
+): Promise<LiveOrder | undefined> {
   const isWanted = wantedOrder(parameters);
-  const { orders } = await engine.accountView(userId);
+  const { orders, contracts } = await engine.accountView(userId);
+  const isProtected = ({ orderId }: OrderState) => contracts?.protectedOrders?.includes(orderId) === true;
   return orders
     .filter(({ product, marketId }) => product === market.kind && marketId === market.marketId)
-    .map((state) => ({ state, order: ownOrderOf(state, market) }))
+    .map((state) => ({ state, order: ownOrderOf(state, market), isProtected: isProtected(state) }))
     .find(({ order }) => isWanted(order));
 }
 

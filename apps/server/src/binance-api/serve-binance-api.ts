@@ -3,6 +3,7 @@ import type { Rejected } from "@candor/protocol/wire/rejection";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
 import type { LiveSession } from "../identity/session-register.ts";
+import { isPassing } from "../projections/passing-error.ts";
 import { accountCalls } from "./account-calls.ts";
 import { amendOrderCall } from "./amend-order-call.ts";
 import type { KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
@@ -121,17 +122,24 @@ function serve(
 function route(
   scope: FastifyInstance,
   { door }: BinancePorts,
-  { method, path, weight = 1 }: Pick<PublicCall, "method" | "path" | "weight">,
+  { method, path, weight = 1, weightOf }: Pick<PublicCall, "method" | "path" | "weight" | "weightOf">,
   answer: Answer,
 ): void {
   scope.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const { used, waitMs } = door.countRequest(request.ip, weight);
-      void reply.header("x-mbx-used-weight", String(used)).header("x-mbx-used-weight-1m", String(used));
+      const count = (requests: number) => {
+        const { used, waitMs } = door.countRequest(request.ip, requests);
+        void reply.header("x-mbx-used-weight", String(used)).header("x-mbx-used-weight-1m", String(used));
+        if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+      };
       void reply.header("cache-control", "no-store");
-      if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+      // What cannot be read counts too.
+      count(weight);
+      const { query, form } = shownBy(request);
+      const more = (weightOf?.(new Parameters(query, form)) ?? weight) - weight;
+      if (more > 0) count(more);
       return reply.send(await answer(request, reply));
     },
   });
@@ -224,7 +232,8 @@ function formOf(body: unknown): string {
 
 function errorOf(error: unknown): BinanceError {
   if (error instanceof BinanceError) return error;
-  if (error instanceof EngineUnavailableError || error instanceof BusyError) return BINANCE.unavailable();
+  if (error instanceof EngineUnavailableError || error instanceof BusyError || isPassing(error))
+    return BINANCE.unavailable();
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
   return status < 500 ? BINANCE.combination() : BINANCE.unknown();
 }

@@ -10,6 +10,9 @@ import { timeZoneMsOf } from "./time-zone.ts";
 
 const DAY_MS = PERIOD_MS["1day"];
 const MAX_SYMBOLS = 100;
+/** As Binance counts them: for each market, and for all of them. */
+const MARKET_WEIGHT = 4;
+const MOST_WEIGHT = 200;
 
 /** Tickers of a window of one's choice and of a trading day. They look until the exchange's own time. */
 export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
@@ -17,6 +20,8 @@ export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
     {
       method: "GET",
       path: "/ticker",
+      weight: MARKET_WEIGHT,
+      weightOf,
       answer: (parameters) => {
         const windowMs = windowMsOf(parameters.text("windowSize") ?? "1d");
         if (windowMs === undefined) throw BINANCE.range("windowSize");
@@ -27,6 +32,8 @@ export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
     {
       method: "GET",
       path: "/ticker/tradingDay",
+      weight: MARKET_WEIGHT,
+      weightOf,
       answer: (parameters) => {
         const offsetMs = timeZoneMsOf(parameters);
         const openTime = Math.floor((ports.mirror.timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
@@ -36,15 +43,23 @@ export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
   ];
 }
 
-/** One object for `symbol`, a list for `symbols`; Binance wants one of them here. */
-async function tickers(ports: BinancePorts, parameters: Parameters, window: TickerWindow) {
+/** The markets that are asked for, each once; throws -1102 without any. */
+function symbolsOf(parameters: Parameters): readonly string[] {
   const symbols = parameters.symbols();
   if (symbols === undefined) throw BINANCE.oneOf("symbol", "symbols");
   if (symbols.length > MAX_SYMBOLS) throw BINANCE.range("symbols");
+  return [...new Set(symbols)];
+}
+
+const weightOf = (parameters: Parameters): number =>
+  Math.min(symbolsOf(parameters).length * MARKET_WEIGHT, MOST_WEIGHT);
+
+/** One object for `symbol`, a list for `symbols`; Binance wants one of them here. */
+async function tickers(ports: BinancePorts, parameters: Parameters, window: TickerWindow) {
   const isMini = tickerTypeOf(parameters) === "MINI";
   const nowMs = ports.mirror.timeMs;
   const rows = await Promise.all(
-    marketsOf(ports, symbols).map(async (market) => {
+    marketsOf(ports, symbolsOf(parameters)).map(async (market) => {
       const statistics = await statisticsSince(ports, market.listed.marketId, window.openTime, nowMs);
       return windowTicker(market, statistics, window, isMini);
     }),

@@ -76,6 +76,10 @@ export class AccountClosing {
       const standing = await this.standing(userId);
       const late = blockedBy(standing);
       if (late !== undefined) return late;
+      // The last look: whom an operator has frozen meanwhile keeps what is known of them.
+      const user = identity.user(userId);
+      if (user === undefined) return reject("session.expired");
+      if (user.banned) return reject("user.banned");
       return { account: await identity.closeAccount(caller, userId), leftOver: standing.leftOver };
     });
     if (outcome === undefined) return reject("request.tooFast");

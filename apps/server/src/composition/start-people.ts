@@ -36,7 +36,7 @@ export async function startPeople(
 ): Promise<StartedPeople> {
   const { environment, log, onFatal, closers } = start;
   const { home, keyFile, mode } = environment;
-  const { instance, engine } = exchange;
+  const { instance, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, engine);
   const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
@@ -51,7 +51,7 @@ export async function startPeople(
   const funding = await startFunding(start, exchange, marketData, identity);
   const countdowns = Countdowns.open({
     directory: path.join(home, "countdowns"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("countdowns", () => countdowns.close());

@@ -58,7 +58,7 @@ export function serveConsolePasskeys(scope: FastifyInstance, ports: ConsolePorts
     const proven = await provenOf(ports, removeInput, takeTry, request, reply);
     if (proven === undefined) return reply;
     const { operator, input } = proven;
-    const removed = await accounts.passkeys.remove(operator, input.passkeyId);
+    const removed = await accounts.passkeys.remove(operator.name, input.passkeyId);
     if (removed instanceof Refusal) return sendAnswer(reply, removed);
     desk.note(operator.name, `passkey removed: ${removed.name}`);
     return { list: listOf(accounts.get(operator.name) ?? operator) };

@@ -34,6 +34,11 @@ export class CallDoor {
     return this.dispatcher.usedOrders(userId);
   }
 
+  /** Why the limit would refuse the user's next order; undefined: it would not. Nothing is counted. */
+  refuseOrder(session: LiveSession): Rejected | undefined {
+    return this.dispatcher.refuseOrder(CALLS.contractOrder, session);
+  }
+
   /** Why the caller may not read now; undefined: they may. Counted as the wire's list of orders. */
   refuseReader(session: LiveSession): Rejected | undefined {
     return this.dispatcher.refuseReader(CALLS.record, session);

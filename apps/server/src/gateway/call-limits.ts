@@ -5,6 +5,9 @@ import type { Payload } from "./envelope.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ADDRESS_LIMITS, LABELLED_FACTOR, MAX_COUNTED, type RateLimit, USER_LIMITS } from "./rate-limits.ts";
 
+/** Of a mailbox; what is longer names no account. */
+const MAX_ACCOUNT_LENGTH = 254;
+
 type Limiters<Key> = ReadonlyMap<RateClass, RateLimiter<Key>>;
 
 function limiters<Key>(limits: Readonly<Partial<Record<RateClass, RateLimit>>>): Limiters<Key> {
@@ -55,6 +58,12 @@ export class CallLimits {
     return this.byUser.get("order")?.used(userId) ?? 0;
   }
 
+  /** What `refuseUser` would say of an unlabelled user's call now; nothing is counted. */
+  foresee(call: WireCall, userId: number, nowMs: number): Rejected | undefined {
+    const waitMs = this.byUser.get(call.rateClass)?.foresee(userId, nowMs, this.factor) ?? 0;
+    return waitMs === 0 ? undefined : tooFast(call, waitMs);
+  }
+
   /** Step 6: by user and route; calls that name an account, by that account. */
   refuseUser(
     call: WireCall,
@@ -82,7 +91,8 @@ function accountOf(call: WireCall, payload: Payload): string | undefined {
   const named = payload.account ?? payload.email ?? payload.username ?? payload.phone;
   if (typeof named !== "string") return undefined;
   // One account however it is written: another way to write a phone is no further try.
-  return readAccount(named)?.name ?? named.trim().toLowerCase().slice(0, 254);
+  const account = named.trim().slice(0, MAX_ACCOUNT_LENGTH);
+  return readAccount(account)?.name ?? account.toLowerCase();
 }
 
 /** One household or machine: an IPv4 address, or the /64 network of an IPv6 one. */

@@ -150,8 +150,14 @@ export class Dispatcher {
     const userId = known?.userId ?? 0;
     const isNear = () => isNearRequest(request, this.trustsProxy);
     const context: CallContext = { session: known, language, address, host: request.host, isNear, nowMs };
-    if (call.rateClass === "upload" && request.isMultipart())
-      return this.dependencies.uploads.admit(userId, () => this.takeForm(prepared, request, context));
+    if (call.rateClass === "upload" && request.isMultipart()) {
+      const { closing, uploads } = this.dependencies;
+      // Counted from the first byte on: no account is closed under an upload.
+      return closing.gate.count(
+        userId,
+        uploads.admit(userId, () => this.takeForm(prepared, request, context)),
+      );
+    }
     return this.checkAndHandle(prepared, payload, context);
   }
 
@@ -195,6 +201,11 @@ export class Dispatcher {
   /** How many orders of a user the limit has counted. */
   usedOrders(userId: number): number {
     return this.limits.usedOrders(userId);
+  }
+
+  /** Step 6 of a call as it would be now, without counting it. */
+  refuseOrder(call: WireCall, session: LiveSession): Rejected | undefined {
+    return this.limits.foresee(call, session.userId, this.nowMs());
   }
 
   /** Steps 1 and 4 to 6 for what another API reads by itself, as `call` would be judged. */
@@ -270,6 +281,9 @@ export class Dispatcher {
     if (form === undefined || !isWithinBounds(form.fields))
       return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
     dropAbsent(form.fields, call.nullable);
+    const { session } = context;
+    if (session !== undefined && this.dependencies.identity.user(session.userId)?.banned !== false)
+      return reject("session.expired");
     return this.checkAndHandle(prepared, form.fields, { ...context, file: form.file });
   }
 

@@ -39,6 +39,12 @@ export class RateLimiter<Key> {
     return 0;
   }
 
+  /** What `take` would answer, without counting. */
+  foresee(key: Key, nowMs: number, factor = 1): number {
+    const counts = this.current(key, nowMs);
+    return counts.total + 1 > this.limit.count * factor ? this.waitMs(counts, nowMs) : 0;
+  }
+
   /** What was counted at the last `take`. */
   used(key: Key): number {
     return this.counts.get(key)?.total ?? 0;

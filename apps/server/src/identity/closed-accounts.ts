@@ -43,12 +43,12 @@ export async function closeAccount(
   return account;
 }
 
-/** Everybody else has forgotten them: what is outdated here leaves the disk. */
+/** Everybody else has forgotten them: what is outdated here leaves the disk, and only then is that said. */
 export async function finishClosing({ store }: IdentityContext, userId: number): Promise<void> {
   const account = store.state.closedAccount(userId);
   if (account === undefined) throw new Error(`user ${userId} was not closed`);
-  await store.commit({ type: "closed", account: { ...account, isFinished: true } });
   await store.rewriteNow();
+  await store.commit({ type: "closed", account: { ...account, isFinished: true } });
 }
 
 /** Undefined: nobody had this name, or their time to be told is over. */
@@ -64,12 +64,15 @@ export async function forgetClosedNames({ store, nowMs }: IdentityContext): Prom
     ({ names, knownUntilMs }) => names.length > 0 && knownUntilMs <= nowMs(),
   );
   if (due.length === 0) return;
+  const nameless = due.map((account) => ({ ...account, names: [], passwordHash: null }));
+  // Unfinished until the names have left the disk, so that the next start does it after a kill in between.
   await Promise.all(
-    due.map((account) =>
-      store.commit({ type: "closed", account: { ...account, names: [], passwordHash: null } }),
-    ),
+    nameless.map((account) => store.commit({ type: "closed", account: { ...account, isFinished: false } })),
   );
   await store.rewriteNow();
+  await Promise.all(
+    nameless.map((account) => store.commit({ type: "closed", account: { ...account, isFinished: true } })),
+  );
 }
 
 function namesOf({ email, phone, username }: User): Name[] {

@@ -99,9 +99,12 @@ export class OperatorPasskeys {
     return made;
   }
 
-  async remove(account: OperatorAccount, passkeyId: string): Promise<PasskeyRecord | Refusal> {
-    const passkey = account.passkeys.find((each) => each.passkeyId === passkeyId);
-    if (passkey === undefined) return new Refusal("there is no such passkey of yours");
+  /** @param name of an operator who has proved themselves; what stands of them now counts */
+  async remove(name: string, passkeyId: string): Promise<PasskeyRecord | Refusal> {
+    const account = this.ports.get(name);
+    const passkey = account?.passkeys.find((each) => each.passkeyId === passkeyId);
+    if (account === undefined || !isActive(account) || passkey === undefined)
+      return new Refusal("there is no such passkey of yours");
     await this.ports.write(
       withPasskeys(account, (all) => all.filter((each) => each.passkeyId !== passkeyId)),
     );

@@ -10,6 +10,7 @@ import type {
 import { type MarginMode, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enumerations";
 import { initialMarginOf, valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
 import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
+import { MARKET_ID, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import {
   bankruptcyTicks,
@@ -36,6 +37,7 @@ export function viewContracts(state: ExchangeState, userId: number): ContractAcc
   const sum = (of: (position: Position) => number): number =>
     account.positions.reduce((total, position) => total + of(position), 0);
   const unrealizedUnits = sum(unrealizedAtMark);
+  const protectedOrders = ordersWithProtection(state, userId);
   return {
     positions: account.positions.map((position) => viewPosition(state, position)),
     equityUnits: state.ledger.total(first.wallet) + unrealizedUnits,
@@ -44,7 +46,21 @@ export function viewContracts(state: ExchangeState, userId: number): ContractAcc
     orderMarginUnits: sum((position) => position.orderMargin),
     maintenanceUnits: sum(maintenanceAtMark),
     unrealizedUnits,
+    ...(protectedOrders.length === 0 ? {} : { protectedOrders }),
   };
+}
+
+/** The user's live orders that bring a take-profit or a stop-loss to the position, newest first. */
+function ordersWithProtection({ orders, markets }: ExchangeState, userId: number): number[] {
+  const { slab } = orders;
+  const { ints } = slab;
+  const found: number[] = [];
+  for (let slot = orders.newestOf(userId); slot !== NONE; slot = ints[slot + USER_NEXT] as number) {
+    if (markets[ints[slot + MARKET_ID] as number]?.contract === undefined) continue;
+    if (ints[slot + TAKE_PROFIT_TICKS] !== 0 || ints[slot + STOP_LOSS_TICKS] !== 0)
+      found.push(slab.idOf(slot));
+  }
+  return found;
 }
 
 function viewPosition(state: ExchangeState, position: Position): PositionView {

@@ -37,6 +37,8 @@ export const FUTURES = {
   notional: (min: string) =>
     bad(-4164, `Order's notional must be no smaller than ${min} (unless you choose reduce only).`),
   limitOnly: () => bad(-5025, "Only limit order is supported."),
+  carriesProtection: () =>
+    bad(-4120, "An order with a take-profit or stop-loss of its own can only be made smaller here."),
   sameOrder: () => bad(-5027, "No need to modify the order."),
   sameAssetMode: () =>
     bad(-4171, "Adjusted asset mode is currently set and does not need to be adjusted repeatedly."),

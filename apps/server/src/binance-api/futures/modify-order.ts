@@ -24,10 +24,11 @@ interface Change {
 /**
  * Changes a limit order. At the same price it can be made smaller where it stands. Any other change is a new order in the old
  * one's place, with a number and a client's id of its own: the old one is canceled first, so that two never rest at a time.
- * What cannot become an order cancels none.
+ * What cannot become an order cancels none, nor does what the market's state or the limit of orders would refuse, nor is the
+ * protection lost that an order brings with it: Binance's orders have none.
  */
 export async function modifyOrder(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
-  const { listed } = marketOf(ports, parameters, "contract");
+  const { listed, status } = marketOf(ports, parameters, "contract");
   const side = sideOf(parameters);
   if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
   const change = {
@@ -36,7 +37,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   };
   const found = await liveOrder(ports, context.session.userId, listed, parameters);
   if (found === undefined) throw BINANCE.noSuchOrder();
-  const { order, state } = found;
+  const { order, state, isProtected } = found;
   if (order.type !== "limit") throw FUTURES.limitOnly();
   if (order.side.toUpperCase() !== side) throw BINANCE.range("side");
   const mode = selfTradeModeOf(state.selfTrade);
@@ -47,7 +48,11 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
     return futuresOrderView(await cancelLive(ports, order, context), listed);
   if (isAtPrice && lots !== undefined && lots < state.quantityLots)
     return futuresOrderView(await reduce(ports, order, change.quantity, context), listed);
+  if (isProtected) throw FUTURES.carriesProtection();
   checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
+  if (status !== "trading") throw FUTURES.notTrading();
+  const limited = ports.door.refuseOrder(context.session);
+  if (limited !== undefined) throw futuresRefusalOf(limited);
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
     return futuresOrderView(canceled, listed);

@@ -7,6 +7,7 @@ const MAX_OUTDATED = 10_000;
 export interface CountdownOptions {
   /** `<CANDOR_HOME>/countdowns` */
   readonly directory: string;
+  /** The exchange's own time, which does not go back with the system's clock. */
   readonly nowMs: () => number;
   /** The journal takes nothing more; the process has to end. */
   readonly onFailure: (error: Error) => void;
@@ -18,7 +19,7 @@ export interface CountdownOptions {
  */
 export class Countdowns {
   private readonly store: RecordStore<Countdown, CountdownState>;
-  private readonly nowMs: () => number;
+  readonly nowMs: () => number;
 
   private constructor(store: RecordStore<Countdown, CountdownState>, nowMs: () => number) {
     this.store = store;

@@ -8,7 +8,7 @@ const LOOK_MS = 50;
 const RETRY_MS = 1_000;
 
 /** Carries out countdowns when their time has come, also those whose time came while the server was not there. */
-export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | "log" | "nowMs">): {
+export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | "log">): {
   stop(): Promise<void>;
 } {
   let running: Promise<void> | undefined;
@@ -17,13 +17,13 @@ export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | 
     try {
       for (const countdown of due) await carryOut(ports, countdown);
     } catch (error) {
-      retryAtMs = ports.nowMs() + RETRY_MS;
+      retryAtMs = ports.countdowns.nowMs() + RETRY_MS;
       ports.log.error({ err: error }, "a countdown could not be carried out yet");
     }
     running = undefined;
   };
   const clock = setInterval(() => {
-    if (running !== undefined || ports.nowMs() < retryAtMs) return;
+    if (running !== undefined || ports.countdowns.nowMs() < retryAtMs) return;
     const due = ports.countdowns.due();
     if (due.length > 0) running = carryOutAll(due);
   }, LOOK_MS);
