@@ -4,7 +4,7 @@ import { serveConsolePages } from "../../apps/server/src/console/serve-console-p
 import type { Role } from "../../apps/server/src/operator/roles.ts";
 import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
 import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
-import type { TestOptions } from "../wire/support/gateway-under-test.ts";
+import type { TestOptions } from "../wire/support/opened-exchange.ts";
 import { type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
 import { DESKTOP, launchBrowser, visit } from "./web-app.ts";
 

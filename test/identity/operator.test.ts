@@ -13,12 +13,8 @@ import { operatorSocketPath } from "../../apps/server/src/operator/operator-mess
 import { OperatorAccounts } from "../../apps/server/src/operator-accounts/operator-accounts.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
-import {
-  accepted,
-  GatewayUnderTest,
-  START_MS,
-  setPaymentPassword,
-} from "../wire/support/gateway-under-test.ts";
+import { accepted, GatewayUnderTest, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
+import { START_MS } from "../wire/support/opened-exchange.ts";
 import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 

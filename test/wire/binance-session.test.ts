@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import type { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
 import { ApiProgram } from "./support/api-program.ts";
 import { askSigned, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import { type Json, streamsOf } from "./support/streams.ts";
+import { endAfterwards, type Json, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /** Programs with an Ed25519 key sign once for a connection of the WebSocket API. */
@@ -26,14 +26,7 @@ beforeAll(async () => {
   site = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.terminate();
-});
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await streams.close();
-  await exchange.close();
-});
+endAfterwards(open, () => ({ exchange, streams }));
 
 const connect = () => ApiProgram.connect(`${site.replace("http", "ws")}/ws-api/v3`, open, HMAC_ONLY);
 async function ownKey(permissions = ["read", "trade"]): Promise<{ apiKey: string; apiKeyId: string }> {

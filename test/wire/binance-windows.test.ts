@@ -1,11 +1,12 @@
 import { MainClient } from "binance";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import type { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
 import { listenFor, refusal } from "./support/binance-bot.ts";
-import { accepted, GatewayUnderTest, START_MS } from "./support/gateway-under-test.ts";
-import { type Json, listenAt, streamsOf } from "./support/streams.ts";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { START_MS } from "./support/opened-exchange.ts";
+import { endAfterwards, type Json, listenAt, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /** Tickers of windows: one trade at noon, one at two o'clock, looked at until the next day. */
@@ -43,14 +44,7 @@ beforeAll(async () => {
   await later(2 * HOUR_MS);
   await trade("60020", "0.002");
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.terminate();
-});
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await streams.close();
-  await exchange.close();
-});
+endAfterwards(open, () => ({ exchange, streams }));
 
 test("BIN-27 a ticker of a window counts by its markets, each of which is told once", async () => {
   const used = async (path: string) => {

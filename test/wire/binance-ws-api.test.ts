@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import {
   type attachStreams,
@@ -8,7 +8,7 @@ import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-key
 import { ApiProgram } from "./support/api-program.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import { type Json, streamsOf } from "./support/streams.ts";
+import { endAfterwards, type Json, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
@@ -27,14 +27,7 @@ beforeAll(async () => {
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   key = await makeApiKey(ana);
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.terminate();
-});
-afterAll(async () => {
-  expect(exchange.errors).toEqual([]);
-  await streams.close();
-  await exchange.close();
-});
+endAfterwards(open, () => ({ exchange, streams }));
 
 const LIMIT = {
   symbol: "BTCUSDT",

@@ -7,7 +7,8 @@ import type { PersonalMessage, PersonalMessages } from "../../apps/server/src/co
 import { openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
 import { picture } from "../uploads/pictures.ts";
-import { accepted, GatewayUnderTest, START_MS } from "./support/gateway-under-test.ts";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { START_MS } from "./support/opened-exchange.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /** Messages as another part of the server has them. */

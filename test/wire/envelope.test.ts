@@ -1,6 +1,7 @@
 import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accepted, GatewayUnderTest, START_MS } from "./support/gateway-under-test.ts";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { START_MS } from "./support/opened-exchange.ts";
 import { encodePayload, type WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;

@@ -1,7 +1,8 @@
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
 import { CATALOGUES } from "@candor/protocol/messages/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accepted, GatewayUnderTest, type TestOptions } from "./support/gateway-under-test.ts";
+import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+import { type TestOptions } from "./support/opened-exchange.ts";
 
 const EMAIL = "ada@example.org";
 

@@ -10,7 +10,8 @@ import { MarketDataMirror } from "../../../apps/server/src/market-data/market-da
 import { type Operators, openOperators } from "../../../apps/server/src/operator/open-operators.ts";
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
-import { GatewayUnderTest, START_MS, type TestOptions } from "../../wire/support/gateway-under-test.ts";
+import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
+import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
 
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };

@@ -1,7 +1,8 @@
 import type { PriceE8 } from "@candor/money/brand";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
-import { accepted, GatewayUnderTest, type TestOptions } from "./gateway-under-test.ts";
+import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
+import { type TestOptions } from "./opened-exchange.ts";
 import type { WireClient } from "./wire-client.ts";
 
 /** Tiers of the worked example on the product's page: 0.4 %, then 0.5 % less 50. */

@@ -1,6 +1,7 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { LEVER as TERMS } from "../../scenario/lever-scenario.ts";
-import { GatewayUnderTest, type TestOptions } from "./gateway-under-test.ts";
+import { GatewayUnderTest } from "./gateway-under-test.ts";
+import { type TestOptions } from "./opened-exchange.ts";
 
 /** Bitcoin against dollars at up to ten times, with a pool of both. */
 export const LEVER: NonNullable<TestOptions["lever"]> = {

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, expect } from "vitest";
 import { WebSocket } from "ws";
 import { attachStreams } from "../../../apps/server/src/binance-api/streams/attach-streams.ts";
 import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
@@ -23,6 +24,22 @@ export function streamsOf(
     listenKeys,
     ask: askServer(app),
     reportFailure: (error: unknown) => exchange.errors.push(error),
+  });
+}
+
+/** Ends the connections of each test, and what served them after the last one; fails when the exchange had an error. */
+export function endAfterwards(
+  open: WebSocket[],
+  served: () => { readonly exchange: GatewayUnderTest; readonly streams: ReturnType<typeof attachStreams> },
+): void {
+  afterEach(() => {
+    for (const socket of open.splice(0)) socket.terminate();
+  });
+  afterAll(async () => {
+    const { exchange, streams } = served();
+    expect(exchange.errors).toEqual([]);
+    await streams.close();
+    await exchange.close();
   });
 }
 

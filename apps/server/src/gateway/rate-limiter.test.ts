@@ -57,3 +57,11 @@ test("WIRE-07 a clock that is set back neither frees nor locks anybody for long"
   expect(limiter.take("a", 90_000)).toBeGreaterThan(0);
   expect(limiter.take("a", 101_200)).toBe(0);
 });
+
+test("WIRE-07 what the limit would say of the next call is what it says, and asking counts nothing", () => {
+  const limiter = new RateLimiter<string>({ count: 2, windowMs: 1_000 }, 10);
+  for (const nowMs of [0, 0, 0, 500, 999, 1_100]) {
+    const foreseen = [limiter.foresee("a", nowMs), limiter.foresee("a", nowMs)];
+    expect(foreseen).toEqual(Array(2).fill(limiter.take("a", nowMs)));
+  }
+});

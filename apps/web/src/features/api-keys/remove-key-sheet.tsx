@@ -6,6 +6,7 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { LoginPasswordInput } from "../security/login-password-input.tsx";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { type ApiKey, nameOfKey } from "./api-key.ts";
@@ -19,13 +20,13 @@ interface Props {
 export function RemoveKeySheet({ apiKey, onClose }: Props) {
   const t = useT();
   const [password, setPassword] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problems, setProblems, answering } = useProblems<{ readonly password?: string }>({});
   const act = useGuardedAct("apiKey");
   const remove = async () => {
-    if (password === "") return setProblem(t("login.passwordEmpty"));
+    if (password === "") return setProblems({ password: t("login.passwordEmpty") });
     const outcome = await act.run({ action: "remove", apiKeyId: apiKey.apiKeyId, password });
     if (outcome === null) return;
-    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    if (!outcome.ok) return setProblems({ password: messageOf(outcome.error) });
     await refresh("apiKey");
     showToast(t("keys.removed"), { kind: "success" });
     onClose();
@@ -36,11 +37,8 @@ export function RemoveKeySheet({ apiKey, onClose }: Props) {
         <Notice tone="warn">{t("keys.removeNote", { name: nameOfKey(apiKey) })}</Notice>
         <LoginPasswordInput
           value={password}
-          error={problem}
-          onValueChange={(typed) => {
-            setPassword(typed);
-            setProblem(null);
-          }}
+          error={problems.password}
+          onValueChange={answering(setPassword, "password")}
         />
         <Button tone="danger" block type="submit" busy={act.isBusy}>
           {t("keys.remove")}

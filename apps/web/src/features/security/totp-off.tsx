@@ -5,6 +5,7 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
+import { useProblems } from "../../shell/use-problems.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
@@ -12,14 +13,14 @@ import { useGuardedAct } from "./use-guarded-act.tsx";
 export function TotpOff({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
   const [password, setPassword] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problems, setProblems, answering } = useProblems<{ readonly password?: string }>({});
   const disable = useGuardedAct("totp");
   const submit = async () => {
-    if (password === "") return setProblem(t("login.passwordEmpty"));
-    setProblem(null);
+    if (password === "") return setProblems({ password: t("login.passwordEmpty") });
+    setProblems({});
     const outcome = await disable.run({ action: "disable", password });
     if (outcome === null) return;
-    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    if (!outcome.ok) return setProblems({ password: messageOf(outcome.error) });
     await refresh("profile");
     showToast(t("security.totpIsOff"), { kind: "success" });
     onDone();
@@ -30,11 +31,8 @@ export function TotpOff({ onDone }: { readonly onDone: () => void }) {
         <p>{t("security.totpIsOn")}</p>
         <LoginPasswordInput
           value={password}
-          error={problem}
-          onValueChange={(typed) => {
-            setPassword(typed);
-            setProblem(null);
-          }}
+          error={problems.password}
+          onValueChange={answering(setPassword, "password")}
         />
         <Notice>{t("me.holdNote")}</Notice>
         <Button tone="danger" block type="submit" busy={disable.isBusy}>

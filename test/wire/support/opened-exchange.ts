@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { FrameFinder } from "@candor/journal/frame-finder";
+import { Countdowns } from "../../../apps/server/src/binance-api/futures/countdown/countdowns.ts";
+import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
+import type { ChainPort } from "../../../apps/server/src/chain/chain-port.ts";
+import { NO_CHAINS } from "../../../apps/server/src/chain/no-chains.ts";
+import { AccountClosing } from "../../../apps/server/src/closing/account-closing.ts";
+import type { ContentPictures } from "../../../apps/server/src/content/content-pictures.ts";
+import type { Content } from "../../../apps/server/src/content/content-service.ts";
+import { openContent } from "../../../apps/server/src/content/open-content.ts";
+import type { PersonalMessages } from "../../../apps/server/src/content/personal-messages.ts";
+import { exchangeHome } from "../../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../../apps/server/src/engine/exchange-machine.ts";
+import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
+import { type Funding, openFunding } from "../../../apps/server/src/funding/funding.ts";
+import { withdrawalHistoryOf } from "../../../apps/server/src/funding/withdrawal-history.ts";
+import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
+import { SiteSwitch } from "../../../apps/server/src/gateway/site-switch.ts";
+import { sqlReadModels } from "../../../apps/server/src/gateway/sql-read-models.ts";
+import { exchangeAccounts } from "../../../apps/server/src/identity/exchange-accounts.ts";
+import type { IdentityOptions } from "../../../apps/server/src/identity/identity-service.ts";
+import { Identity } from "../../../apps/server/src/identity/identity-service.ts";
+import { LiabilityTrees } from "../../../apps/server/src/liabilities/liability-trees.ts";
+import { makeTree } from "../../../apps/server/src/liabilities/make-tree.ts";
+import { Listings } from "../../../apps/server/src/market-data/listings.ts";
+import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
+import { OrderLeverages } from "../../../apps/server/src/market-data/order-leverages.ts";
+import { openNotices } from "../../../apps/server/src/notices/open-notices.ts";
+import type { WebPushSender } from "../../../apps/server/src/notices/web-push-sender.ts";
+import type { AuditFacts } from "../../../apps/server/src/operator/audit-log.ts";
+import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
+import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
+import { KlineStore } from "../../../apps/server/src/prices/kline-store.ts";
+import { openReadModels } from "../../../apps/server/src/projections/database.ts";
+import type { Projector } from "../../../apps/server/src/projections/projector.ts";
+import type { ReadModelDatabase } from "../../../apps/server/src/projections/read-model-database.ts";
+import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
+import { Proposals } from "../../../apps/server/src/proposals/proposals.ts";
+import { announcedFundingBy } from "../../../apps/server/src/settings/announced-funding.ts";
+import { LiveSettings } from "../../../apps/server/src/settings/live-settings.ts";
+import { setBy } from "../../../apps/server/src/settings/set-by.ts";
+import { settingVersions } from "../../../apps/server/src/settings/setting-versions.ts";
+import type { Settings } from "../../../apps/server/src/settings/settings.ts";
+import { followSite } from "../../../apps/server/src/settings/site-setting.ts";
+import { type Documents, openDocuments } from "../../../apps/server/src/verification/open-documents.ts";
+import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
+import { withdrawalFeesBy } from "../../../apps/server/src/withdrawals/withdrawal-fees.ts";
+import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { foundTestExchange, type TestListing } from "./test-listing.ts";
+
+/** Noon of a day, so that tests may move some hours without meeting midnight. */
+export const START_MS = Date.UTC(2026, 0, 1, 12);
+/** argon2id at its cheapest: these tests are about rules, not about cost. */
+const CHEAP_HASH = { memoryKib: 8, passes: 1 };
+
+export interface TestOptions extends TestListing {
+  readonly listenKeys?: ListenKeys;
+  readonly gateway?: Partial<GatewayOptions>;
+  readonly identity?: Partial<IdentityOptions>;
+  /** Default: none is offered. */
+  readonly chains?: (engine: LocalEngine, nowMs: () => number) => ChainPort;
+  readonly riskRules?: RiskRules;
+  /** Default: those of the notices that this exchange keeps. */
+  readonly personalMessages?: PersonalMessages;
+  /** In place of the browsers' push services. */
+  readonly push?: (home: string) => WebPushSender;
+}
+
+/** All that a gateway under test stands on. */
+export interface OpenedExchange {
+  readonly home: string;
+  readonly time: { ms: number };
+  readonly engine: LocalEngine;
+  readonly settings: Settings;
+  readonly content: Content;
+  readonly pictures: ContentPictures;
+  readonly documents: Documents;
+  /** Mails and pushes that could not be handed over. */
+  readonly notTold: unknown[];
+  /** What was entered into the audit log of published trees, by tree. */
+  readonly publications: ReadonlyMap<string, AuditFacts>;
+  readonly dependencies: Omit<
+    GatewayDependencies,
+    "engineReady" | "log" | "funding" | "liabilities" | "countdowns"
+  > & { readonly identity: Identity; readonly site: SiteSwitch };
+  readonly funding: Funding;
+  readonly reopenFunding: () => Promise<Funding>;
+  readonly openLiabilities: () => LiabilityTrees;
+  readonly openCountdowns: () => Countdowns;
+  /** Closes what stands above what can be opened again, and what stands beneath it. */
+  readonly closeAbove: () => void;
+  readonly closeBeneath: () => Promise<void>;
+}
+
+async function openSettings(
+  home: string,
+  mode: "sandbox" | "live",
+  engine: LocalEngine,
+  { db }: ReadModelDatabase,
+  projector: Projector,
+  nowMs: () => number,
+): Promise<Settings> {
+  const live = await LiveSettings.follow(engine);
+  return {
+    mode,
+    live,
+    proposals: Proposals.open({ directory: path.join(home, "proposals"), nowMs, onFailure: fail }),
+    history: settingVersions(db, projector, live),
+    setBy: () => setBy(home),
+  };
+}
+
+/** Opens all that a gateway stands on, in a home of its own, with the exchange founded. */
+export async function openExchange(options: TestOptions): Promise<OpenedExchange> {
+  const home = mkdtempSync(path.join(tmpdir(), "candor-wire-"));
+  const time = { ms: START_MS };
+  const nowMs = () => time.ms;
+  const database = await openReadModels({
+    kind: "directory",
+    directory: path.join(home, "read-models"),
+    cache: process.env.CANDOR_CACHE,
+  });
+  const engine = new LocalEngine({
+    home: exchangeHome(home),
+    factory: machineFactory,
+    clock: nowMs,
+    segmentBytes: 1 << 20,
+  });
+  const { projector } = await startReadModels(database, {}, () => Promise.resolve(engine));
+  await foundTestExchange(engine, options);
+  const listings = new Listings(START_MS);
+  const mirror = new MarketDataMirror(engine, listings);
+  await mirror.start();
+  const klines = new KlineStore(forgetfulPersistence);
+  for (const { marketId, spec, base, quote } of listings.markets)
+    klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+  await klines.load(engine.durableSeq);
+  engine.subscribe((batch) => klines.apply(batch));
+  const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
+  const identity = Identity.open({
+    directory: path.join(home, "identity"),
+    mode: options.gateway?.mode ?? "sandbox",
+    nowMs,
+    hashCost: CHEAP_HASH,
+    exchange: exchangeAccounts(engine),
+    ...options.identity,
+  });
+  const documents = openDocuments({
+    home,
+    keyFile: path.join(home, "keys", "sealing.key"),
+    identity,
+    nowMs,
+    onFailure: () => undefined,
+  });
+  const mode = options.gateway?.mode ?? "sandbox";
+  const settings = await openSettings(home, mode, engine, database, projector, nowMs);
+  const fundingParts = {
+    engine,
+    chains: options.chains?.(engine, nowMs) ?? NO_CHAINS,
+    accounts: identitySecurity(identity),
+    listings,
+    mirror,
+    mode,
+    directory: path.join(home, "funding"),
+    fees: withdrawalFeesBy(settings.live),
+    ...(options.riskRules && { rules: () => options.riskRules as RiskRules }),
+    nowMs,
+    history: withdrawalHistoryOf(database.db),
+    onFatal: fail,
+    onFailure: fail,
+  };
+  const reopenFunding = () => openFunding(fundingParts);
+  const funding = await reopenFunding();
+  const siteContent = openContent({ home, setUpAtMs: START_MS, nowMs, onFailure: fail });
+  const site = new SiteSwitch();
+  followSite(settings.live, site);
+  const publications = new Map<string, AuditFacts>();
+  const openLiabilities = () =>
+    new LiabilityTrees({
+      home,
+      engine,
+      chains: fundingParts.chains,
+      newestUser: () => identity.newestUser,
+      make: (task) => Promise.resolve(makeTree(task)),
+      enterIntoLog: (treeId, facts) => publications.set(treeId, facts),
+      nowMs,
+      log: { info: () => {}, warn: ({ err }: { err?: unknown }) => fail(err) },
+    });
+  const notTold: unknown[] = [];
+  const notices = openNotices({
+    home,
+    engine,
+    listings,
+    identity,
+    documents,
+    contact: "mailto:support@candor.example",
+    nowMs,
+    ...(options.push && { push: options.push(home) }),
+    report: (error) => notTold.push(error),
+    onFailure: fail,
+  });
+  const closing = await AccountClosing.open({
+    engine,
+    listings,
+    mirror,
+    chains: fundingParts.chains,
+    identity,
+    exchange: exchangeAccounts(engine),
+    documents,
+    notices: notices.service,
+    addresses: funding.addresses,
+    mode,
+    report: (error) => notTold.push(error),
+  });
+  return {
+    home,
+    time,
+    engine,
+    settings,
+    notTold,
+    publications,
+    ...siteContent,
+    documents,
+    dependencies: {
+      engine,
+      identity,
+      closing,
+      listings,
+      mirror,
+      history: klines,
+      klines,
+      readModels: sqlReadModels(database.db, projector),
+      orderLeverages,
+      announcedFunding: announcedFundingBy(settings.live),
+      frames: new FrameFinder(exchangeHome(home).journalDirectory),
+      site,
+      uploads: documents.uploads,
+      verification: documents.verification,
+      chat: documents.chat,
+      notices,
+      ...siteContent,
+      personalMessages: options.personalMessages ?? notices.service,
+      ...(options.listenKeys && { listenKeys: options.listenKeys }),
+      priceSource: () => "simulated",
+    },
+    funding,
+    reopenFunding,
+    openLiabilities,
+    openCountdowns: () =>
+      Countdowns.open({
+        directory: path.join(home, "countdowns"),
+        nowMs: options.gateway?.nowMs ?? nowMs,
+        onFailure: fail,
+      }),
+    closeAbove: () => {
+      closing.close();
+      mirror.stop();
+      orderLeverages.stop();
+      notices.close();
+    },
+    closeBeneath: async () => {
+      siteContent.content.close();
+      settings.proposals.close();
+      settings.live.stop();
+      documents.close();
+      identity.close();
+      await engine.close();
+      await projector.close();
+      await database.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
