@@ -78,3 +78,72 @@ test("LEV-05 whoever pays back may sell lower, as long as it pays the debt", () 
   expect(s.margin("mal")).toMatchObject({ BTC: "0.99 + 0", owesUSDT: "799.216 + 0" });
   expect(s.own("insurance", "USDT")).toBe("0");
 });
+
+/** Mel has 1,000 USDT, owes 8,501.7 and bids 9,500 for 9.5 BTC at the index; or has 1 BTC, owes 8.5 and asks as much for 9.5 BTC. */
+function leaning(side: "buy" | "sell"): { readonly s: LeverScenario; readonly orderId: number } {
+  const s = thinBook();
+  s.user("mel", { USDT: "1000", BTC: "1" });
+  if (side === "buy") s.move("mel", "in", "USDT", "1000");
+  else s.move("mel", "in", "BTC", "1");
+  const { orderId } = s.lever("mel", side, "9.5", "1000");
+  return { s, orderId };
+}
+
+test("LEV-05 a gap cancels the resting orders that would ruin their account, before anybody meets them", () => {
+  const { s, orderId } = leaning("buy");
+  expect(s.margin("mel")).toMatchObject({ USDT: "0 + 9500", owesUSDT: "8500 + 1.7" });
+  // 9.5 BTC are worth 1.1 × 8,501.7 at 984.38.
+  s.index("985");
+  expect(s.order(orderId)).toBe("open 0 of 9.5");
+  s.restart();
+  s.index("984");
+  expect(s.order(orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
+  expect(s.margin("mel")).toMatchObject({ USDT: "9500 + 0", BTC: "", owesUSDT: "8500 + 1.7" });
+  // Who came for the old price finds nobody there, and nothing is lost.
+  expect(s.limit("tom", "sell", "9.5", "1000").order).toBe("open 0 of 9.5");
+  expect([s.own("insurance", "USDT"), s.pool("USDT")]).toEqual(["0", "991500"]);
+});
+
+test("LEV-05 of a short it is an index above its price, and orders that it can bear stay", () => {
+  const { s, orderId } = leaning("sell");
+  expect(s.margin("mel")).toMatchObject({ BTC: "0 + 9.5", owesBTC: "8.5 + 0.00085" });
+  s.cancel("mel", orderId);
+  const low = s.lever("mel", "sell", "9", "1000", { effect: "none" });
+  const high = s.lever("mel", "sell", "0.5", "1150", { effect: "none" });
+  // 9.5 BTC sold at 1000 are worth 1.1 × 8.50085 BTC at 1,015.9.
+  s.index("1015");
+  expect(s.order(low.orderId)).toBe("open 0 of 9");
+  s.index("1016");
+  expect(s.order(low.orderId)).toBe("canceled trigger-unfunded 0 of 9");
+  expect(s.order(high.orderId)).toBe("open 0 of 0.5");
+  expect(s.margin("mel")).toMatchObject({ BTC: "9 + 0.5", owesBTC: "8.5 + 0.00085" });
+});
+
+test("LEV-05 after an outage of the index, or when the operator opens the market again, they are gone first", () => {
+  const outage = leaning("buy");
+  outage.s.wait(11_000);
+  outage.s.index("800");
+  expect(outage.s.order(outage.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
+  const reopened = leaning("buy");
+  reopened.s.status("cancel-only");
+  reopened.s.index("800");
+  expect(reopened.s.order(reopened.orderId)).toBe("open 0 of 9.5");
+  reopened.s.status("trading");
+  expect(reopened.s.order(reopened.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
+});
+
+test("LEV-05 a stop that came to rest, and what else the account owes, count as well", () => {
+  const s = thinBook();
+  const stop = s.lever("mal", "buy", "9.5", "1000", { type: "stop-limit", stopTicks: 1_005 as Ticks });
+  s.user("cat", { USDT: "1000" });
+  s.limit("tom", "sell", "0.1", "1005");
+  s.limit("cat", "buy", "0.1", "1005");
+  expect(s.order(stop.orderId)).toBe("open 0 of 9.5");
+  s.index("984");
+  expect(s.order(stop.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
+  // Without debts no price ruins anybody.
+  s.repay("mal", "USDT");
+  const own = s.lever("mal", "buy", "0.9", "1000", { effect: "none" });
+  s.index("801");
+  expect(s.order(own.orderId)).toBe("open 0 of 0.9");
+});

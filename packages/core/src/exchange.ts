@@ -259,7 +259,11 @@ export class Exchange implements StateMachine {
   private workOff(): void {
     const { state } = this;
     if (state.perpetual.hasWork) workOffContracts(state);
-    if (!state.armed.isEmpty) fireStops(state);
+    if (!state.armed.isEmpty) {
+      // Orders that must not trade any more go before anything meets them.
+      if (state.leverage.mayBeHot) workOffLeverage(state);
+      fireStops(state);
+    }
     if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
     if (state.options.hasWork(state.timeMs)) workOffOptions(state);
     const { ledger, leverage } = state;

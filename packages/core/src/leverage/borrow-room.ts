@@ -2,8 +2,8 @@ import { borrowableUnits } from "@candor/protocol/lever-formulas/margin-level";
 import type { LeverTerms } from "@candor/protocol/lever-listing";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Debt, LeverAccount } from "./lever-account.ts";
+import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { BASE, type LeverPair } from "./lever-pair.ts";
-import { holdingsOf, measureOf } from "./lever-risk.ts";
 
 /** What may be borrowed: by leverage and the limits of user and market, and by what the pool has. */
 export interface BorrowRoom {

@@ -27,6 +27,9 @@ export class LeverPair {
   /** Where an account is liquidated, by its row. */
   readonly liquidatedBelow = new PriceQueue(false);
   readonly liquidatedAbove = new PriceQueue(true);
+  /** Where the price of one of an account's resting orders comes to ruin it. */
+  readonly ruinedBelow = new PriceQueue(false);
+  readonly ruinedAbove = new PriceQueue(true);
   /** Where an account comes to be called, or ceases to be. */
   readonly calledBelow = new PriceQueue(false);
   readonly calledAbove = new PriceQueue(true);

@@ -1,34 +1,19 @@
 import {
   CALL_LEVEL_E4,
   isAtMost,
-  type LeverHoldings,
-  type LeverMeasure,
   LIQUIDATION_LEVEL_E4,
   levelTriggerTicks,
 } from "@candor/protocol/lever-formulas/margin-level";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { PriceQueue } from "../perpetual/price-queue.ts";
 import { CALLED, type LeverAccount, LIQUIDATING, NORMAL } from "./lever-account.ts";
-import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
-
-export function holdingsOf(state: ExchangeState, account: LeverAccount): LeverHoldings {
-  const { ledger } = state;
-  return {
-    baseUnits: ledger.total(account.coins[BASE]),
-    quoteUnits: ledger.total(account.coins[QUOTE]),
-    baseOwedUnits: account.owed(BASE),
-    quoteOwedUnits: account.owed(QUOTE),
-  };
-}
-
-/** How the pair's market counts. */
-export function measureOf({ market }: LeverPair): LeverMeasure {
-  return market;
-}
+import { holdingsOf, measureOf } from "./lever-holdings.ts";
+import type { LeverPair } from "./lever-pair.ts";
+import { placeRuin } from "./ruined-orders.ts";
 
 /**
- * Enters the account anew where it waits for the index: at the price that liquidates it, and at the one where it comes to
- * be called or ceases to be. With an index the status follows at once.
+ * Enters the account anew where it waits for the index: at the price that liquidates it, at the one where a resting order
+ * would ruin it, and at the one where it comes to be called or ceases to be. With an index the status follows at once.
  */
 export function refreshRisk(state: ExchangeState, account: LeverAccount): void {
   const { pair, row } = account;
@@ -43,6 +28,7 @@ export function refreshRisk(state: ExchangeState, account: LeverAccount): void {
     follow(state, account, isAtMost(holdings, measure, indexTicks, CALL_LEVEL_E4));
   }
   place(pair.liquidatedBelow, pair.liquidatedAbove, row, liquidation);
+  placeRuin(state, account);
   const call = account.liquidationId > 0 ? 0 : levelTriggerTicks(holdings, measure, CALL_LEVEL_E4);
   place(pair.calledBelow, pair.calledAbove, row, account.status === NORMAL ? call : leavingTicks(call));
   if (isHot(pair)) state.leverage.mayBeHot = true;
@@ -75,6 +61,8 @@ export function isHot(pair: LeverPair): boolean {
   return (
     pair.liquidatedBelow.fires(indexTicks) ||
     pair.liquidatedAbove.fires(indexTicks) ||
+    pair.ruinedBelow.fires(indexTicks) ||
+    pair.ruinedAbove.fires(indexTicks) ||
     pair.calledBelow.fires(indexTicks) ||
     pair.calledAbove.fires(indexTicks)
   );

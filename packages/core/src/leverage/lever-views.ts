@@ -4,8 +4,8 @@ import { marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
 import type { ExchangeState } from "../exchange-state.ts";
 import { borrowRoom } from "./borrow-room.ts";
 import type { LeverAccount } from "./lever-account.ts";
+import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
-import { holdingsOf, measureOf } from "./lever-risk.ts";
 import { mostOut } from "./move-lever-funds.ts";
 import { stateOf } from "./tell-accounts.ts";
 

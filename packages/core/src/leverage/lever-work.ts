@@ -5,6 +5,7 @@ import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
 import { isHot, refreshRisk } from "./lever-risk.ts";
 import { liquidate } from "./liquidate.ts";
 import { chargeHours, payDebt } from "./loans.ts";
+import { cancelRuinous } from "./ruined-orders.ts";
 
 /**
  * Goes on with what commands have left to do for margin accounts, a bounded part: what follows from their changed
@@ -59,11 +60,18 @@ function payWithBrought(state: ExchangeState, account: LeverAccount, coin: numbe
   if (units > 0) payDebt(state, account, coin, units);
 }
 
-/** Liquidations first, then margin calls; without an index, or while the market does not trade, neither. */
+/** Orders that must not trade any more first, then liquidations, then margin calls; without an index, or while the market does not trade, neither. */
 function workOffPair(state: ExchangeState, pair: LeverPair): void {
   const { leverage } = state;
   const { market, indexTicks } = pair;
   if (indexTicks === 0 || market.status !== TRADING) return;
+  for (const queue of [pair.ruinedBelow, pair.ruinedAbove])
+    while (leverage.stepsLeft > 0 && queue.fires(indexTicks)) {
+      leverage.stepsLeft--;
+      const account = pair.accounts[queue.head()] as LeverAccount;
+      cancelRuinous(state, account);
+      refreshRisk(state, account);
+    }
   for (const queue of [pair.liquidatedBelow, pair.liquidatedAbove])
     while (leverage.stepsLeft > 0 && state.fillsLeft > 0 && queue.fires(indexTicks)) {
       leverage.stepsLeft -= LIQUIDATION_STEPS;

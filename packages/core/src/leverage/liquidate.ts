@@ -6,20 +6,21 @@ import { type LeverHoldings, marginLevelE4 } from "@candor/protocol/lever-formul
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as orderCodes from "../orders/order-codes.ts";
-import { isLever, packLeverTerms } from "../orders/order-codes.ts";
+import { packLeverTerms } from "../orders/order-codes.ts";
 import * as bookWalk from "../spot/book-walk.ts";
 import { executeOrder } from "../spot/execute-order.ts";
 import { closeOrder, tellOrder } from "../spot/order-life.ts";
 import type { LeverAccount } from "./lever-account.ts";
+import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { BASE, QUOTE } from "./lever-pair.ts";
-import { holdingsOf, measureOf, refreshRisk } from "./lever-risk.ts";
+import { refreshRisk } from "./lever-risk.ts";
 import { EFFECT_NONE } from "./leverage-state.ts";
 import { chargeHours, payDebt } from "./loans.ts";
+import { ordersOf } from "./ruined-orders.ts";
 import { type Shortfall, settleShortfall } from "./settle-shortfall.ts";
 
-const { BUY, CODES, EFFECT, MARGIN, MARKET_ID, NONE, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SELL } =
-  orderSlab;
-const { SIDE, STATUS, USER_NEXT } = orderSlab;
+const { BUY, CODES, EFFECT, MARGIN, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SELL } = orderSlab;
+const { SIDE, STATUS } = orderSlab;
 const { ACCEPTED, BY_LIQUIDATION, CANCELED, EXPIRE_MAKER, IOC, MARKET, NO_REASON, OPEN } = orderCodes;
 const { WALK_FULL } = bookWalk;
 
@@ -44,7 +45,7 @@ interface Step {
 export function liquidate(state: ExchangeState, account: LeverAccount): void {
   const { leverage } = state;
   chargeHours(state, account);
-  cancelOrders(state, account);
+  for (const slot of ordersOf(state, account)) closeOrder(state, slot, CANCELED, BY_LIQUIDATION);
   if (account.liquidationId === 0) account.liquidationId = ++leverage.lastLiquidationId;
   const before = holdingsOf(state, account);
   const step: Step = { orderId: 0, lots: 0, quote: 0, fee: 0, repaid: [0, 0] };
@@ -71,20 +72,6 @@ export function liquidate(state: ExchangeState, account: LeverAccount): void {
 const PAID = 0;
 const BOOK_ENDS = 1;
 const NOTHING_LEFT = 2;
-
-function cancelOrders(state: ExchangeState, account: LeverAccount): void {
-  const { orders } = state;
-  const { slab } = orders;
-  const meant: number[] = [];
-  for (
-    let slot = orders.newestOf(account.userId);
-    slot !== NONE;
-    slot = slab.ints[slot + USER_NEXT] as number
-  )
-    if (isLever(slab.ints[slot + CODES] as number) && slab.ints[slot + MARGIN] === account.margin)
-      meant.push(slot);
-  for (const slot of meant) closeOrder(state, slot, CANCELED, BY_LIQUIDATION);
-}
 
 /** What the account has of a coin pays what it owes of it. */
 function payOwn(state: ExchangeState, account: LeverAccount, step: Step): void {

@@ -6,8 +6,8 @@ import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN, MAX_MARGINS } from "../ledger/ledger.ts";
 import type { LeverAccount } from "./lever-account.ts";
+import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { BASE } from "./lever-pair.ts";
-import { holdingsOf, measureOf } from "./lever-risk.ts";
 import { chargeHours, postLever } from "./loans.ts";
 import { openLeverAccount } from "./open-account.ts";
 

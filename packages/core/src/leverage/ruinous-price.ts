@@ -1,20 +1,63 @@
 import { divideCeil, divideFloor } from "@candor/money/integer";
-import { LIQUIDATION_LEVEL_E4, valuesOf } from "@candor/protocol/lever-formulas/margin-level";
+import { LIQUIDATION_LEVEL_E4, ticksUpTo } from "@candor/protocol/lever-formulas/margin-level";
 import { BUY } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "./lever-account.ts";
-import { holdingsOf, measureOf } from "./lever-risk.ts";
+import { holdingsOf } from "./lever-holdings.ts";
 
 /** Where assets are worth what is owed. */
 const SOLVENT_E4 = 10_000;
 const E4 = 10_000n;
 
 /**
- * Whether a price would ruin an account: were everything of the coin that an order of this side pays with traded at it, with
+ * Where a price ruins an account: at the indexes p, in ticks, of which p × slope ≤ reach. Both sides are those of a
+ * comparison of assets and debt, multiplied out so that nothing is rounded.
+ */
+interface Ruin {
+  readonly slope: bigint;
+  readonly reach: bigint;
+}
+
+/**
+ * A price ruins an account when, were everything of the coin that an order of this side pays with traded at it, with
  * `borrowedUnits` more of that coin, the level at the index would be at most 1.1. Nothing else bounds what a price far from the
  * index costs where nobody quotes, and beyond the account's own money it would be the insurance fund's and the lenders'. An
  * order that pays back rather than borrows may come as near as to a level of 1: it is the way out. Fees are left out.
+ * @returns undefined: nothing would be owed
  */
+function ruinOf(
+  state: ExchangeState,
+  account: LeverAccount,
+  side: number,
+  ticks: number,
+  borrowedUnits: number,
+): Ruin | undefined {
+  const { baseUnits, quoteUnits, baseOwedUnits, quoteOwedUnits } = holdingsOf(state, account);
+  const { market } = account.pair;
+  const isBuy = side === BUY;
+  const baseOwed = BigInt(isBuy ? baseOwedUnits : baseOwedUnits + borrowedUnits);
+  const quoteOwed = BigInt(isBuy ? quoteOwedUnits + borrowedUnits : quoteOwedUnits);
+  if (baseOwed + quoteOwed === 0n) return undefined;
+  const paysBack = (isBuy ? quoteOwed : baseOwed) === 0n;
+  const level = BigInt(paysBack ? SOLVENT_E4 : LIQUIDATION_LEVEL_E4);
+  const lot = BigInt(market.lotUnits);
+  const tick = BigInt(market.quoteFactor);
+  const price = BigInt(ticks) * tick;
+  const paid = BigInt(borrowedUnits + (isBuy ? quoteUnits : baseUnits));
+  if (isBuy) {
+    // p × (B + paid × lot ÷ price) ≤ level × (p × b + lot × q), times the price.
+    const bought = BigInt(baseUnits) * price + paid * lot;
+    return {
+      slope: tick * (bought * E4 - baseOwed * price * level),
+      reach: quoteOwed * lot * price * level,
+    };
+  }
+  // lot × Q + paid × price ≤ level × (p × b + lot × q)
+  const sold = BigInt(quoteUnits) * lot + paid * price;
+  return { slope: 0n - tick * baseOwed * level, reach: quoteOwed * lot * level - sold * E4 };
+}
+
+/** Whether a price would ruin an account at the present index. */
 export function isRuinous(
   state: ExchangeState,
   account: LeverAccount,
@@ -22,28 +65,22 @@ export function isRuinous(
   ticks: number,
   borrowedUnits: number,
 ): boolean {
-  const { pair } = account;
-  const { lotUnits, quoteFactor } = pair.market;
-  const { baseUnits, quoteUnits, baseOwedUnits, quoteOwedUnits } = holdingsOf(state, account);
-  const isBuy = side === BUY;
-  const owed = {
-    baseUnits: 0,
-    quoteUnits: 0,
-    baseOwedUnits: isBuy ? baseOwedUnits : baseOwedUnits + borrowedUnits,
-    quoteOwedUnits: isBuy ? quoteOwedUnits + borrowedUnits : quoteOwedUnits,
-  };
-  const { debt } = valuesOf(owed, measureOf(pair), pair.indexTicks);
-  if (debt === 0n) return false;
-  const paid = BigInt(borrowedUnits + (isBuy ? quoteUnits : baseUnits));
-  const atIndex = BigInt(pair.indexTicks) * BigInt(quoteFactor);
-  const atPrice = BigInt(ticks) * BigInt(quoteFactor);
-  // Of a purchase both sides of the comparison are taken times the price, so that nothing is rounded.
-  const scale = isBuy ? atPrice : 1n;
-  const assets = isBuy
-    ? (BigInt(baseUnits) * atPrice + paid * BigInt(lotUnits)) * atIndex
-    : BigInt(quoteUnits) * BigInt(lotUnits) + paid * atPrice;
-  const paysBack = (isBuy ? owed.quoteOwedUnits : owed.baseOwedUnits) === 0;
-  return assets * E4 <= debt * scale * BigInt(paysBack ? SOLVENT_E4 : LIQUIDATION_LEVEL_E4);
+  const ruin = ruinOf(state, account, side, ticks, borrowedUnits);
+  return ruin !== undefined && BigInt(account.pair.indexTicks) * ruin.slope <= ruin.reach;
+}
+
+/**
+ * The index at which the price of a resting order comes to ruin its account.
+ * @returns above 0: at or below so many ticks; below 0: at or above so many; 0: at no price
+ */
+export function ruinTriggerTicks(
+  state: ExchangeState,
+  account: LeverAccount,
+  side: number,
+  ticks: number,
+): number {
+  const ruin = ruinOf(state, account, side, ticks, 0);
+  return ruin === undefined ? 0 : ticksUpTo(ruin.slope, ruin.reach);
 }
 
 /** The price of so many lots together, in ticks, rounded against the account; no lots: none, 0. */

@@ -10,7 +10,7 @@ import {
 import { LIQUIDATION_LEVEL_E4, levelTriggerTicks } from "@candor/protocol/lever-formulas/margin-level";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "./lever-account.ts";
-import { holdingsOf, measureOf } from "./lever-risk.ts";
+import { holdingsOf, measureOf } from "./lever-holdings.ts";
 
 /** Tells every margin account that this command changed, once, as it stands now. */
 export function tellLeverAccounts(state: ExchangeState): void {

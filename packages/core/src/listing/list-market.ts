@@ -3,6 +3,7 @@ import { MARKET_STATUSES, type MarketStatus } from "@candor/protocol/enumeration
 import { marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import { statusSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
+import { isHot } from "../leverage/lever-risk.ts";
 import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
 import { registerFees } from "../settings/set-market-fees.ts";
@@ -69,4 +70,5 @@ export function setMarketStatus(state: ExchangeState, command: SetMarketStatus):
   market.operatorStatus = status;
   registerStatus(state, market);
   if (market.follow()) tellStatus(state, market);
+  if (market.lever !== undefined && isHot(market.lever)) state.leverage.mayBeHot = true;
 }

@@ -75,7 +75,14 @@ function writeQueues(pair: LeverPair, to: SnapshotWriter): void {
 }
 
 function queuesOf(pair: LeverPair) {
-  return [pair.liquidatedBelow, pair.liquidatedAbove, pair.calledBelow, pair.calledAbove];
+  return [
+    pair.liquidatedBelow,
+    pair.liquidatedAbove,
+    pair.ruinedBelow,
+    pair.ruinedAbove,
+    pair.calledBelow,
+    pair.calledAbove,
+  ];
 }
 
 /** Reads what writeLeverage wrote; markets and orders are there already. */

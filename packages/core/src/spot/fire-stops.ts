@@ -57,9 +57,13 @@ function setOff(state: ExchangeState, slot: number): void {
   tellOrder(state, slot, TRIGGERED, NO_REASON, 0);
   dissolveGroup(state, market, slot, own);
   const lots = ints[slot + REMAINING_LOTS] as number;
-  if (isLever(ints[slot + CODES] as number) && ruins(state, market, slot, lots)) {
-    closeOrder(state, slot, EXPIRED, BY_MISSING_FUNDS);
-    return;
+  if (isLever(ints[slot + CODES] as number)) {
+    if (ruins(state, market, slot, lots)) {
+      closeOrder(state, slot, EXPIRED, BY_MISSING_FUNDS);
+      return;
+    }
+    // What comes to rest is watched from now on.
+    state.ledger.touchedMargins.push(ints[slot + MARGIN] as number);
   }
   if (ints[slot + SIDE] !== BUY || typeOf(ints[slot + CODES] as number) === STOP_LIMIT) {
     executeOrder(state, market, slot, own, lots);

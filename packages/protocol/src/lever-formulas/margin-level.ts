@@ -76,6 +76,14 @@ export function levelTriggerTicks(holdings: LeverHoldings, measure: LeverMeasure
   const level = BigInt(levelE4);
   const slope = (BigInt(baseUnits) * E4 - BigInt(baseOwedUnits) * level) * BigInt(measure.quoteFactor);
   const reach = (BigInt(quoteOwedUnits) * level - BigInt(quoteUnits) * E4) * BigInt(measure.lotUnits);
+  return ticksUpTo(slope, reach);
+}
+
+/**
+ * The prices p, in whole ticks, of which p × slope ≤ reach.
+ * @returns above 0: at or below so many ticks; below 0: at or above so many; 0: at no price
+ */
+export function ticksUpTo(slope: bigint, reach: bigint): number {
   if (slope > 0n) return reach < slope ? 0 : narrow(reach / slope);
   if (slope === 0n) return reach >= 0n ? -1 : 0;
   if (reach >= 0n) return -1;

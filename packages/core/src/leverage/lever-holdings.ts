@@ -1,0 +1,20 @@
+import type { LeverHoldings, LeverMeasure } from "@candor/protocol/lever-formulas/margin-level";
+import type { ExchangeState } from "../exchange-state.ts";
+import type { LeverAccount } from "./lever-account.ts";
+import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
+
+/** What a margin account has and owes. */
+export function holdingsOf(state: ExchangeState, account: LeverAccount): LeverHoldings {
+  const { ledger } = state;
+  return {
+    baseUnits: ledger.total(account.coins[BASE]),
+    quoteUnits: ledger.total(account.coins[QUOTE]),
+    baseOwedUnits: account.owed(BASE),
+    quoteOwedUnits: account.owed(QUOTE),
+  };
+}
+
+/** How the pair's market counts. */
+export function measureOf({ market }: LeverPair): LeverMeasure {
+  return market;
+}

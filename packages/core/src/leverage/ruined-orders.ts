@@ -1,0 +1,62 @@
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import * as orderCodes from "../orders/order-codes.ts";
+import { isLever } from "../orders/order-codes.ts";
+import { closeOrder } from "../spot/order-life.ts";
+import type { LeverAccount } from "./lever-account.ts";
+import { isRuinous, ruinTriggerTicks } from "./ruinous-price.ts";
+
+const { BUY, CODES, LEVEL, MARGIN, NONE, PRICE_TICKS, SELL, SIDE, USER_NEXT } = orderSlab;
+const { BY_MISSING_FUNDS, CANCELED } = orderCodes;
+
+/** The slots of a margin account's live orders, newest first. */
+export function ordersOf(state: ExchangeState, account: LeverAccount): number[] {
+  const { orders } = state;
+  const { ints } = orders.slab;
+  const slots: number[] = [];
+  for (let slot = orders.newestOf(account.userId); slot !== NONE; slot = ints[slot + USER_NEXT] as number)
+    if (isLever(ints[slot + CODES] as number) && ints[slot + MARGIN] === account.margin) slots.push(slot);
+  return slots;
+}
+
+/**
+ * Enters the account where it waits for the index that one of its resting orders would ruin it at: an order that was
+ * sound when it came, and would be filled far from the index after a gap. Of each side the worst price comes first.
+ */
+export function placeRuin(state: ExchangeState, account: LeverAccount): void {
+  const { pair, row } = account;
+  let below = 0;
+  let above = 0;
+  if (account.hasDebt) {
+    const { ints } = state.orders.slab;
+    let highestBuy = 0;
+    let lowestSell = 0;
+    for (const slot of ordersOf(state, account)) {
+      if (ints[slot + LEVEL] === 0) continue;
+      const ticks = ints[slot + PRICE_TICKS] as number;
+      if (ints[slot + SIDE] === BUY) highestBuy = Math.max(highestBuy, ticks);
+      else if (lowestSell === 0 || ticks < lowestSell) lowestSell = ticks;
+    }
+    for (const [side, ticks] of [
+      [BUY, highestBuy],
+      [SELL, lowestSell],
+    ] as const) {
+      const trigger = ticks === 0 ? 0 : ruinTriggerTicks(state, account, side, ticks);
+      if (trigger > 0) below = Math.max(below, trigger);
+      else if (trigger < 0) above = above === 0 ? 0 - trigger : Math.min(above, 0 - trigger);
+    }
+  }
+  pair.ruinedBelow.place(row, below);
+  pair.ruinedAbove.place(row, above);
+}
+
+/** Cancels the account's resting orders whose prices would ruin it at the present index. */
+export function cancelRuinous(state: ExchangeState, account: LeverAccount): void {
+  const { ints } = state.orders.slab;
+  for (const slot of ordersOf(state, account)) {
+    const isRuined =
+      ints[slot + LEVEL] !== 0 &&
+      isRuinous(state, account, ints[slot + SIDE] as number, ints[slot + PRICE_TICKS] as number, 0);
+    if (isRuined) closeOrder(state, slot, CANCELED, BY_MISSING_FUNDS);
+  }
+}
