@@ -4,6 +4,7 @@ import type { LeverSpec } from "@candor/protocol/lever-listing";
 import type { AccountAudit } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
+import type { AuditedOrder } from "./audit-orders.ts";
 import type { PoolAudit } from "./audit-pools.ts";
 import { leverWallet } from "./lever-wallet.ts";
 
@@ -71,6 +72,43 @@ export class LeverAudit {
       if (asset === assetId && (marketId === undefined || market === marketId)) sum += principal;
     }
     return sum;
+  }
+
+  /** No order rests that would bring its account to 1.1 if it were filled now, or one that pays back to less than is owed. */
+  ensureBearable(orders: Iterable<AuditedOrder>, markets: readonly AuditMarket[]): void {
+    for (const { state } of orders) {
+      const market = markets[state.marketId];
+      if (state.product !== "lever" || state.status === "untriggered" || market?.status !== "trading")
+        continue;
+      const holdings = this.holdings(state.userId, market);
+      const { owed, level } = owedOf(holdings, state.side);
+      if (owed === 0) continue;
+      const price = BigInt(state.priceTicks) * BigInt(market.scale.quoteUnitsPerTickLot);
+      const index =
+        (BigInt(market.indexE8) / BigInt(market.scale.tickE8)) * (price / BigInt(state.priceTicks));
+      const lot = BigInt(market.scale.lotUnits);
+      const base = BigInt(holdings.baseUnits);
+      const quote = BigInt(holdings.quoteUnits);
+      // In quote units × lot × price, so that what is bought need not be rounded.
+      const traded =
+        state.side === "buy" ? (base * price + quote * lot) * index : (base * price + quote * lot) * price;
+      const debt = (BigInt(holdings.baseOwedUnits) * index + BigInt(holdings.quoteOwedUnits) * lot) * price;
+      ensure(traded * 10_000n > debt * level, `order ${state.orderId} rests and would ruin its account`);
+    }
+  }
+
+  private holdings(userId: number, market: AuditMarket): Holdings {
+    const wallet = leverWallet(market.id);
+    const owed = (assetId: number): number => {
+      const { principal, interest } = this.debt(userId, market.id, assetId);
+      return principal + interest;
+    };
+    return {
+      baseUnits: this.accounts.of(userId, wallet, market.baseAsset).totalUnits,
+      quoteUnits: this.accounts.of(userId, wallet, market.quoteAsset).totalUnits,
+      baseOwedUnits: owed(market.baseAsset),
+      quoteOwedUnits: owed(market.quoteAsset),
+    };
   }
 
   private posted({ userId, marketId, assetId, amountUnits, afterUnits, record }: LeverPosted): void {
@@ -238,6 +276,15 @@ interface Holdings {
   readonly quoteUnits: number;
   readonly baseOwedUnits: number;
   readonly quoteOwedUnits: number;
+}
+
+/** What an account owes in all, and the level that an order of this side may not bring it to. */
+function owedOf(
+  { baseOwedUnits, quoteOwedUnits }: Holdings,
+  side: "buy" | "sell",
+): { readonly owed: number; readonly level: bigint } {
+  const paysBack = (side === "buy" ? quoteOwedUnits : baseOwedUnits) === 0;
+  return { owed: baseOwedUnits + quoteOwedUnits, level: paysBack ? 10_000n : 11_000n };
 }
 
 /** Whether there is debt, and assets are at most `levelE4` ÷ 10,000 of it, at an index of `ticks`. */

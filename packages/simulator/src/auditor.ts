@@ -52,6 +52,8 @@ export class Auditor {
   private readonly issued: number[] = [];
   private readonly users = new Set<number>();
   private lastTradeId = 0;
+  /** Whether the present command has changed an index. */
+  private hasNewIndex = false;
   trades = 0;
 
   /** Audits the events of one command, `executed` first. */
@@ -137,6 +139,7 @@ export class Auditor {
   }
 
   private begin(): void {
+    this.hasNewIndex = false;
     this.orders.beginCommand();
     this.funds.beginCommand();
     this.contracts.beginCommand();
@@ -185,6 +188,7 @@ export class Auditor {
         return this.accounts.balance(event);
       case "index-changed":
         this.market(event.marketId).indexE8 = event.priceE8;
+        this.hasNewIndex = true;
         return;
       case "market-status-changed":
         this.market(event.marketId).status = event.status;
@@ -377,6 +381,7 @@ export class Auditor {
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
     this.holds.endCommand();
+    if (this.hasNewIndex) this.lever.ensureBearable(this.orders.live.values(), this.markets);
   }
 
   private market(marketId: number): AuditMarket {
