@@ -51,6 +51,11 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "set-option-terms": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
   "set-referral-rate": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
   "set-withdrawal-rules": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
+  "adopt-rules": {
+    by: ["founding"],
+    files: [FOUNDING],
+    writes: "by which version of the rules all that comes after is executed",
+  },
   "set-site": {
     by: ["founding", "operators"],
     files: [FOUNDING, "operator/site-commands.ts"],
@@ -139,6 +144,7 @@ export const OPERATOR_EVENTS: Readonly<Partial<Record<CommandKind, readonly Exch
   "set-option-terms": ["option-terms-set", "setting-changed"],
   "set-referral-rate": ["referral-rate-set", "setting-changed"],
   "set-withdrawal-rules": ["setting-changed"],
+  "adopt-rules": ["setting-changed"],
   "set-site": ["setting-changed"],
   "endow-pool": ["pool-endowed", "setting-changed"],
   "freeze-account": ["account-frozen"],

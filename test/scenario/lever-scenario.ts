@@ -5,6 +5,7 @@ import type { PlaceLeverOrder } from "@candor/protocol/lever-commands";
 import type { LeverLiquidated, LoanChanged } from "@candor/protocol/lever-events";
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
 
 /** 0.01 % an hour on base coins, 0.02 % on quote coins. */
@@ -45,13 +46,19 @@ export class LeverScenario extends SpotScenario {
     lever: Partial<LeverSpec> = {},
     pool: Readonly<Record<Coin, string>> = { USDT: "1000000", BTC: "1000" },
     market: Partial<SpotMarketSpec> = {},
+    rules = NEWEST_RULES,
   ) {
     super(market);
+    if (rules > 0) this.adoptRules(rules);
     this.execute({ kind: "list-lever", marketId: 0, lever: { ...LEVER, ...lever } });
     for (const [coin, amount] of Object.entries(pool)) {
       const { assetId, amountUnits } = this.amount(coin as Coin, amount);
       this.execute({ kind: "endow-pool", pool: "lending-pool", assetId, totalUnits: amountUnits });
     }
+  }
+
+  adoptRules(version: number): Outcome {
+    return this.execute({ kind: "adopt-rules", version });
   }
 
   move(name: string, direction: "in" | "out", coin: Coin, amount: string, key = ""): Outcome {

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Units } from "@candor/money/brand";
 import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { LIVE_RISK_RULES } from "../../apps/server/src/withdrawals/withdrawal-rules.ts";
 import { contractOn } from "../../packages/simulator/src/contracts-workload.ts";
@@ -199,6 +200,7 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   "set-lever-terms": ["operator", { marketId: 0, lever: WORKLOAD_LEVER }],
   "set-funding-terms": ["operator", { marketId: 0, interestPpm: 0, fundingCapPpm: 500 }],
   "set-withdrawal-fee": ["operator", { chain: "evm-1", assetId: 0, fee: "5" }],
+  "adopt-rules": ["operator", { version: 0 }, { version: NEWEST_RULES }],
   "set-site": ["operator", { isOpen: false, message: "closed" }],
   "set-withdrawal-rules": ["operator", { rules: LIVE_RISK_RULES }],
   "set-referral-rate": ["operator", { ratePpm: 0 }, { ratePpm: 1_000_000 }],

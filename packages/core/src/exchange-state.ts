@@ -52,6 +52,8 @@ export class ExchangeState {
   readonly referrals = new ReferralState();
   readonly corrections = new Corrections();
   readonly settings = new SettingsRegister();
+  /** The version of the rules in force, see RULES; 0 until the first are adopted. */
+  rules = 0;
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

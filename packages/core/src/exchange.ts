@@ -33,6 +33,7 @@ import { listLever } from "./leverage/list-lever.ts";
 import { moveLeverFunds } from "./leverage/move-lever-funds.ts";
 import { placeLeverOrder } from "./leverage/place-lever-order.ts";
 import { repayLoan } from "./leverage/repay-loan.ts";
+import { watchesRuin } from "./leverage/ruined-orders.ts";
 import { freezeAccount } from "./listing/freeze-account.ts";
 import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
@@ -54,6 +55,7 @@ import { setLeverage } from "./perpetual/set-leverage.ts";
 import { setProtection } from "./perpetual/set-protection.ts";
 import { setInviter } from "./referral/set-inviter.ts";
 import { setReferralRate } from "./referral/set-referral-rate.ts";
+import { adoptRules } from "./settings/adopt-rules.ts";
 import { setFundingTerms } from "./settings/set-funding-terms.ts";
 import { setLeverTerms } from "./settings/set-lever-terms.ts";
 import { setMarketFees } from "./settings/set-market-fees.ts";
@@ -124,6 +126,7 @@ const KIND = {
   setWithdrawalRules: commandIndex("set-withdrawal-rules"),
   setFundingTerms: commandIndex("set-funding-terms"),
   setWithdrawalFee: commandIndex("set-withdrawal-fee"),
+  adoptRules: commandIndex("adopt-rules"),
 } as const;
 
 /**
@@ -261,7 +264,7 @@ export class Exchange implements StateMachine {
     if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) {
       // Orders that must not trade any more go before anything meets them.
-      if (state.leverage.mayBeHot) workOffLeverage(state);
+      if (watchesRuin(state) && state.leverage.mayBeHot) workOffLeverage(state);
       fireStops(state);
     }
     if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
@@ -417,6 +420,9 @@ export class Exchange implements StateMachine {
       case "set-withdrawal-fee":
         this.begin(KIND.setWithdrawalFee, 0);
         return setWithdrawalFee(state, command);
+      case "adopt-rules":
+        this.begin(KIND.adoptRules, 0);
+        return adoptRules(state, command);
       case "repay-loan":
         this.begin(KIND.repayLoan, command.userId);
         return repayLoan(state, command);

@@ -33,6 +33,7 @@ import { withdrawalIdOf, withdrawalSeqOf } from "./fund-ids.ts";
 import { LEVER_EFFECTS } from "./lever-commands.ts";
 import { writeLeverChanged, writeLeverEvent, writeLeverPosted } from "./lever-event-codec.ts";
 import type { LeverEvent } from "./lever-events.ts";
+import { NEWEST_RULES } from "./rules.ts";
 
 const key = fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/);
 const userId = fc.integer({ min: 1, max: 4_294_967_295 });
@@ -261,6 +262,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     fee: fc.string({ maxLength: 20 }),
   }),
   fc.record({
+    kind: fc.constant("adopt-rules" as const),
+    version: fc.integer({ min: 0, max: NEWEST_RULES }),
+  }),
+  fc.record({
     kind: fc.constant("set-site" as const),
     isOpen: fc.boolean(),
     message: fc.string({ unit: "grapheme", maxLength: 200 }),
@@ -305,6 +310,14 @@ test("PROT-01 a command that does not fit its record is refused and leaves the b
   expect(() => writer.write({ kind: "cancel-order", userId: 1, orderId: 1.5, key: "" })).toThrow(RangeError);
   expect(writer.take()).toEqual(before);
   expect(writer.count).toBe(1);
+});
+
+test("CORE-12 rules of a newer version are not read, by name", () => {
+  const writer = new CommandWriter();
+  writer.write({ kind: "adopt-rules", version: NEWEST_RULES + 1 });
+  const reader = new CommandReader();
+  reader.open(writer.take());
+  expect(() => reader.next()).toThrow(/rules of version \d+ .* newer version of Candor/);
 });
 
 test("PROT-01 a cut-off buffer is refused, never read past its end", () => {

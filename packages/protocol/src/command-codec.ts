@@ -20,6 +20,7 @@ import {
   TRIGGER_BYS,
 } from "./enumerations.ts";
 import type { PlaceOption } from "./option-commands.ts";
+import { NEWEST_RULES } from "./rules.ts";
 
 /**
  * Commands in binary, as the journal keeps them. A record is: u16 length of the whole record, u8 kind, u8 length
@@ -418,7 +419,12 @@ export class CommandReader {
             `unknown command kind ${view.getUint8(at + 2)} at byte ${at}: a newer version of Candor has written it`,
           );
         const text = new TextDecoder().decode(this.bytes.subarray(at + HEADER_BYTES, at + length));
-        return JSON.parse(text) as Command;
+        const command = JSON.parse(text) as Command;
+        if (command.kind === "adopt-rules" && command.version > NEWEST_RULES)
+          throw new RangeError(
+            `rules of version ${command.version} at byte ${at}: a newer version of Candor has adopted them`,
+          );
+        return command;
       }
     }
   }

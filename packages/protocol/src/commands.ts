@@ -127,6 +127,7 @@ export const COMMAND_KINDS = [
   "set-withdrawal-rules",
   "set-funding-terms",
   "set-withdrawal-fee",
+  "adopt-rules",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -57,10 +57,17 @@ export interface SetWithdrawalRules {
   readonly rules: WithdrawalRules;
 }
 
+/** From the next command on the rules of this version count, see rules.ts; never older ones than before. */
+export interface AdoptRules {
+  readonly kind: "adopt-rules";
+  readonly version: number;
+}
+
 export type SettingCommand =
   | SetMarketFees
   | SetLeverTerms
   | SetFundingTerms
   | SetWithdrawalFee
   | SetSite
-  | SetWithdrawalRules;
+  | SetWithdrawalRules
+  | AdoptRules;

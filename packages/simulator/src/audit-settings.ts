@@ -1,9 +1,16 @@
 import type { SettingChanged } from "@candor/protocol/setting-events";
+import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
 import { ensure } from "./audit-error.ts";
 
 /** Settings count their versions from 1 on without a gap, and are told when they change and not otherwise. */
 export class SettingAudit {
   private readonly known = new Map<string, { readonly version: number; readonly value: string }>();
+
+  /** The version of the rules in force. */
+  get rules(): number {
+    const rules = this.known.get(RULES_SETTING);
+    return rules === undefined ? 0 : (JSON.parse(rules.value) as RulesSetting).version;
+  }
 
   changed({ setting, version, value }: SettingChanged): void {
     const before = this.known.get(setting);

@@ -1,6 +1,7 @@
 import type { Wallet } from "@candor/protocol/enumerations";
 import type { ExchangeEvent, Executed, OrderChanged, TradeMade } from "@candor/protocol/events";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import { RULES } from "@candor/protocol/rules";
 import { AccountAudit, type AuditedWallet, type FrozenChange } from "./audit-accounts.ts";
 import { ContractAudit } from "./audit-contracts.ts";
 import { ConvertAudit } from "./audit-convert.ts";
@@ -381,7 +382,8 @@ export class Auditor {
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
     this.holds.endCommand();
-    if (this.hasNewIndex) this.lever.ensureBearable(this.orders.live.values(), this.markets);
+    if (this.hasNewIndex && this.settings.rules >= RULES.ruinedOrders)
+      this.lever.ensureBearable(this.orders.live.values(), this.markets);
   }
 
   private market(marketId: number): AuditMarket {

@@ -9,6 +9,7 @@ import {
 } from "@candor/protocol/enumerations";
 import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
 import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts";
@@ -123,6 +124,7 @@ export class Workload {
   /** What the day begins with. */
   *opening(): Generator<Step> {
     yield { command: { kind: "set-site", isOpen: true, message: "" }, passesMs: 0 };
+    yield { command: { kind: "adopt-rules", version: NEWEST_RULES }, passesMs: 0 };
     for (const asset of ASSETS) yield { command: { kind: "list-asset", asset }, passesMs: 0 };
     for (const { midTicks: _, ...market } of MARKETS)
       yield { command: { kind: "list-market", market, minSources: 2 }, passesMs: 0 };

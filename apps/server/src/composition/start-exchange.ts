@@ -7,6 +7,7 @@ import { DEFAULT_MINING_PLANS } from "../config/default-mining-plans.ts";
 import { optionsOf } from "../config/default-options.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
 import {
+  adoptNewestRules,
   endowPools,
   foundExchange,
   foundMining,
@@ -89,6 +90,7 @@ async function found(
   listing: ExchangeListing,
 ): Promise<void> {
   await foundSite(engine);
+  await adoptNewestRules(engine);
   await foundExchange(engine, mode, listing);
   if (mode === "sandbox") {
     await endowPools(engine, endowmentsOf(listing));

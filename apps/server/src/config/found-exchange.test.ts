@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { expect, onTestFinished, test } from "vitest";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
@@ -10,6 +11,7 @@ import { DEFAULT_ENDOWMENTS } from "./default-endowments.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
 import { DEFAULT_OPTIONS } from "./default-options.ts";
 import {
+  adoptNewestRules,
   endowPools,
   FoundingError,
   foundExchange,
@@ -79,6 +81,19 @@ test("FUND-14 pools are endowed at the first start and not at the next", async (
   await expect(endowPools(engine, [{ pool: "option-pool", asset: "XYZ", total: "1" }])).rejects.toThrow(
     FoundingError,
   );
+});
+
+test("CORE-12 the newest rules are adopted at the first start and not at the next", async () => {
+  const engine = startEngine();
+  await foundSite(engine);
+  await adoptNewestRules(engine);
+  const { settings, asOfSeq } = await engine.settingsView();
+  expect(settings.find(({ setting }) => setting === "rules")).toMatchObject({
+    version: 1,
+    value: { version: NEWEST_RULES },
+  });
+  await adoptNewestRules(engine);
+  expect((await engine.settingsView()).asOfSeq).toBe(asOfSeq);
 });
 
 test("OPS-05 what operators may set later is set at the first start, and not set back at the next", async () => {

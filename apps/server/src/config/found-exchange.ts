@@ -5,8 +5,11 @@ import type { EnginePort } from "@candor/protocol/engine-port";
 import type { EndowableAccount } from "@candor/protocol/enumerations";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import {
   REFERRAL_RATE_SETTING,
+  RULES_SETTING,
+  type RulesSetting,
   SITE_SETTING,
   WITHDRAWAL_RULES_SETTING,
 } from "@candor/protocol/setting-names";
@@ -124,6 +127,18 @@ export async function foundSite(engine: EnginePort): Promise<void> {
   const { settings } = await engine.settingsView();
   if (settings.some(({ setting }) => setting === SITE_SETTING)) return;
   const command = { kind: "set-site", isOpen: true, message: "" } as const;
+  const { executed } = await engine.execute(command);
+  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+}
+
+/** Adopts the newest rules, where older ones are in force: a newer program's first command. */
+export async function adoptNewestRules(engine: EnginePort): Promise<void> {
+  const { settings } = await engine.settingsView();
+  const inForce = settings.find(({ setting }) => setting === RULES_SETTING)?.value as
+    | RulesSetting
+    | undefined;
+  if (inForce?.version === NEWEST_RULES) return;
+  const command = { kind: "adopt-rules", version: NEWEST_RULES } as const;
   const { executed } = await engine.execute(command);
   if (executed.error !== undefined) throw new FoundingError(command, executed.error);
 }

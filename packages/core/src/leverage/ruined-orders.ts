@@ -1,3 +1,4 @@
+import { RULES } from "@candor/protocol/rules";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as orderCodes from "../orders/order-codes.ts";
@@ -8,6 +9,11 @@ import { isRuinous, ruinTriggerTicks } from "./ruinous-price.ts";
 
 const { BUY, CODES, LEVEL, MARGIN, NONE, PRICE_TICKS, SELL, SIDE, USER_NEXT } = orderSlab;
 const { BY_MISSING_FUNDS, CANCELED } = orderCodes;
+
+/** Whether the rules in force look at resting orders again. */
+export function watchesRuin(state: ExchangeState): boolean {
+  return state.rules >= RULES.ruinedOrders;
+}
 
 /** The slots of a margin account's live orders, newest first. */
 export function ordersOf(state: ExchangeState, account: LeverAccount): number[] {
@@ -27,7 +33,7 @@ export function placeRuin(state: ExchangeState, account: LeverAccount): void {
   const { pair, row } = account;
   let below = 0;
   let above = 0;
-  if (account.hasDebt) {
+  if (watchesRuin(state) && account.hasDebt) {
     const { ints } = state.orders.slab;
     let highestBuy = 0;
     let lowestSell = 0;

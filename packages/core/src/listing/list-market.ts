@@ -4,6 +4,7 @@ import { marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import { statusSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { isHot } from "../leverage/lever-risk.ts";
+import { watchesRuin } from "../leverage/ruined-orders.ts";
 import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
 import { registerFees } from "../settings/set-market-fees.ts";
@@ -70,5 +71,5 @@ export function setMarketStatus(state: ExchangeState, command: SetMarketStatus):
   market.operatorStatus = status;
   registerStatus(state, market);
   if (market.follow()) tellStatus(state, market);
-  if (market.lever !== undefined && isHot(market.lever)) state.leverage.mayBeHot = true;
+  if (watchesRuin(state) && market.lever !== undefined && isHot(market.lever)) state.leverage.mayBeHot = true;
 }

@@ -1,5 +1,5 @@
 import type { SettingValue } from "@candor/protocol/setting-events";
-import { SITE_SETTING } from "@candor/protocol/setting-names";
+import { RULES_SETTING, SITE_SETTING } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 
 /** A setting as it is in force. */
@@ -42,5 +42,7 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
   if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
   const version = (before?.version ?? 0) + 1;
   settings.restore(name, { version, seq: lastSeq, atMs: timeMs, value });
-  if (settings.find(SITE_SETTING) !== undefined) out.settingChanged(name, version, value);
+  // Rules were never adopted before there was a register.
+  if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)
+    out.settingChanged(name, version, value);
 }

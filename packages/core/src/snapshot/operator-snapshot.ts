@@ -1,6 +1,8 @@
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import type { SettingValue } from "@candor/protocol/setting-events";
+import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
-import type { SnapshotReader, SnapshotWriter } from "./snapshot-bytes.ts";
+import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** The corrections carried out, and the settings in force. */
 export function writeOperatorState({ corrections, settings }: ExchangeState, to: SnapshotWriter): void {
@@ -24,7 +26,8 @@ export function writeOperatorState({ corrections, settings }: ExchangeState, to:
 }
 
 /** Reads what writeOperatorState wrote. */
-export function readOperatorState({ corrections, settings }: ExchangeState, from: SnapshotReader): void {
+export function readOperatorState(state: ExchangeState, from: SnapshotReader): void {
+  const { corrections, settings } = state;
   from.list(() => {
     const proposalId = from.integer();
     corrections.add(proposalId, from.integer());
@@ -36,4 +39,7 @@ export function readOperatorState({ corrections, settings }: ExchangeState, from
     const atMs = from.integer();
     settings.restore(name, { version, seq, atMs, value: JSON.parse(from.text()) as SettingValue });
   });
+  const rules = settings.find(RULES_SETTING)?.value as RulesSetting | undefined;
+  state.rules = rules?.version ?? 0;
+  if (state.rules > NEWEST_RULES) throw new SnapshotError(`rules of version ${state.rules} are not known`);
 }

@@ -10,6 +10,7 @@ import {
   SIDE,
 } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
+import { watchesRuin } from "../leverage/ruined-orders.ts";
 import { ruinsAccount } from "../leverage/ruinous-price.ts";
 import { type Market, TRADING } from "../market/market.ts";
 import {
@@ -63,7 +64,7 @@ function setOff(state: ExchangeState, slot: number): void {
       return;
     }
     // What comes to rest is watched from now on.
-    state.ledger.touchedMargins.push(ints[slot + MARGIN] as number);
+    if (watchesRuin(state)) state.ledger.touchedMargins.push(ints[slot + MARGIN] as number);
   }
   if (ints[slot + SIDE] !== BUY || typeOf(ints[slot + CODES] as number) === STOP_LIMIT) {
     executeOrder(state, market, slot, own, lots);

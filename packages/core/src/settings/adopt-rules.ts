@@ -1,0 +1,18 @@
+import { NEWEST_RULES } from "@candor/protocol/rules";
+import type { AdoptRules } from "@candor/protocol/setting-commands";
+import { RULES_SETTING } from "@candor/protocol/setting-names";
+import type { ExchangeState } from "../exchange-state.ts";
+import { refreshRisk } from "../leverage/lever-risk.ts";
+import { registerSetting } from "./settings-register.ts";
+
+/**
+ * From the next command on the rules of this version count; what older ones did not watch is watched from now on. Rejection:
+ * request.parameterError (older than those in force, or not known).
+ */
+export function adoptRules(state: ExchangeState, { version }: AdoptRules): void {
+  if (!Number.isInteger(version) || version < state.rules || version > NEWEST_RULES)
+    return state.reject("request.parameterError");
+  state.rules = version;
+  registerSetting(state, RULES_SETTING, { version });
+  for (const account of state.leverage.accounts) refreshRisk(state, account);
+}

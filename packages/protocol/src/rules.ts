@@ -1,0 +1,14 @@
+/**
+ * The rules that commands are executed by, in versions. A journal says with `adopt-rules` from which command on which
+ * version counts, so that what was written under older rules is replayed by these, to the letter
+ * (docs/adr/0020-rules-in-force.md). Before the first it is version 0.
+ *
+ * Whoever changes what commands bring about adds a version here, and asks for it where the change is.
+ */
+export const RULES = {
+  /** Resting leveraged orders are canceled at the index at which their prices come to ruin their accounts. */
+  ruinedOrders: 1,
+} as const;
+
+/** The newest version that this program knows. */
+export const NEWEST_RULES = Math.max(...Object.values(RULES));
