@@ -1,5 +1,6 @@
 import "./settings.css";
 import type { SettingState } from "@candor/protocol/engine-port";
+import { RULES_SETTING, SITE_SETTING } from "@candor/protocol/setting-names";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Field } from "@candor/ui/field.tsx";
@@ -13,8 +14,8 @@ import { ReasonField } from "../parts/reason-field.tsx";
 import { changesOf, type FieldChange, type FieldTexts, isLong, textsOf, valueOf } from "./setting-fields.ts";
 import { readingOf, SETTING_NOTES } from "./setting-reading.ts";
 
-/** Set by commands of their own, because they need other words. */
-const BY_OTHERS: readonly string[] = ["site"];
+/** Set by commands of their own, because they need other words, or by no operator at all. */
+const BY_OTHERS: readonly string[] = [SITE_SETTING, RULES_SETTING];
 
 /** One setting: its fields, what would change, and what it was before. */
 export function SettingForm({ state, maySet }: { readonly state: SettingState; readonly maySet: boolean }) {
