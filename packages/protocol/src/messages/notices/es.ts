@@ -4,7 +4,7 @@ export const ES_NOTICES: NoticeTexts = {
   titles: {
     order: "Orden ejecutada",
     liquidation: "Liquidación",
-    "margin-call": "Aviso de margen",
+    "margin-call": "Llamada de margen",
     deposit: "Depósito abonado",
     withdrawal: "Retiro",
     security: "Seguridad",
@@ -14,18 +14,18 @@ export const ES_NOTICES: NoticeTexts = {
   },
   bought: "Compró {quantity} {base} a {price} {quote}.",
   sold: "Vendió {quantity} {base} a {price} {quote}.",
-  positionLiquidated: "Su posición de {symbol} fue liquidada. Las pruebas están junto a sus liquidaciones.",
+  positionLiquidated: "Su posición de {symbol} fue liquidada. Las pruebas están en Liquidaciones contables.",
   marginLiquidated:
-    "Su cuenta de margen de {symbol} fue liquidada. Las pruebas están junto a sus liquidaciones.",
+    "Su cuenta de margen de {symbol} fue liquidada. Las pruebas están en Liquidaciones contables.",
   marginCall:
-    "El nivel de margen de su cuenta de {symbol} es {level}. Añada margen o devuelva el préstamo; si no, puede ser liquidada.",
+    "El nivel de margen de su cuenta de margen de {symbol} es {level}. Añada margen o devuelva el préstamo; si no, puede ser liquidada.",
   positionMarginCall:
-    "La tasa de riesgo de su posición de {symbol} es {level}; por encima del 100 % se liquida. Añada margen o reduzca la posición.",
+    "La tasa de riesgo de su posición de {symbol} es {level}; por encima del 100 % se liquida. Añada margen o reduzca la posición.",
   crossMarginCall:
-    "La tasa de riesgo de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
-  deposited: "{amount} {asset} llegaron a su cuenta principal.",
+    "La tasa de riesgo de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
+  deposited: "{amount} {asset} llegaron a su billetera principal.",
   withdrawn: "{amount} {asset} salieron hacia su dirección; la cadena lo confirmó.",
-  withdrawalReturned: "¡Retiro fallido, devuelto! {amount} {asset} están de nuevo en su cuenta principal.",
+  withdrawalReturned: "Retiro fallido, devuelto: {amount} {asset} están de nuevo en su billetera principal.",
   verificationPassed: "Su verificación de identidad fue aprobada.",
   verificationRefused: "Su verificación de identidad fue rechazada. Puede enviarla de nuevo.",
   unfrozen: "Su cuenta ya no está congelada.",
@@ -33,5 +33,5 @@ export const ES_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} está en {price}: alcanzó {target} desde abajo.",
   reachedBelow: "{symbol} está en {price}: alcanzó {target} desde arriba.",
   picture: "Una imagen",
-  footer: "Elija de qué se le avisa, y cómo, en Yo → Notificaciones.",
+  footer: "Elija qué avisos recibe, y cómo, en Yo → Notificaciones.",
 };
