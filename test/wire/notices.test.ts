@@ -109,7 +109,7 @@ test("NOTE-03 a mail has the reader's language and anti-phishing phrase, and say
   await exchange.notices.service.tell(await idOf(client), { kind: "deposit", amount: "5", asset: "USDT" });
   const [mail] = exchange.identity.outbox.list(1, undefined, "phrase@example.org");
   expect(mail?.subject).toBe("Dépôt crédité");
-  expect(mail?.text).toContain("5 USDT sont arrivés sur votre compte principal.");
+  expect(mail?.text).toContain("5 USDT sont arrivés sur votre portefeuille principal.");
   expect(mail?.text).toContain("Moi → Notifications");
   expect(mail?.text).toContain("bleu canard");
 });
