@@ -69,11 +69,11 @@ test.each(LANGUAGES.filter((language) => language !== SOURCE))(
 /** Words for which another one stands everywhere else in that language. */
 const STRAY_WORDS: Readonly<Record<string, RegExp>> = {
   de: /\bOrders?\b|\bTrades?\b|\bSupport\b|Darlehen|Nachschussforderung|[Uu]mbuch/,
-  fr: /\bP\/P\b|[Dd]éclencheur|derniers échanges/,
-  esp: /[Dd]isparador|[Aa]visos? de margen/,
-  br: /outro comprador/,
+  fr: /\bP\/P\b|[Dd]éclencheur|derniers échanges|[Cc]ontrats? secondes?\b|[Mm]ineur|[Dd]evis\b|[Ss]upport\b|portefeuille [Cc]oin/,
+  esp: /[Dd]isparador|[Aa]visos? de margen|[Cc]ontratos? por segundos|[Mm]inero|[Ss]oporte|[Rr]etirada|P\/G/,
+  br: /outro comprador|[Mm]inerador|[Aa]parelho|[Ss]uporte|P\/L/,
   pl: /[Ww]yzwal|zostanie wykonan|się nie wykona/,
-  ro: /Conectați-vă|portofelul de monede/,
+  ro: /Conectați-vă|portofelul de monede|[Mm]inerul|[Mm]inerii|[Mm]arcajul|[Cc]omună|[Ss]erviciul clienți|P\/L/,
   hu: /[Kk]iváltó|[Uu]tolsó ügylet/,
   zh: /紀錄|訂單(?!簿)/,
 };
@@ -98,5 +98,12 @@ test("WEB-24 what is entered in money is not called a quantity", () => {
 test("WEB-21 the words are calm: no exclamation marks in any language", () => {
   for (const [path, texts] of Object.entries(FILES)) {
     for (const [key, text] of Object.entries(texts)) expect(text, `${path} ${key}`).not.toMatch(/[!！¡]/);
+  }
+});
+
+test("WEB-25 French keeps ; : ? ! % and » on the line of the word before them, and « on that of the next", () => {
+  for (const feature of features) {
+    for (const [key, text] of Object.entries(textsOf(feature, "fr")))
+      expect(text, `${feature}.${key}`).not.toMatch(/ [;:?!%»]|« /);
   }
 });
