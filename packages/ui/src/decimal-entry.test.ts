@@ -34,6 +34,8 @@ test("WEB-11 pasted numbers are understood with the thousands marks of any langu
   expect(cleanPastedDecimal("1,234", english, 8)).toBe("1234");
   expect(cleanPastedDecimal("1,234", german, 8)).toBe("1.234");
   expect(cleanPastedDecimal("1.234", german, 8)).toBe("1234");
+  expect(cleanPastedDecimal("0.123", german, 8)).toBe("0.123");
+  expect(cleanPastedDecimal("1234.567", german, 8)).toBe("1234.567");
 });
 
 test("WEB-11 a pasted number in scientific form is that number, and one below zero is none", () => {

@@ -44,7 +44,7 @@ export function cleanTypedDecimal(typed: string, decimals: number): string {
 /**
  * Reads a pasted number such as "67,412.50", "67.412,50" or "67 412,50". With both marks the last one is the
  * decimal mark; one mark that repeats sets thousands apart; one mark alone does so when it is the language's
- * thousands mark and exactly three digits follow it.
+ * thousands mark and stands where thousands are set apart: not in "0.123", not in "1234.567".
  */
 export function cleanPastedDecimal(pasted: string, marks: NumberMarks, decimals: number): string {
   return cleanTypedDecimal(readPasted(pasted, marks), decimals);
@@ -65,7 +65,7 @@ function readPasted(pasted: string, marks: NumberMarks): string {
   const mark = text.charAt(last);
   const isBoth = lastDot >= 0 && lastComma >= 0;
   const repeats = text.indexOf(mark) !== last;
-  const isThousands = !isBoth && (repeats || (mark === marks.group && text.length - last - 1 === 3));
+  const isThousands = !isBoth && (repeats || (mark === marks.group && /^[1-9]\d?\d?.\d{3}$/.test(text)));
   const whole = text.slice(0, last).replace(/[.,]/g, "");
   const rest = text.slice(last + 1).replace(/[.,]/g, "");
   return isThousands ? whole + rest : `${whole}.${rest}`;
