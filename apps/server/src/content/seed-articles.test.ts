@@ -44,6 +44,8 @@ test("CONT-03 the articles of the program keep the bounds of editors, and what t
       const input = contentInput.safeParse({ kind: category, texts: { [language]: text } });
       expect(input.success, `${language}/${slug}`).toBe(true);
       const html = await renderMarkdown(text.body);
+      // A mark after punctuation closes nothing where a letter follows without a space, as in Chinese.
+      expect(html, `${language}/${slug}`).not.toContain("**");
       for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g)) {
         const [route = "", query = ""] = href.replace(/^#/, "").split("?");
         expect(routes, `${language}/${slug}: ${href}`).toContain(`"${route}"`);

@@ -75,7 +75,7 @@ const STRAY_WORDS: Readonly<Record<string, RegExp>> = {
   pl: /[Ww]yzwal|zostanie wykonan|się nie wykona/,
   ro: /Conectați-vă|portofelul de monede|[Mm]inerul|[Mm]inerii|[Mm]arcajul|[Cc]omună|[Ss]erviciul clienți|P\/L/,
   hu: /[Kk]iváltó|[Uu]tolsó ügylet/,
-  zh: /紀錄|訂單(?!簿)/,
+  zh: /紀錄|訂單(?!簿)|充值|提現|提幣|行權價|憑證|第二.?因素|跟蹤/,
 };
 
 test("WEB-24 one thing has one word: orders, trades, triggers, loans and margin calls in each language", () => {
