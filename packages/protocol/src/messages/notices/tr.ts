@@ -14,17 +14,17 @@ export const TR_NOTICES: NoticeTexts = {
   },
   bought: "{price} {quote} fiyatından {quantity} {base} alındı.",
   sold: "{price} {quote} fiyatından {quantity} {base} satıldı.",
-  positionLiquidated: "{symbol} pozisyonunuz likide edildi. Kanıtlar mutabakatlarınızda yer alıyor.",
-  marginLiquidated: "{symbol} marjin hesabınız likide edildi. Kanıtlar mutabakatlarınızda yer alıyor.",
+  positionLiquidated: "{symbol} pozisyonunuz likide edildi. Kanıtı uzlaşmalarınızda bulabilirsiniz.",
+  marginLiquidated: "{symbol} teminat hesabınız likide edildi. Kanıtı uzlaşmalarınızda bulabilirsiniz.",
   marginCall:
-    "{symbol} marjin hesabınızın marjin seviyesi {level}. Teminat ekleyin veya geri ödeyin; aksi hâlde likide edilebilir.",
+    "{symbol} teminat hesabınızın teminat düzeyi {level}. Teminat ekleyin veya geri ödeyin; aksi hâlde likide edilebilir.",
   positionMarginCall:
     "{symbol} pozisyonunuzun risk oranı {level}; %100’ün üstünde likide edilir. Teminat ekleyin veya pozisyonu küçültün.",
   crossMarginCall:
-    "Çapraz pozisyonlarınızın risk oranı {level}; %100’ün üstünde likide edilirler. Kontrat cüzdanına para aktarın veya pozisyonları küçültün.",
-  deposited: "{amount} {asset} ana hesabınıza ulaştı.",
+    "Çapraz pozisyonlarınızın risk oranı {level}; %100’ün üstünde likide edilirler. Vadeli cüzdana para aktarın veya pozisyonları küçültün.",
+  deposited: "{amount} {asset} ana cüzdanınıza ulaştı.",
   withdrawn: "{amount} {asset} adresinize gönderildi; zincir onayladı.",
-  withdrawalReturned: "Çekim başarısız, iade edildi! {amount} {asset} yeniden ana hesabınızda.",
+  withdrawalReturned: "Çekim başarısız, iade edildi. {amount} {asset} yeniden ana cüzdanınızda.",
   verificationPassed: "Kimlik doğrulamanız onaylandı.",
   verificationRefused: "Kimlik doğrulamanız reddedildi. Yeniden gönderebilirsiniz.",
   unfrozen: "Hesabınız artık dondurulmuş değil.",
@@ -32,5 +32,5 @@ export const TR_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} {price} seviyesinde: yükselerek {target} seviyesine ulaştı.",
   reachedBelow: "{symbol} {price} seviyesinde: düşerek {target} seviyesine ulaştı.",
   picture: "Bir resim",
-  footer: "Neyin, nasıl bildirileceğini Ben → Bildirimler altında seçebilirsiniz.",
+  footer: "Neyin, nasıl bildirileceğini Hesabım → Bildirimler altında seçebilirsiniz.",
 };
