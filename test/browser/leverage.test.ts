@@ -96,7 +96,7 @@ test("LEV-20 money goes in, an order borrows what it lacks, and the debt is repa
   await page.getByRole("tab", { name: "Loans" }).click();
   await page.locator(".records-check").first().click();
   await soon(() => page.getByText("is what these inputs come to").count()).toBe(1);
-  expect(await page.getByText("Interest an hour").count()).toBe(1);
+  expect(await page.getByText("Interest per hour").count()).toBe(1);
 });
 
 test("WEB-46 what lies in a margin account is told beside the wallets, and with them adds up to the total", async () => {

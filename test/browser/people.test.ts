@@ -79,7 +79,7 @@ test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the 
   const noPicture = { name: "words.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") };
   await open(page, url, "/pages/cropper/u-avatar-cropper");
   await page.locator("input[type=file]").setInputFiles(noPicture);
-  await page.getByText(/This is no picture that can be used/).waitFor();
+  await page.getByText(/This picture cannot be used/).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -203,7 +203,7 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
   await sheet.getByLabel("Allowed addresses").fill("127.0.0.1, nowhere");
   await sheet.getByLabel("Login password").fill(PASSWORD);
   await sheet.getByRole("button", { name: "Create a key" }).click();
-  await sheet.getByText("These are no addresses: nowhere").waitFor();
+  await sheet.getByText("These are not addresses: nowhere").waitFor();
   await sheet.getByLabel("Allowed addresses").fill("");
   // As fast as people type: a second tap within half a second is taken for the first one.
   await sheet.getByLabel("Allowed addresses").pressSequentially("127.0.0.1 ::1/128", { delay: 40 });
@@ -237,7 +237,7 @@ test("BIN-20 who gives a program's public key gets a key without a secret", asyn
   await sheet.getByLabel("Your program’s public key (Ed25519)").fill("ssh-ed25519 AAAA");
   await sheet.getByLabel("Login password").fill(PASSWORD);
   await sheet.getByRole("button", { name: "Create a key" }).click();
-  await sheet.getByText("This is no Ed25519 public key.").waitFor();
+  await sheet.getByText("This is not an Ed25519 public key.").waitFor();
   const pem = String(generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }));
   const [, bare = ""] = pem.split("\n");
   await sheet.getByLabel("Your program’s public key (Ed25519)").fill("");

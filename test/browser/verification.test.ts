@@ -33,7 +33,7 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
   await page.getByLabel("ID number").fill("P 1234567");
 
   await page.getByRole("link", { name: "Find it on the map" }).click();
-  await page.getByLabel("Search a city or a country").fill("graz");
+  await page.getByLabel("Search for a city or country").fill("graz");
   await page.getByRole("button", { name: /^Graz/ }).click();
   await soon(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe("Graz, Austria");
   await page.getByLabel("Address", { exact: true }).fill("Herrengasse 1, 8010 Graz, Austria");
@@ -110,7 +110,7 @@ test("WEB-52 the map moves by keys, by search, by coordinates and by the device'
   const before = await coordinates.inputValue();
   await page.keyboard.press("ArrowRight");
   await soon(() => coordinates.inputValue()).not.toBe(before);
-  await page.getByLabel("Search a city or a country").fill("sao paulo");
+  await page.getByLabel("Search for a city or country").fill("sao paulo");
   await page.getByRole("button", { name: /^São Paulo/ }).click();
   await page.getByText("At São Paulo, Brazil").waitFor();
   await coordinates.fill("200, 300");

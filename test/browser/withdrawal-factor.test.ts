@@ -58,7 +58,7 @@ test("WEB-65 a withdrawal asks for the second factor that is set up, here a pass
 
   await ask(page, "100");
   const sheet = page.getByRole("dialog");
-  await sheet.getByText("Your passkey is asked for next.").waitFor();
+  await sheet.getByText("You will be asked for your passkey next.").waitFor();
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Withdraw 100.00 USDT" }).click();
   // The address is ahead of the screen: before this one is shown, the form and its button are still the old ones.
@@ -70,7 +70,7 @@ test("WEB-65 a withdrawal asks for the second factor that is set up, here a pass
   await addAuthenticator(page);
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Withdraw 50.00 USDT" }).click();
-  await sheet.getByText("The passkey did not confirm. Nothing was sent.").waitFor({ timeout: 70_000 });
+  await sheet.getByText("The passkey was not confirmed. Nothing was sent.").waitFor({ timeout: 70_000 });
   expect(page.url()).toContain("withdrawCoin");
   expect(problems).toEqual([]);
   await context.close();

@@ -75,6 +75,7 @@ const STRAY_WORDS: Readonly<Record<string, RegExp>> = {
   pl: /[Ww]yzwal|zostanie wykonan|się nie wykona/,
   ro: /Conectați-vă|portofelul de monede|[Mm]inerul|[Mm]inerii|[Mm]arcajul|[Cc]omună|[Ss]erviciul clienți|P\/L/,
   hu: /[Kk]iváltó|[Uu]tolsó ügylet/,
+  en: /\bstands? here\b|Partly filled/,
   el: /εντολή (?:αγοράς|ορίου)|εριθώριο συντήρησης|νοιχτ|ξορύκτ|Επιλογές|πρόγραμμα περιήγησης|(?:το|του) Candor|\bemail/,
   tr: /[Hh]esaplaş|[İi]şaret fiyat|İşlem özet|[Mm]arjin|[Mm]adenci(?!lik)|[Yy]atırım(?!cı)|[Kk]ontrat (?:cüzdan|hesab)|burada durur/,
   zh: /紀錄|訂單(?!簿)|充值|提現|提幣|行權價|憑證|第二.?因素|跟蹤/,

@@ -9,7 +9,7 @@ export const EN_FUND_NOTES: FundNoteTexts = {
   },
   bought: "Bought {quantity} {base} at {price} {quote}, order {order}",
   sold: "Sold {quantity} {base} at {price} {quote}, order {order}",
-  transfer: "Transfer from the {from} wallet to the {to} wallet",
+  transfer: "From the {from} to the {to} wallet",
   margin: "Transfer between the coin wallet and a margin account",
   notes: {
     deposit: "Deposit on {chain}, transaction {transaction}",

@@ -14,8 +14,8 @@ export const EN_NOTICES: NoticeTexts = {
   },
   bought: "Bought {quantity} {base} at {price} {quote}.",
   sold: "Sold {quantity} {base} at {price} {quote}.",
-  positionLiquidated: "Your {symbol} position was liquidated. The evidence stands with your settlements.",
-  marginLiquidated: "Your {symbol} margin account was liquidated. The evidence stands with your settlements.",
+  positionLiquidated: "Your {symbol} position was liquidated. The evidence is with your settlements.",
+  marginLiquidated: "Your {symbol} margin account was liquidated. The evidence is with your settlements.",
   marginCall:
     "The margin level of your {symbol} margin account is {level}. Add margin or repay, or it may be liquidated.",
   positionMarginCall:
