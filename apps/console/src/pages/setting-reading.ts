@@ -13,7 +13,8 @@ export const SETTING_NOTES: Readonly<Record<string, string>> = {
   funding:
     "Counts from the first funding interval that begins a day after it was set. The funding records of the app announce it until then.",
   fees: "Counts for the next trade, of orders that rest too.",
-  rules: "The version that commands are executed by, adopted by the server when it starts. What was before stays as it was decided.",
+  rules:
+    "The version that commands are executed by, adopted by the server when it starts. What was before stays as it was decided.",
   status: "cancel-only and halted stop new orders, not liquidations or settlements.",
   "withdrawal-fee": "At most half of the smallest withdrawal. Nobody pays more than they were shown.",
 };
