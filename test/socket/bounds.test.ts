@@ -151,6 +151,20 @@ test("SOCK-16 a connection that says nothing is closed with 4010, one that pings
   expect(alive.closeCode).toBeUndefined();
 });
 
+test("SOCK-26 a clock that is set by a day, forward or back, closes nobody, and the silent are still closed", async () => {
+  await start({ silentAfterMs: 2_500 });
+  const silent = await world.client();
+  const alive = await world.client();
+  const pings = setInterval(() => alive.send("ping", {}), 300);
+  world.clockSetByMs = 86_400_000;
+  await alive.first("pong", 5);
+  world.clockSetByMs = 0;
+  expect(await silent.closed()).toBe(4_010);
+  clearInterval(pings);
+  await alive.settle();
+  expect(alive.closeCode).toBeUndefined();
+});
+
 test("SOCK-17 closing the site tells everyone and closes with 4002; who comes then is told too", async () => {
   await start();
   const client = await world.client();

@@ -21,6 +21,7 @@ import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
+import { boundConnections, connectionsWithin, openFilesLimit } from "./gateway/bound-connections.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { GatewayMetrics } from "./gateway/metrics.ts";
 import { serveMetrics } from "./gateway/metrics-server.ts";
@@ -34,6 +35,7 @@ import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "./market-data/order-leverages.ts";
 import type { Notices } from "./notices/open-notices.ts";
+import type { Clock } from "./prices/clock.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { Projector } from "./projections/projector.ts";
@@ -69,6 +71,8 @@ export interface RunningExchange {
   readonly funding: Funding;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
+  /** The exchange's own time, which never goes back. */
+  readonly clock: Clock;
   readonly console: Omit<ConsolePorts, "exchange">;
   /** Asks the signer whether it is there. */
   readonly signer: ConsoleExchange["signer"];
@@ -90,12 +94,16 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(Date.now);
   const gateway = gatewayOf(exchange, site, metrics, listenKeys);
+  const openFiles = openFilesLimit();
+  if (openFiles !== undefined)
+    boundConnections(gateway.server, connectionsWithin(openFiles), (message) => exchange.log.warn(message));
   const socket = socketOf(exchange, site, gateway);
   const streams = attachStreams(gateway.server, {
     ...exchange,
     history: exchange.klines,
     site,
     listenKeys,
+    now: () => exchange.clock.nowMs(),
     ask: askServer(gateway),
     reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
   });
@@ -211,6 +219,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     leaves: isStreamPath,
     sessions: identity,
     site,
+    now: () => exchange.clock.nowMs(),
     movements: exchange.funding.movements,
     positions: livePositions(engine, mirror),
     levers: liveLevers(engine, listings),

@@ -103,6 +103,8 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
   readonly http = http.createServer((_, response) => response.writeHead(404).end());
   /** Where a connection seems to come from; undefined: where it does. */
   addressOf: ((request: http.IncomingMessage) => string) | undefined;
+  /** How far the server's clock was set. */
+  clockSetByMs = 0;
   private readonly clients: TestClient[] = [];
   private attached: SocketServer | undefined;
   private port = 0;
@@ -150,6 +152,7 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
       orderLeverages: { of: ({ product }) => (product === "contract" ? LEVERAGE : null) },
       reportFailure: (error) => this.failures.push(error),
       limits,
+      now: () => Date.now() + this.clockSetByMs,
       ...(this.addressOf === undefined ? {} : { addressOf: this.addressOf }),
     });
   }

@@ -58,13 +58,13 @@ export class RateLimiter<Key> {
       this.counts.set(key, counts);
       return counts;
     }
-    // A clock that was set back must not wake old slices up.
+    if (slice < counts.slice) return rebased(counts, slice);
     for (let next = Math.max(counts.slice + 1, slice - SLICES); next <= slice; next++) {
       const place = next % (SLICES + 1);
       counts.total -= counts.ring[place] as number;
       counts.ring[place] = 0;
     }
-    counts.slice = Math.max(counts.slice, slice);
+    counts.slice = slice;
     return counts;
   }
 
@@ -77,4 +77,12 @@ export class RateLimiter<Key> {
     }
     return Math.ceil(this.sliceMs);
   }
+}
+
+/** The clock was set back: all that counts was made just now, or nobody would come through until it has caught up. */
+function rebased(counts: Counts, slice: number): Counts {
+  counts.ring.fill(0);
+  counts.ring[slice % (SLICES + 1)] = counts.total;
+  counts.slice = slice;
+  return counts;
 }

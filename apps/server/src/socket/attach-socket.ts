@@ -28,6 +28,7 @@ import {
   type SocketLimits,
   TICK_MS,
 } from "./socket-limits.ts";
+import { heardAfter, Standstill } from "./standstill.ts";
 import { UserConnections } from "./user-connections.ts";
 
 /** In any letter case, with or without a slash at its end, as all paths of the wire. */
@@ -112,6 +113,7 @@ class AttachedSocket implements SocketServer {
   private readonly pushes: PrivatePushes;
   private readonly answers: ClientAnswers;
   private readonly stops: (() => void)[] = [];
+  private readonly standstill: Standstill;
   private nextId = 1;
 
   constructor(httpServer: Server, dependencies: SocketDependencies) {
@@ -131,6 +133,7 @@ class AttachedSocket implements SocketServer {
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
     this.now = dependencies.now ?? Date.now;
+    this.standstill = new Standstill(SWEEP_MS, this.now());
     this.addressOf = dependencies.addressOf ?? (({ socket }) => socket.remoteAddress ?? "");
     this.webSockets = new WebSocketServer({
       noServer: true,
@@ -255,8 +258,10 @@ class AttachedSocket implements SocketServer {
 
   private sweep(): void {
     const nowMs = this.now();
+    const skippedMs = this.standstill.look(nowMs);
     for (const connection of this.connections) {
       if (!connection.open) continue;
+      connection.heardAtMs = heardAfter(connection.heardAtMs, skippedMs, nowMs);
       if (nowMs - connection.heardAtMs >= this.limits.silentAfterMs) {
         connection.close(CLOSE.silent, "silent");
         continue;

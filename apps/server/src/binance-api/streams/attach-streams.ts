@@ -10,6 +10,7 @@ import type { PriceHistory } from "../../market-data/price-history-port.ts";
 import { AddressCounts } from "../../socket/address-counts.ts";
 import type { SitePort } from "../../socket/session-port.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
+import { heardAfter, Standstill } from "../../socket/standstill.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
 import type { AskServer } from "../ws-api/ask-server.ts";
@@ -39,6 +40,7 @@ export interface StreamDependencies extends UserStreamPorts {
   readonly ask: AskServer;
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
+  readonly now?: () => number;
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
@@ -58,6 +60,8 @@ class AttachedStreams {
   private readonly httpServer: Server;
   private readonly dependencies: StreamDependencies;
   private readonly limits: SocketLimits;
+  private readonly now: () => number;
+  private readonly standstill: Standstill;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<StreamConnection>();
   private readonly addresses = new AddressCounts();
@@ -68,6 +72,8 @@ class AttachedStreams {
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
+    this.now = dependencies.now ?? Date.now;
+    this.standstill = new Standstill(PING_MS, this.now());
     this.webSockets = new WebSocketServer({
       noServer: true,
       // Frames are shared between clients, so they cannot be compressed for one of them.
@@ -82,9 +88,9 @@ class AttachedStreams {
     };
     httpServer.on("upgrade", this.upgrade);
     const clock = setInterval(() => {
-      for (const hub of [this.hubs.spot, this.hubs.contract]) hub.tick(Date.now());
+      for (const hub of [this.hubs.spot, this.hubs.contract]) hub.tick(this.now());
     }, TICK_MS);
-    const pings = setInterval(() => this.ping(Date.now()), PING_MS);
+    const pings = setInterval(() => this.ping(this.now()), PING_MS);
     this.stops = [
       spots.stop,
       contracts.stop,
@@ -163,16 +169,16 @@ class AttachedStreams {
     heard: (text: string) => void,
   ): StreamConnection {
     const { socket } = opened;
-    const connection = new StreamConnection(opened, this.limits, Date.now());
+    const connection = new StreamConnection(opened, this.limits, this.now());
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
-      connection.heardAtMs = Date.now();
+      connection.heardAtMs = this.now();
       if (isBinary || !connection.countMessage(connection.heardAtMs))
         return connection.close("too many requests");
       heard(textOf(data));
     });
     socket.on("pong", () => {
-      connection.heardAtMs = Date.now();
+      connection.heardAtMs = this.now();
     });
     // The library closes the connection by itself after an error.
     socket.on("error", () => undefined);
@@ -181,7 +187,9 @@ class AttachedStreams {
   }
 
   private ping(nowMs: number): void {
+    const skippedMs = this.standstill.look(nowMs);
     for (const connection of this.connections) {
+      connection.heardAtMs = heardAfter(connection.heardAtMs, skippedMs, nowMs);
       if (nowMs - connection.heardAtMs > SILENT_MS) connection.close("silent");
       else connection.socket.ping();
     }

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { boundConnections, connectionsWithin } from "./bound-connections.ts";
+
+const MINUTE_MS = 60_000;
+
+let server: Server;
+const sockets: Socket[] = [];
+beforeEach(async () => {
+  server = createServer((socket) => socket.write("in"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.close();
+});
+
+/** Whether somebody who comes now is let in. */
+async function comes(): Promise<{ readonly socket: Socket; readonly isIn: boolean }> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => undefined); // A reset is a way to be turned away.
+  const isIn = await Promise.race([
+    once(socket, "data").then(() => true),
+    once(socket, "close").then(() => false),
+  ]);
+  return { socket, isIn };
+}
+
+test("SRV-06 connections are turned away beyond the bound, said once a minute, and let in when others have gone", async () => {
+  const said: string[] = [];
+  let nowMs = 0;
+  boundConnections(
+    server,
+    2,
+    (message) => said.push(message),
+    () => nowMs,
+  );
+  const first = await comes();
+  expect([first.isIn, (await comes()).isIn, (await comes()).isIn, (await comes()).isIn]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(said).toEqual([
+    "connections: 2 are open, as many as the system's limit of open files leaves room for: new ones are turned away",
+  ]);
+  nowMs = MINUTE_MS;
+  expect((await comes()).isIn).toBe(false);
+  expect(said).toHaveLength(2);
+  const gone = new Promise<void>((resolve) => {
+    const look = () => server.getConnections((_error, count) => (count < 2 ? resolve() : setImmediate(look)));
+    look();
+  });
+  first.socket.destroy();
+  await gone;
+  expect((await comes()).isIn).toBe(true);
+});
+
+test("SRV-06 the bound leaves the exchange files of its own, however few there are", () => {
+  expect(connectionsWithin(1_048_576)).toBe(1_048_064);
+  expect(connectionsWithin(1_024)).toBe(512);
+  expect(connectionsWithin(600)).toBe(150);
+  expect(connectionsWithin(256)).toBe(64);
+});
