@@ -131,6 +131,19 @@ test("PROOF-07 a tree made on demand counts: the next one comes an interval late
   await trees.close();
 });
 
+test("PROOF-07 a clock that is set back by a day does not put the next tree off, nor does a start after that", async () => {
+  const before = open();
+  await before.latest();
+  vi.setSystemTime(Date.now() - 24 * TREE_INTERVAL_MS);
+  expect(before.nextAtMs).toBe(Date.now() + TREE_INTERVAL_MS);
+  await before.close();
+  const after = open();
+  after.start();
+  await vi.advanceTimersByTimeAsync(TREE_INTERVAL_MS);
+  expect(after.newest?.treeId).toBe("lt-2");
+  await after.close();
+});
+
 test("PROOF-07 the oldest trees give way, with their leaves", async () => {
   const trees = open();
   await trees.makeNow();

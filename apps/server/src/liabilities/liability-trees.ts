@@ -83,6 +83,8 @@ export class LiabilityTrees {
   get nextAtMs(): number {
     const { newestUser, nowMs } = this.options;
     const newest = this.trees.at(-1);
+    // A clock that was set back would put the next tree off by as much.
+    this.dueAtMs = Math.min(this.dueAtMs, nowMs() + TREE_INTERVAL_MS);
     if (newest !== undefined && newestUser() > (newest.newestUser ?? 0)) {
       const restMs = Math.max(EARLY_TREE_GAP_MS, EARLY_TREE_REST * this.tookMs);
       this.dueAtMs = Math.min(this.dueAtMs, Math.max(nowMs() + NEWCOMER_DELAY_MS, newest.madeAtMs + restMs));
