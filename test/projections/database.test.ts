@@ -226,6 +226,25 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
     expect(after.orders).toEqual([]);
   });
 
+  test("READ-26 a database whose rows contradict the events is made anew at the next opening, not met again and again", async () => {
+    const directory = copy("contradictory");
+    const database = await openReadModels({ kind: "directory", directory });
+    // Pages of two moments, as a disk leaves them that lost some: rows of a trade that the checkpoint does not know.
+    await sql`update read_models.checkpoint set seq = 0`.execute(database.db);
+    const exchange = openedExchange(3);
+    trade(exchange, 100, 3, randomOf(3));
+    const failures: Error[] = [];
+    const projector = await Projector.open(database, { onFailure: (error) => failures.push(error) });
+    projector.accept(exchange.batch());
+    await expect(projector.drain()).rejects.toThrow(/duplicate key|second time/);
+    expect(failures).toHaveLength(1);
+    await projector.close();
+    await database.close();
+    const { content: after, why } = await reopened(directory);
+    expect(why).toBe("what was to be written contradicted what was in it");
+    expect(after.orders).toEqual([]);
+  });
+
   test("READ-26 the log of a busy database stays small", async () => {
     const directory = copy("busy");
     const database = await openReadModels({ kind: "directory", directory });

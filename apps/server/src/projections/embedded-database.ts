@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { Kysely, sql } from "kysely";
+import { blamesRows } from "./blames-rows.ts";
 import { bootId } from "./boot-id.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 import { SCHEMA } from "./migrations.ts";
@@ -9,10 +10,13 @@ import { PGliteClient } from "./pglite-client.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
 import { prepareSchema } from "./prepare-schema.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
+import { syncFiles } from "./sync-files.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 const DATA = "data";
 const IN_USE = "in-use";
+/** In place of the boot in which it is in use. */
+const CONTRADICTORY = "contradictory";
 
 /** Rows between two checkpoints of the database, which give its log back. */
 const CHECKPOINT_ROWS = 65_536;
@@ -25,14 +29,24 @@ export async function openEmbeddedDatabase(
   cache: string | undefined,
 ): Promise<ReadModelDatabase> {
   if (directory === undefined)
-    return databaseOf((await openPrepared(undefined)).db, undefined, () => undefined);
+    return databaseOf((await openPrepared(undefined)).db, undefined, { closed() {}, distrusted() {} });
   const lock = DirectoryLock.acquire(directory);
   const marker = path.join(directory, IN_USE);
   try {
     const { db, discarded } = await openOrDiscard(directory, marker, cache);
-    return databaseOf(db, discarded, () => {
-      rmSync(marker, { force: true });
-      lock.release();
+    let isDistrusted = false;
+    return databaseOf(db, discarded, {
+      distrusted() {
+        isDistrusted = true;
+        writeFileSync(marker, CONTRADICTORY);
+      },
+      closed() {
+        try {
+          if (!isDistrusted) setDown(directory, marker);
+        } finally {
+          lock.release();
+        }
+      },
     });
   } catch (error) {
     lock.release();
@@ -68,9 +82,16 @@ async function openOrDiscard(
 function distrust(marker: string): string | undefined {
   if (!existsSync(marker)) return undefined;
   const usedInBoot = readFileSync(marker, "utf8");
+  if (usedInBoot === CONTRADICTORY) return "what was to be written contradicted what was in it";
   return usedInBoot === bootId() && usedInBoot !== ""
     ? undefined
     : "it was in use when the machine went down";
+}
+
+/** Without the mark it is trusted after a power cut too: nothing of it may still be on its way to the disk by then. */
+function setDown(directory: string, marker: string): void {
+  syncFiles(path.join(directory, DATA));
+  rmSync(marker, { force: true });
 }
 
 interface Prepared {
@@ -98,10 +119,16 @@ async function closePrepared({ db }: Pick<Prepared, "db">): Promise<void> {
 
 const MAKER: DatabaseMaker<Prepared> = { open: openPrepared, close: closePrepared };
 
+/** What becomes of the directory that a database lies in. */
+interface Whereabouts {
+  distrusted(): void;
+  closed(): void;
+}
+
 function databaseOf(
   db: Kysely<ReadModelTables>,
   discarded: string | undefined,
-  closed: () => void,
+  whereabouts: Whereabouts,
 ): ReadModelDatabase {
   const checkpoint = new RowClock(CHECKPOINT_ROWS, 1);
   const analyze = new RowClock(FIRST_ANALYZE_ROWS, 2);
@@ -110,6 +137,9 @@ function databaseOf(
     adapter: "pglite",
     discarded,
     isTransient: () => false,
+    distrust(error) {
+      if (blamesRows(error)) whereabouts.distrusted();
+    },
     async maintain(rowsWritten) {
       if (analyze.isDue(rowsWritten)) {
         // Rows of the others never change, so they leave nothing to clean up.
@@ -123,7 +153,7 @@ function databaseOf(
       try {
         await closePrepared({ db });
       } finally {
-        closed();
+        whereabouts.closed();
       }
     },
   };

@@ -3,7 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { INT8_OID, readInt8 } from "./integer-column.ts";
 import { numberArrayText } from "./number-array.ts";
-import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
+import type { PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
+import { problemOf } from "./pglite-problem.ts";
 import { wasmCompilerFlags } from "./wasm-compiler.ts";
 
 /**
@@ -27,15 +28,6 @@ const SETTINGS: readonly string[] = [
   // Only a second cache: the system keeps the files' pages too.
   "shared_buffers=16MB",
 ];
-
-function problemOf(error: unknown): DatabaseProblem {
-  const { message, code, detail } = error as Partial<Record<keyof DatabaseProblem, unknown>>;
-  return {
-    message: typeof message === "string" ? message : String(error),
-    code: typeof code === "string" ? code : undefined,
-    detail: typeof detail === "string" ? detail : undefined,
-  };
-}
 
 async function open(directory: string | undefined): Promise<PGlite> {
   for (const flag of wasmCompilerFlags(process.availableMemory())) setFlagsFromString(flag);

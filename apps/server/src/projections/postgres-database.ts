@@ -79,6 +79,9 @@ export async function openPostgresDatabase(
     adapter: "postgres",
     discarded,
     isTransient: isPassing,
+    distrust() {
+      // Its owners keep it, and are told.
+    },
     async maintain() {
       // The server's autovacuum sees to it.
     },

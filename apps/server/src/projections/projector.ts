@@ -352,5 +352,6 @@ export class Projector {
     this.queuedBytes = 0;
     this.release(Number.POSITIVE_INFINITY);
     this.options.onFailure?.(error);
+    this.database.distrust(error);
   }
 }

@@ -9,6 +9,8 @@ export interface ReadModelDatabase {
   readonly discarded: string | undefined;
   /** True for an error that may be gone on the next try, such as a lost connection. */
   isTransient(error: unknown): boolean;
+  /** Writing has failed for good. Where the rows are to blame the embedded database is made anew at its next opening. */
+  distrust(error: unknown): void;
   /**
    * What a database server does by itself and the embedded one must be told: statistics, visibility for index-only
    * scans, room in the log. Called between two groups, after `rowsWritten` rows since the last call.
