@@ -59,6 +59,18 @@ test("CONS-02 a wrong name, password and code are told alike; five of them lock,
   expect(entries).toContain("lock sign up done console");
 });
 
+test("CONS-02 whoever has a whole IPv6 network has no more tries than whoever has one address", async () => {
+  await office.operator("network", "support");
+  const client = office.client();
+  const tried = (host: number, password: string) => {
+    client.address = `2001:db8::${host}:0:0:1`;
+    return client.call("sign-in", { name: "network", password, totp: "000000" });
+  };
+  for (let host = 1; host <= 5; host++)
+    expect((await tried(host, "heron-orchid-99")).body.error.message).toContain("is wrong");
+  expect((await tried(6, PASSWORD)).body.error.message).toContain("wait 15 minutes");
+});
+
 test("CONS-03 the cookie is out of reach for scripts and other sites, and a call without the console's header is refused", async () => {
   const client = await office.operator("cookie", "risk");
   const reply = await office.app.inject({

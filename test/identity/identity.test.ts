@@ -251,6 +251,14 @@ test("IDENT-05 five wrong passwords lock the account for that address for 15 min
   given(await logIn("kestrel7"));
 });
 
+test("IDENT-05 the addresses of one IPv6 network share the attempts, however they are shortened", async () => {
+  await people.register(EMAIL);
+  const from = (host: number) => logIn("kestrel8", EMAIL, `2001:db8::${host}:0:0:1`);
+  for (let host = 1; host <= 5; host++) expect(errorOf(await from(host))).toBe("user.passwordError");
+  expect(errorOf(await from(6))).toBe("request.tooFast");
+  given(await logIn("kestrel7", EMAIL, "2001:db8:0:1::1"));
+});
+
 test("IDENT-05 attempts side by side do not get more than five", async () => {
   await people.register(EMAIL);
   const answers = await Promise.all(Array.from({ length: 12 }, () => logIn("kestrel8")));

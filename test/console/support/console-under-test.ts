@@ -34,6 +34,7 @@ export interface ConsoleReply<Body> {
 /** An operator's browser, as far as the server sees it. */
 export class ConsoleClient {
   cookie = "";
+  address = "127.0.0.1";
   /** What a page of the console sends with each call. */
   headers: Record<string, string> = { "x-candor-console": "1" };
   private readonly app: FastifyInstance;
@@ -46,6 +47,7 @@ export class ConsoleClient {
     const reply = await this.app.inject({
       method: "POST",
       url: `/console/api/${name}`,
+      remoteAddress: this.address,
       headers: { ...this.headers, cookie: this.cookie, "content-type": "application/json" },
       payload: JSON.stringify(input),
     });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { RateLimiter } from "../gateway/rate-limiter.ts";
 import { ADDRESS_LIMITS, MAX_COUNTED, type RateLimit } from "../gateway/rate-limits.ts";
 import { HasherBusyError } from "../identity/hasher-busy-error.ts";
+import { networkOf } from "../network-of.ts";
 import { COMMAND_TEXTS } from "../operator/command-texts.ts";
 import { type OperatorResult, Refusal } from "../operator/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../operator/roles.ts";
@@ -51,8 +52,9 @@ export interface ConsoleApiOptions {
  */
 export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, options: ConsoleApiOptions): void {
   const limiter = new RateLimiter<string>(SIGN_INS, MAX_COUNTED);
+  const nowMs = options.nowMs ?? Date.now;
   const takeTry = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    const waitMs = limiter.take(request.ip, (options.nowMs ?? Date.now)(), options.rateLimitFactor ?? 1);
+    const waitMs = limiter.take(networkOf(request.ip), nowMs(), options.rateLimitFactor ?? 1);
     if (waitMs > 0) failCall(reply, TOO_MANY, "too many tries from here: wait a minute");
     return waitMs === 0;
   };

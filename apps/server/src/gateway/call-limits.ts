@@ -1,6 +1,7 @@
 import { type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { readAccount } from "../identity/identifier-rules.ts";
+import { networkOf } from "../network-of.ts";
 import type { Payload } from "./envelope.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ADDRESS_LIMITS, LABELLED_FACTOR, MAX_COUNTED, type RateLimit, USER_LIMITS } from "./rate-limits.ts";
@@ -41,14 +42,14 @@ export class CallLimits {
   refuseAddress(call: WireCall, address: string, hasSession: boolean, nowMs: number): Rejected | undefined {
     const rateClass = ADDRESS_LIMITS[call.rateClass] === undefined ? "read" : call.rateClass;
     if (hasSession && rateClass === "read") return undefined;
-    const waitMs = this.byAddress.get(rateClass)?.take(addressKey(address), nowMs, this.factor) ?? 0;
+    const waitMs = this.byAddress.get(rateClass)?.take(networkOf(address), nowMs, this.factor) ?? 0;
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
 
   /** As a visitor's read, whoever calls. */
   countRequest(address: string, weight: number, nowMs: number): CountedRequest {
     const limiter = this.byAddress.get("read");
-    const key = addressKey(address);
+    const key = networkOf(address);
     const waitMs = limiter?.take(key, nowMs, this.factor, weight) ?? 0;
     return { waitMs, used: limiter?.used(key) ?? 0 };
   }
@@ -93,10 +94,4 @@ function accountOf(call: WireCall, payload: Payload): string | undefined {
   // One account however it is written: another way to write a phone is no further try.
   const account = named.trim().slice(0, MAX_ACCOUNT_LENGTH);
   return readAccount(account)?.name ?? account.toLowerCase();
-}
-
-/** One household or machine: an IPv4 address, or the /64 network of an IPv6 one. */
-function addressKey(address: string): string {
-  if (!address.includes(":") || address.startsWith("::")) return address;
-  return address.split(":").slice(0, 4).join(":");
 }

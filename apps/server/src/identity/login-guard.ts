@@ -1,7 +1,8 @@
+import { networkOf } from "../network-of.ts";
 import { FailureCounter } from "./failure-counter.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 
-/** Wrong passwords by account and address: after five in a row that pair waits 15 minutes. */
+/** Wrong passwords by account and network: after five in a row that pair waits 15 minutes. */
 export class LoginGuard {
   private readonly counter: FailureCounter;
 
@@ -26,4 +27,4 @@ export class LoginGuard {
   }
 }
 
-const pair = (account: string, address: string): string => `${account}\n${address}`;
+const pair = (account: string, address: string): string => `${account}\n${networkOf(address)}`;

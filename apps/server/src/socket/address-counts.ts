@@ -1,9 +1,6 @@
-import { isIPv6 } from "node:net";
+import { networkOf } from "../network-of.ts";
 
 const OWN_MACHINE = /^(127\.|::1$|::ffff:127\.)/;
-const IPV6_GROUPS = 8;
-/** An IPv6 customer is given a whole /64: its first four groups. */
-const NETWORK_GROUPS = 4;
 
 /** Open connections by network address. The server's own machine is not counted. */
 export class AddressCounts {
@@ -27,17 +24,4 @@ export class AddressCounts {
     if (count > 0) this.counts.set(network, count);
     else this.counts.delete(network);
   }
-}
-
-/** What one customer of a network operator has: an IPv4 address, or the first half of an IPv6 address. */
-function networkOf(address: string): string {
-  const [plain = ""] = address.split("%", 1);
-  if (plain.startsWith("::ffff:") || !isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.toLowerCase().split("::");
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const last = tail === "" ? [] : tail.split(":");
-    groups.push(...Array<string>(IPV6_GROUPS - groups.length - last.length).fill("0"), ...last);
-  }
-  return groups.slice(0, NETWORK_GROUPS).join(":");
 }
