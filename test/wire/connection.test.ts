@@ -1,12 +1,19 @@
+import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { encodePayload } from "./support/wire-client.ts";
 
+/** A short time for those who ask and do not read. */
+const STALLED_MS = 800;
+
 let exchange: GatewayUnderTest;
 let port = 0;
 beforeAll(async () => {
-  exchange = await GatewayUnderTest.start();
+  exchange = await GatewayUnderTest.start({ gateway: { stalledMs: STALLED_MS } });
+  // As where there are sockets: else nothing would be taken for one.
+  exchange.app.server.on("upgrade", (_request, stream) => stream.destroy());
   await exchange.app.listen({ port: 0, host: "127.0.0.1" });
   const address = exchange.app.server.address();
   port = typeof address === "object" && address !== null ? address.port : 0;
@@ -61,6 +68,43 @@ test("WIRE-01 requests that follow each other on one connection are answered in 
     ([, data]) => JSON.parse(Buffer.from(data ?? "", "base64").toString("utf8")) as Record<string, unknown>,
   );
   expect(parts.map((part) => Object.keys(part)[0])).toEqual(["symbol", "ticker"]);
+});
+
+/** Asks for more than the lines between hold. */
+const MUCH = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(400);
+const openConnections = () =>
+  new Promise<number>((resolve, reject) => {
+    exchange.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+
+test("WIRE-18 whoever asks and does not read is cut off; whoever reads slowly is not", async () => {
+  const deaf = connect(port, "127.0.0.1");
+  const slow = connect(port, "127.0.0.1");
+  for (const socket of [deaf, slow])
+    socket
+      .on("error", () => undefined)
+      .pause()
+      .write(MUCH);
+  // The system's own buffers hold some megabytes: so much has to be read for the server to see it.
+  const until = Date.now() + 3 * STALLED_MS;
+  while (Date.now() < until && !slow.destroyed) {
+    for (let bytes = 0; bytes < 1_000_000; ) {
+      const part: unknown = slow.read();
+      if (Buffer.isBuffer(part)) bytes += part.length;
+      else await Promise.race([once(slow, "readable"), once(slow, "close")]);
+      if (slow.destroyed) break;
+    }
+    await sleep(STALLED_MS / 10);
+  }
+  await expect.poll(openConnections).toBe(1);
+  expect(slow.destroyed).toBe(false);
+  for (const socket of [deaf, slow]) socket.destroy();
+});
+
+test("WIRE-18 an offer of another protocol is passed over, and the call answered", async () => {
+  const offer = "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAAAA\r\n";
+  const answer = await speak([post("/api/Home/article", "", offer)], /"code":1/);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("WIRE-03 a header of another language's letters does no harm", async () => {

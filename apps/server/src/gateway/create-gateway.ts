@@ -37,6 +37,8 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than a reverse proxy keeps its own idle connections, so that it never writes into a closed one. */
 const KEEP_ALIVE_MS = 75_000;
+/** A connection on which nothing has moved for so long is cut: somebody asks and does not read. */
+const STALLED_MS = 120_000;
 /** A longer upload's connection is cut. */
 const UPLOAD_BYTES = 8 * 1024 * 1024;
 
@@ -57,6 +59,9 @@ export function createGateway(
     // Who sends a request slower than this is holding a connection, not calling.
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: options.stalledMs ?? STALLED_MS,
+    // Programs that offer HTTP/2 on a plain connection are answered in HTTP/1.1, as RFC 9110, 7.8 lets a server do.
+    http: { shouldUpgradeCallback: isForSockets },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     // Its replies are not in the envelope; ours come first.
     return503OnClosing: false,
@@ -94,6 +99,10 @@ export function createGateway(
   });
   answerTheRest(app, dependencies, dispatcher);
   return app;
+}
+
+function isForSockets({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
 }
 
 /** The caller's request id when it has the right form, else one of our own. */

@@ -87,6 +87,8 @@ export interface GatewayOptions {
   readonly nowMs?: () => number;
   /** Multiplies every rate limit; for benchmarks and tests. */
   readonly rateLimitFactor?: number;
+  /** After how long a connection on which nothing moves is cut; for tests. */
+  readonly stalledMs?: number;
   /** The outbox page shows everyone's codes, so it answers to this machine alone unless told otherwise. */
   readonly outboxOpen?: boolean;
   /** The built web app; absent: not served. */
