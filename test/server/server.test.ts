@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -52,6 +52,16 @@ async function eventually<T>(ask: () => Promise<T>, fits: (answer: T) => boolean
   expect(fits(answer), JSON.stringify(answer).slice(0, 600)).toBe(true);
   return answer;
 }
+
+test("SEC-04 what a server keeps in its home can be read by its own account alone", () => {
+  const open = readdirSync(first.home).filter(
+    (name) => (statSync(path.join(first.home, name)).mode & 0o077) !== 0,
+  );
+  expect(open).toEqual([]);
+  expect(readdirSync(first.home)).toEqual(
+    expect.arrayContaining(["audit", "exchange", "keys", "read-models"]),
+  );
+});
 
 test("SRV-02 after kill -9 a new server has every acknowledged order, balance, session and password", async () => {
   const trader = new WireClient(first.url);

@@ -23,17 +23,20 @@ export function writeFully(files: FileAccess, fd: number, bytes: Uint8Array, pos
   }
 }
 
+/** What the server keeps is nobody else's on this machine, also where its home was made beforehand for all to enter. */
+const OWNER_ONLY = 0o700;
+
 /**
- * Creates a directory with all above it that are missing, durably. One by one, because Node's recursive way never returns
+ * Creates a directory with all above it that are missing, durably, for their owner alone. One by one, because Node's recursive way never returns
  * where nothing can be created and the system says that what is there is not, as it does below /proc.
  */
-export function makeDirectory(directory: string, mode = 0o777): void {
+export function makeDirectory(directory: string): void {
   const missing: string[] = [];
   for (let path = resolve(directory); !existsSync(path) && path !== dirname(path); path = dirname(path))
     missing.unshift(path);
   for (const path of missing) {
     try {
-      mkdirSync(path, mode);
+      mkdirSync(path, OWNER_ONLY);
     } catch (error) {
       // Somebody else was faster.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -28,7 +28,7 @@ export class InstanceError extends Error {
  * play money must never turn into real balances.
  */
 export function openInstance(home: string, mode: Instance["mode"], nowMs: number): Instance {
-  orRefuse(() => makeDirectory(home, 0o700));
+  orRefuse(() => makeDirectory(home));
   const file = path.join(home, "instance.json");
   if (existsSync(file)) {
     const parsed = instanceSchema.safeParse(parseJson(readFileSync(file, "utf8")));

@@ -110,7 +110,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     directory: string,
     options: RecordStoreOptions<R, S>,
   ): RecordStore<R, S> {
-    makeDirectory(directory, 0o700);
+    makeDirectory(directory);
     const generations = listGenerations(directory);
     const newest = generations.at(-1) ?? 1;
     const state = options.newState();

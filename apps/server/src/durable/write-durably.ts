@@ -3,13 +3,12 @@ import { open, rename } from "node:fs/promises";
 import path from "node:path";
 import { makeDirectory, syncDirectory } from "@candor/journal/file-access";
 
-/** For their owner's eyes. */
+/** For its owner's eyes. */
 const FILE_MODE = 0o600;
-const DIRECTORY_MODE = 0o700;
 
 /** Writes a small file: after the return it is there as a whole, over a power cut too; before it, not at all. */
 export function writeDurably(file: string, content: string | Uint8Array): void {
-  makeDirectory(path.dirname(file), DIRECTORY_MODE);
+  makeDirectory(path.dirname(file));
   const draft = draftOf(file);
   const handle = openSync(draft, "w", FILE_MODE);
   try {
@@ -25,7 +24,7 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
 /** The same beside the event loop, for what is large or frequent. Where it fails, as on a full disk, nothing stays behind. */
 export async function writeDurablyAside(file: string, content: Uint8Array): Promise<void> {
   const directory = path.dirname(file);
-  makeDirectory(directory, DIRECTORY_MODE);
+  makeDirectory(directory);
   const draft = draftOf(file);
   try {
     await writeAside(draft, content);
