@@ -107,6 +107,21 @@ test("CONV-02 so much of the coin wanted, coins sold, and over two books where t
   expect(own).toEqual([213, "wallet.insufficientAmount"]);
 });
 
+test("CONV-02 a quote that is accepted twice without a key converts once", async () => {
+  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "100" });
+  const accept = () => ana.call("convertAccept", { quoteId: told.quoteId });
+  const both = (await Promise.all([accept(), accept()])).map(accepted);
+  const [done] = both.filter(({ replayed }) => replayed === undefined);
+  expect(both).toEqual(expect.arrayContaining([done, { ...done, replayed: true }]));
+  expect(both[0]?.convertId).toBe(both[1]?.convertId);
+  expect(await error(maker.call("convertAccept", { quoteId: told.quoteId }))).toEqual([
+    320,
+    "request.unknownId",
+  ]);
+  const endless = ana.call("convertAccept", { quoteId: "x".repeat(40) });
+  expect(await error(endless)).toEqual([320, "request.unknownId"]);
+});
+
 test("CONV-02 the calls reject in the documented order, each with its number", async () => {
   const ask = (request: object) => error(ana.call("convertQuote", request));
   const pair = { fromAsset: "USDT", toAsset: "BTC" };
@@ -149,11 +164,14 @@ test("CONV-02 after a restart, which forgets quotes, an acceptance that is repea
   const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
   const request = { quoteId: told.quoteId, requestId: "before-the-restart" };
   const done = accepted(await ana.call("convertAccept", request));
+  const { quoteId } = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
+  const keyless = accepted(await ana.call("convertAccept", { quoteId }));
   const forgotten = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
   await exchange.restartFunding();
   const again = exchange.client(ana.token);
   const before = await exchange.engine.stateHash();
   expect(accepted(await again.call("convertAccept", request))).toEqual({ ...done, replayed: true });
+  expect(accepted(await again.call("convertAccept", { quoteId }))).toEqual({ ...keyless, replayed: true });
   expect(await error(again.call("convertAccept", { quoteId: forgotten.quoteId, requestId: "new" }))).toEqual([
     320,
     "request.unknownId",

@@ -2,6 +2,7 @@ import type { Lots, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import type { Convert } from "@candor/protocol/convert-commands";
 import type { BalanceState } from "@candor/protocol/engine-port";
+import { LIMITS } from "@candor/protocol/limits";
 import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
 import type { WireTrade } from "@candor/protocol/wire/objects";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
@@ -168,9 +169,11 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
   const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"convertAccept">>> => {
     const userId = userOf(context);
+    // A quote is good once: whoever says it again without a key of their own, as after a lost reply, means the same.
+    const key = request.requestId ?? request.quoteId;
     const terms = quotes.find(userId, request.quoteId);
-    if (terms === undefined) return await answerFromBefore(dependencies, userId, request.requestId);
-    const command: Convert = { ...terms, key: request.requestId ?? "" };
+    if (terms === undefined) return await answerFromBefore(dependencies, userId, key);
+    const command: Convert = { ...terms, key };
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
     if (refused !== undefined) return refused;
@@ -195,9 +198,10 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
 async function answerFromBefore(
   dependencies: GatewayDependencies,
   userId: number,
-  key: string | undefined,
+  key: string,
 ): Promise<Outcome<CallReply<"convertAccept">>> {
-  if (key === undefined) return reject("request.unknownId");
+  // What no key can be was none either.
+  if (key.length > LIMITS.maxKeyLength) return reject("request.unknownId");
   const { boundSeq } = await dependencies.engine.keyedAnswer({ kind: "used-key", userId, key });
   return boundSeq === 0
     ? reject("request.unknownId")
