@@ -2,6 +2,7 @@ import type { PriceE8 } from "@candor/money/brand";
 import { PERIOD_MS, PERIODS } from "@candor/protocol/enumerations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { BusyError } from "../../apps/server/src/bounded-work.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/prices/kline-backfill.ts";
 import { type Bar, emptyBar } from "../../apps/server/src/prices/kline-bar.ts";
@@ -240,6 +241,29 @@ test("FEED-13 bars older than the memory come from the read models, holes filled
   );
   expect(await ask(NOON - 4_000 * MINUTE, 300)).toEqual([]);
   expect(await store.query({ ...lastKey("1min"), marketId: 99, endMs: EVER, size: 1 })).toBeUndefined();
+});
+
+test("FEED-17 bars older than the memory are read a few at a time: a flood of such questions leaves the tables to everybody else", async () => {
+  const persistence = new MemoryPersistence();
+  persistence.putOwn(lastKey("1min"), [flat(NOON - 4_000 * MINUTE, 10), flat(NOON, 40)]);
+  const store = storeOf(persistence);
+  await store.load(0);
+  const load = persistence.loadOwn.bind(persistence);
+  let underWay = 0;
+  let most = 0;
+  persistence.loadOwn = async (...asked) => {
+    most = Math.max(most, ++underWay);
+    const bars = await load(...asked);
+    underWay--;
+    return bars;
+  };
+  const ask = (endMs: number) => store.query({ ...lastKey("1min"), endMs, size: 300 });
+  const flood = await Promise.allSettled(Array.from({ length: 200 }, () => ask(NOON - 3_000 * MINUTE)));
+  expect(most).toBe(2);
+  const refused = flood.filter((answer) => answer.status === "rejected");
+  expect(refused).toHaveLength(200 - 2 - 64);
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(BusyError);
+  expect(await ask(NOON - 3_000 * MINUTE)).toHaveLength(300);
 });
 
 test("FEED-13 at the first start every chart of every market is full, in all periods, of trades and of the index", async () => {

@@ -1,5 +1,6 @@
 import type { EventBatch } from "@candor/protocol/engine-port";
 import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
+import { BoundedWork, BusyError } from "../bounded-work.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
 import { batchChanges } from "./batch-changes.ts";
 import { type DayStatistics, RollingDay } from "./day-statistics.ts";
@@ -18,6 +19,10 @@ import { historyUntilStart, joinHistory, withoutVolume } from "./source-history.
 
 const MINUTE_MS = 60_000;
 const EVER_MS = Number.MAX_SAFE_INTEGER;
+/** Reads of bars that are not in memory, at a time: whoever asks for many does not keep everybody else from the tables. */
+const MAX_READING = 2;
+/** More than these do not wait. */
+const MAX_WAITING = 64;
 
 export interface KlineQuery extends SeriesKey {
   /** Bars that open before this. */
@@ -56,6 +61,11 @@ export class KlineStore implements PriceHistory {
   private readonly charts = new Map<number, MarketCharts>();
   /** Series of which only the newest bar was loaded. */
   private readonly partial = new Set<KlineSeries>();
+  private readonly reading = new BoundedWork(
+    MAX_READING,
+    MAX_WAITING,
+    () => new BusyError("too many charts are being read"),
+  );
   private minute = 0;
   private seq = 0;
 
@@ -202,7 +212,7 @@ export class KlineStore implements PriceHistory {
     return bars;
   }
 
-  /** Up to `size` bars, oldest first, without holes; undefined for an unknown market. */
+  /** Up to `size` bars, oldest first, without holes; undefined for an unknown market. Throws BusyError. */
   async query(query: KlineQuery): Promise<Bar[] | undefined> {
     const market = this.market(query.marketId);
     const series = this.series(query);
@@ -213,7 +223,7 @@ export class KlineStore implements PriceHistory {
     const isAll = series.length < SERIES_CAPACITY && !this.partial.has(series);
     if (missing === 0 || isAll) return recent;
     const beforeMs = recent[0]?.openTimeMs ?? Math.min(query.endMs, series.firstOpenMs ?? query.endMs);
-    const [older = []] = await this.stored([{ ...query, endMs: beforeMs }], missing);
+    const [older = []] = await this.reading.run(() => this.stored([{ ...query, endMs: beforeMs }], missing));
     const lastOpenMs = periodOpenMs(query.period, beforeMs - 1);
     const filled = fillEmptyBars(query.period, older, lastOpenMs + PERIOD_MS[query.period]);
     return [...filled, ...recent].slice(-query.size);
