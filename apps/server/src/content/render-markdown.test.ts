@@ -65,3 +65,18 @@ test("CONT-01 a picture of this site is shown, without anything else that its ta
   );
   expect(html).toBe(`<img src="/pictures/${name}" alt="A chart" loading="lazy" />`);
 });
+
+test("CONT-08 emphasis is bounded in depth and number, so that no text keeps the server for long or makes it fail", async () => {
+  const nested = (times: number) => "*a ".repeat(times) + "a* ".repeat(times);
+  const depthOf = (html: string) => html.split("</em>")[0]?.match(/<em>/g)?.length ?? 0;
+  expect(depthOf(await renderMarkdown(nested(20)))).toBe(20);
+  const deep = await renderMarkdown(nested(300));
+  expect(depthOf(deep)).toBe(20);
+  expect(deep).toContain("*a *a");
+  // The library's own reading of it went too deep for the stack.
+  expect(await renderMarkdown(`${"*".repeat(5_900)}a${"*".repeat(5_900)}`)).toContain("a");
+  const emphasised = (await renderMarkdown("*a* ".repeat(1_200))).match(/<em>/g);
+  expect(emphasised).toHaveLength(1_000);
+  // One text's signs are not counted towards the next one's.
+  expect(await renderMarkdown("*a* ~~b~~ **c**")).toBe("<p><em>a</em> <del>b</del> <strong>c</strong></p>");
+});

@@ -1,3 +1,4 @@
+import type { Tokenizer } from "marked";
 import type { IOptions } from "sanitize-html";
 import { ITEM_LINK, PICTURE_PATH } from "./content-input.ts";
 
@@ -39,16 +40,64 @@ const ALLOWED: IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !PICTURE_PATH.test(attribs.src ?? ""),
 };
 
+/**
+ * Emphasis within each other is made so deep, and signs of emphasis are looked at so often in a text; what is beyond stays as it
+ * was written. The renderer reads all that follows a sign to find its end, and all that is within once more, so that a few
+ * thousand signs kept the whole server for many seconds.
+ */
+const MAX_EMPHASIS_DEPTH = 20;
+const MAX_EMPHASIS_SIGNS = 1_000;
+const EMPHASIS_SIGN = /^[*_~]/;
+
 type Render = (markdown: string) => string;
 
 let loading: Promise<Render> | undefined;
 
+/** The library's own way to read emphasis, within bounds. */
+class BoundedEmphasis {
+  private depth = 0;
+  private signs = 0;
+
+  /** Before each text. */
+  begin(): void {
+    this.signs = 0;
+  }
+
+  tokenizer({ prototype }: typeof Tokenizer) {
+    const within = this.within.bind(this);
+    return {
+      emStrong(this: Tokenizer, ...given: Parameters<Tokenizer["emStrong"]>) {
+        return within(given[0], () => prototype.emStrong.apply(this, given));
+      },
+      del(this: Tokenizer, ...given: Parameters<Tokenizer["del"]>) {
+        return within(given[0], () => prototype.del.apply(this, given));
+      },
+    };
+  }
+
+  private within<Token>(text: string, read: () => Token): Token | undefined {
+    if (!EMPHASIS_SIGN.test(text) || this.depth >= MAX_EMPHASIS_DEPTH) return undefined;
+    this.signs++;
+    if (this.signs > MAX_EMPHASIS_SIGNS) return undefined;
+    this.depth++;
+    try {
+      return read();
+    } finally {
+      this.depth--;
+    }
+  }
+}
+
 /** Loaded with the first article, so that a server does not start the slower for it. */
 function loadRenderer(): Promise<Render> {
   loading ??= Promise.all([import("marked"), import("sanitize-html")]).then(
-    ([{ Marked }, { default: sanitize }]) => {
-      const marked = new Marked({ gfm: true });
-      return (markdown) => sanitize(marked.parse(markdown, { async: false }), ALLOWED).trim();
+    ([{ Marked, Tokenizer }, { default: sanitize }]) => {
+      const emphasis = new BoundedEmphasis();
+      const marked = new Marked({ gfm: true, tokenizer: emphasis.tokenizer(Tokenizer) });
+      return (markdown) => {
+        emphasis.begin();
+        return sanitize(marked.parse(markdown, { async: false }), ALLOWED).trim();
+      };
     },
   );
   return loading;
