@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { WebSocket } from "ws";
 import { QUIET, removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
 
@@ -27,13 +28,19 @@ const OWN_LISTING = {
   ],
 };
 
+/** As one behind a reverse proxy; who comes without one comes from this machine. */
+const BEHIND_PROXY = { CANDOR_PROXY: "local" } as const;
+
 /** Two servers for all tests, since a start is dear; one of them is killed and started again. */
 let first: ServerProcess;
 let second: ServerProcess;
 beforeAll(async () => {
   const secondHome = temporaryHome();
   writeFileSync(path.join(secondHome, "listing.json"), JSON.stringify(OWN_LISTING));
-  [first, second] = await Promise.all([startServer(temporaryHome(), QUIET), startServer(secondHome)]);
+  [first, second] = await Promise.all([
+    startServer(temporaryHome(), QUIET),
+    startServer(secondHome, BEHIND_PROXY),
+  ]);
 }, 240_000);
 afterAll(async () => {
   for (const server of [first, second]) {
@@ -61,6 +68,28 @@ test("SEC-04 what a server keeps in its home can be read by its own account alon
   expect(readdirSync(first.home)).toEqual(
     expect.arrayContaining(["audit", "exchange", "keys", "read-models"]),
   );
+});
+
+test("SOCK-25 behind a trusted proxy sockets are counted by the address that it tells, whatever a client says of itself", async () => {
+  const base = second.url.replace("http", "ws");
+  const opened: WebSocket[] = [];
+  const open = (path: string, forwardedFor: string) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(base + path, { headers: { "x-forwarded-for": forwardedFor } });
+      socket.once("open", () => resolve("open"));
+      socket.once("error", ({ message }) => resolve(message));
+      opened.push(socket);
+    });
+  try {
+    for (const path of ["/ws", "/ws-api/v3"]) {
+      const said = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}, 203.0.113.9`);
+      expect(new Set(await Promise.all(said.map((each) => open(path, each))))).toEqual(new Set(["open"]));
+      expect(await open(path, "127.0.0.1, 203.0.113.9")).toMatch(/429/);
+      expect(await open(path, "203.0.113.10")).toBe("open");
+    }
+  } finally {
+    for (const socket of opened) socket.terminate();
+  }
 });
 
 test("SRV-02 after kill -9 a new server has every acknowledged order, balance, session and password", async () => {

@@ -22,6 +22,7 @@ import type { SiteContent } from "./content/open-content.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { boundConnections, connectionsWithin, openFilesLimit } from "./gateway/bound-connections.ts";
+import { addressBehindProxy } from "./gateway/connection-origin.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { GatewayMetrics } from "./gateway/metrics.ts";
 import { serveMetrics } from "./gateway/metrics-server.ts";
@@ -105,6 +106,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
     listenKeys,
     now: () => exchange.clock.nowMs(),
     ask: askServer(gateway),
+    ...addressing(exchange.environment),
     reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
   });
   const port = await listen(gateway, environment);
@@ -217,6 +219,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     history: klines,
     priceSource: () => prices.view().kind,
     leaves: isStreamPath,
+    ...addressing(exchange.environment),
     sessions: identity,
     site,
     now: () => exchange.clock.nowMs(),
@@ -229,6 +232,10 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
 }
+
+/** Whose connection a socket is: behind a proxy all of them come from this machine. */
+const addressing = ({ people: { trustProxy } }: Environment) =>
+  trustProxy ? { addressOf: addressBehindProxy } : {};
 
 async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
   const { port, host } = environment;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -16,4 +17,15 @@ export function isNearRequest(request: FastifyRequest, trustsProxy: boolean): bo
   const isForwarded = !trustsProxy && FORWARDED.some((name) => headers[name] !== undefined);
   // A foreign page that has made its own name point here still names itself.
   return LOOPBACK.test(ip) && !isForwarded && (trustsProxy || LOOPBACK_HOST.test(host));
+}
+
+/**
+ * Whose connection it is where a proxy on this machine is trusted, as the framework tells it for calls: the nearest address
+ * that is not this machine's own. What a client says of itself stands farther away.
+ */
+export function addressBehindProxy({ headers, socket }: IncomingMessage): string {
+  const said = String(headers["x-forwarded-for"] ?? "").split(",");
+  const hops = [socket.remoteAddress ?? "", ...said.map((each) => each.trim()).reverse()];
+  const known = hops.filter((each) => each !== "");
+  return known.find((each) => !LOOPBACK.test(each)) ?? known.at(-1) ?? "";
 }
