@@ -85,13 +85,14 @@ test("WIRE-18 whoever asks and does not read is cut off; whoever reads slowly is
       .on("error", () => undefined)
       .pause()
       .write(MUCH);
+  const closed = once(slow, "close");
   // The system's own buffers hold some megabytes: so much has to be read for the server to see it.
   const until = Date.now() + 3 * STALLED_MS;
   while (Date.now() < until && !slow.destroyed) {
     for (let bytes = 0; bytes < 1_000_000; ) {
       const part: unknown = slow.read();
       if (Buffer.isBuffer(part)) bytes += part.length;
-      else await Promise.race([once(slow, "readable"), once(slow, "close")]);
+      else await Promise.race([new Promise((more) => slow.once("readable", more)), closed]);
       if (slow.destroyed) break;
     }
     await sleep(STALLED_MS / 10);
