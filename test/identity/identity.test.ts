@@ -419,7 +419,7 @@ test("IDENT-14 messages are in the reader's language and carry their anti-phishi
   given(await sendCode("reset"));
   const [message] = people.identity.outbox.list(1);
   expect(message?.subject).toBe("Ihr Candor-Code");
-  expect(message?.text).toContain("Ihre Anti-Phishing-Phrase: blauer Reiher");
+  expect(message?.text).toContain("Ihr Anti-Phishing-Code: blauer Reiher");
 });
 
 test("IDENT-14 contacts and addresses are shown masked", () => {

@@ -144,7 +144,7 @@ test("AUTH-16 changes that a thief could make are told by mail, with phrase, tim
     "Zeit: 2026-01-01 12:00 UTC",
     "Auszahlungen ruhen bis 2026-01-02 12:00 UTC.",
     CATALOGUES.de.securityMessage.notYou,
-    "Ihre Anti-Phishing-Phrase: blauer Reiher",
+    "Ihr Anti-Phishing-Code: blauer Reiher",
   ]);
   given(
     await people.identity.logIn(

@@ -14,19 +14,20 @@ export const DE_NOTICES: NoticeTexts = {
   },
   bought: "{quantity} {base} zu {price} {quote} gekauft.",
   sold: "{quantity} {base} zu {price} {quote} verkauft.",
-  positionLiquidated: "Ihre Position in {symbol} wurde liquidiert. Die Belege stehen bei Ihren Abrechnungen.",
+  positionLiquidated:
+    "Ihre Position in {symbol} wurde liquidiert. Den Nachweis finden Sie bei Ihren Abrechnungen.",
   marginLiquidated:
-    "Ihr Margin-Konto für {symbol} wurde liquidiert. Die Belege stehen bei Ihren Abrechnungen.",
+    "Ihr Margin-Konto für {symbol} wurde liquidiert. Den Nachweis finden Sie bei Ihren Abrechnungen.",
   marginCall:
     "Das Margin-Level Ihres Margin-Kontos für {symbol} liegt bei {level}. Schießen Sie Margin nach oder tilgen Sie, sonst kann es liquidiert werden.",
   positionMarginCall:
-    "Die Risikoquote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
+    "Die Risikoquote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
   crossMarginCall:
-    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
+    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
   deposited: "{amount} {asset} sind auf Ihrem Hauptkonto eingegangen.",
   withdrawn: "{amount} {asset} sind an Ihre Adresse gegangen; die Chain hat es bestätigt.",
   withdrawalReturned:
-    "Auszahlung fehlgeschlagen, zurückgebucht! {amount} {asset} sind wieder auf Ihrem Hauptkonto.",
+    "Auszahlung fehlgeschlagen, zurückgebucht. {amount} {asset} sind wieder auf Ihrem Hauptkonto.",
   verificationPassed: "Ihre Identitätsprüfung ist bestanden.",
   verificationRefused: "Ihre Identitätsprüfung wurde abgelehnt. Sie können sie erneut einreichen.",
   unfrozen: "Ihr Konto ist nicht mehr gesperrt.",
