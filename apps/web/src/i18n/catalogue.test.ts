@@ -87,7 +87,13 @@ const STRAY_WORDS: Readonly<Record<string, readonly RegExp[]>> = {
   ro: [
     /Conectați-vă|portofelul de monede|[Mm]inerul|[Mm]inerii|[Mm]arcajul|[Cc]omună|[Ss]erviciul clienți|P\/L/,
   ],
-  hu: [/[Kk]iváltó|[Uu]tolsó ügylet/],
+  hu: [
+    /[Kk]iváltó|[Ii]ndítóár|[Uu]tolsó ügylet|[Mm]ásodperces (?:ügylet|szerződés)/,
+    /[Jj]elölt ár(?!j)|[Jj]elölőár|[Kk]ényszerlikvid|[Kk]ontraktus-?(?:tárca|szám)/,
+    /[Jj]elkulcs|[Bb]elépőkulcs|[Hh]omokoz/,
+    // "their price" and "the goods" are one word.
+    /áruk(?:at|ra)/,
+  ],
   en: [/\bstands? here\b|Partly filled/],
   el: [
     /εντολή (?:αγοράς|ορίου)|εριθώριο συντήρησης|νοιχτ|ξορύκτ|Επιλογές|πρόγραμμα περιήγησης|(?:το|του) Candor|\bemail/,
@@ -121,7 +127,7 @@ test("WEB-24 one thing has one word: orders, trades, triggers, loans and margin 
   }
 });
 
-test.each(["de"] as const)(
+test.each(["de", "hu"] as const)(
   "WEB-24 one thing has one word: mails, notices, notes and articles of the server say it as the app does, in %s",
   (language) => {
     const said = [CATALOGUES, NOTICES, FUND_NOTES].flatMap((texts) => textsIn(texts[language]));
