@@ -1,4 +1,4 @@
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
 import { FUND_NOTES } from "@candor/protocol/messages/fund-notes";
 import { CATALOGUES } from "@candor/protocol/messages/messages";
 import { NOTICES } from "@candor/protocol/messages/notices";
@@ -83,7 +83,11 @@ const STRAY_WORDS: Readonly<Record<string, readonly RegExp[]>> = {
     /[Dd]isparador|[Aa]visos? de margen|[Cc]ontratos? por segundos|[Mm]inero|[Ss]oporte|[Rr]etirada|P\/G/,
   ],
   br: [/outro comprador|[Mm]inerador|[Aa]parelho|[Ss]uporte|P\/L/],
-  pl: [/[Ww]yzwal|zostanie wykonan|się nie wykona/],
+  pl: [
+    /[Ww]yzw[ao]l|zostanie wykonan|się nie wykona/,
+    /[Dd]opis[ay]|[Kk]onto monet|[Pp]iaskownic|[Cc]en[ay] oznaczenia|kasyna|[Zz]amroż/,
+    /\b(?:cię|twój|twoj\p{L}*)(?!\p{L})/u,
+  ],
   ro: [
     /Conectați-vă|portofelul de monede|[Mm]inerul|[Mm]inerii|[Mm]arcajul|[Cc]omună|[Ss]erviciul clienți|P\/L/,
   ],
@@ -127,7 +131,7 @@ test("WEB-24 one thing has one word: orders, trades, triggers, loans and margin 
   }
 });
 
-test.each(["de", "hu"] as const)(
+test.each(Object.keys(STRAY_WORDS) as Language[])(
   "WEB-24 one thing has one word: mails, notices, notes and articles of the server say it as the app does, in %s",
   (language) => {
     const said = [CATALOGUES, NOTICES, FUND_NOTES].flatMap((texts) => textsIn(texts[language]));

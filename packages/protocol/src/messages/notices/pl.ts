@@ -4,7 +4,7 @@ export const PL_NOTICES: NoticeTexts = {
   titles: {
     order: "Zlecenie zrealizowane",
     liquidation: "Likwidacja",
-    "margin-call": "Wezwanie do uzupełnienia depozytu",
+    "margin-call": "Margin call",
     deposit: "Wpłata zaksięgowana",
     withdrawal: "Wypłata",
     security: "Bezpieczeństwo",
@@ -14,25 +14,24 @@ export const PL_NOTICES: NoticeTexts = {
   },
   bought: "Kupiono {quantity} {base} po {price} {quote}.",
   sold: "Sprzedano {quantity} {base} po {price} {quote}.",
-  positionLiquidated:
-    "Twoja pozycja {symbol} została zlikwidowana. Dowody znajdziesz przy swoich rozliczeniach.",
-  marginLiquidated:
-    "Twoje konto marginowe {symbol} zostało zlikwidowane. Dowody znajdziesz przy swoich rozliczeniach.",
+  positionLiquidated: "Twoja pozycja {symbol} została zlikwidowana. Dowód znajdziesz w rozliczeniach.",
+  marginLiquidated: "Twój rachunek margin {symbol} został zlikwidowany. Dowód znajdziesz w rozliczeniach.",
   marginCall:
-    "Poziom depozytu twojego konta {symbol} wynosi {level}. Dodaj depozyt lub spłać pożyczkę, inaczej może zostać zlikwidowane.",
+    "Poziom depozytu Twojego rachunku margin {symbol} wynosi {level}. Dodaj depozyt lub spłać pożyczkę, inaczej może zostać zlikwidowany.",
   positionMarginCall:
-    "Stopa ryzyka twojej pozycji {symbol} wynosi {level}; powyżej 100% pozycja jest likwidowana. Dodaj depozyt lub zmniejsz pozycję.",
+    "Stopa ryzyka Twojej pozycji {symbol} wynosi {level}; powyżej 100% pozycja jest likwidowana. Dodaj depozyt lub zmniejsz pozycję.",
   crossMarginCall:
-    "Stopa ryzyka twoich pozycji ze wspólnym depozytem wynosi {level}; powyżej 100% są likwidowane. Przelej środki do portfela kontraktów lub zmniejsz pozycje.",
-  deposited: "{amount} {asset} wpłynęło na twoje konto główne.",
-  withdrawn: "{amount} {asset} wysłano na twój adres; sieć to potwierdziła.",
-  withdrawalReturned: "Wypłata nieudana, zwrócono! {amount} {asset} jest znów na twoim koncie głównym.",
-  verificationPassed: "Weryfikacja twojej tożsamości zakończyła się pomyślnie.",
-  verificationRefused: "Weryfikacja twojej tożsamości została odrzucona. Możesz przesłać ją ponownie.",
+    "Stopa ryzyka Twoich pozycji cross wynosi {level}; powyżej 100% są likwidowane. Przenieś środki do portfela kontraktów lub zmniejsz pozycje.",
+  deposited: "{amount} {asset} wpłynęło do Twojego portfela głównego.",
+  withdrawn: "{amount} {asset} wysłano na Twój adres; sieć to potwierdziła.",
+  withdrawalReturned:
+    "Wypłata nie powiodła się, kwotę zwrócono. {amount} {asset} jest znów w Twoim portfelu głównym.",
+  verificationPassed: "Weryfikacja Twojej tożsamości zakończyła się pomyślnie.",
+  verificationRefused: "Weryfikacja Twojej tożsamości została odrzucona. Możesz przesłać ją ponownie.",
   unfrozen: "Twoje konto nie jest już zablokowane.",
   reason: "Powód: {reason}",
   reachedAbove: "{symbol} kosztuje {price}: osiągnięto {target} od dołu.",
   reachedBelow: "{symbol} kosztuje {price}: osiągnięto {target} od góry.",
   picture: "Obraz",
-  footer: "O czym i jak cię powiadamiamy, wybierzesz w Ja → Powiadomienia.",
+  footer: "O czym i jak Cię powiadamiamy, wybierzesz w Ja → Powiadomienia.",
 };
