@@ -12,7 +12,7 @@ import { endSession, logOutWith } from "../../shell/services.ts";
 import { messageOf } from "../../shell/use-call.ts";
 import { CodeField } from "../login/code-field.tsx";
 import { isCode, isPaymentPassword } from "../login/rules.ts";
-import type { Closing } from "./close-account-sheet.tsx";
+import type { Closing } from "./closing.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 

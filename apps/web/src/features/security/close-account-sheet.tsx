@@ -1,4 +1,3 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -18,8 +17,8 @@ import {
 } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { CloseAccountForm } from "./close-account-form.tsx";
+import type { Closing } from "./closing.ts";
 
-export type Closing = CallReply<"closeAccount">;
 type ObstacleKind = Closing["obstacles"][number]["kind"];
 
 /** Where each obstacle is settled. */
