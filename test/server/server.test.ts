@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -218,6 +218,21 @@ test("CONF-07 a coin of the operator's own listing has a price, is given out, an
   );
 });
 
+const CHAIN = {
+  chainId: 61_717,
+  name: "Test",
+  assets: [
+    {
+      token: null,
+      decimals: 18,
+      minDeposit: "0.001",
+      withdrawalFee: "0.001",
+      minWithdrawal: "0.01",
+      maxWithdrawal: "20",
+    },
+  ],
+};
+
 test("CONF-02 a port that another program uses is told by the setting's name", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
@@ -235,6 +250,34 @@ test("SRV-03 a home has one server at a time, and live mode starts on public pri
   const live = await runToEnd(home, { CANDOR_MODE: "live" });
   expect(live.code).toBe(2);
   expect(live.output).toMatch(/CANDOR_PRICES/);
+});
+
+test("SIGN-04 live mode refuses a signer or a chain that cannot be used before it has written anything", async () => {
+  const place = temporaryHome();
+  onTestFinished(() => removeHome(place));
+  const home = path.join(place, "home");
+  const refusedWith = async (symbol: string, settings: Readonly<Record<string, string>>) => {
+    const file = path.join(place, "chain.json");
+    writeFileSync(file, JSON.stringify({ ...CHAIN, assets: [{ ...CHAIN.assets[0], symbol }] }));
+    const live = { CANDOR_MODE: "live", CANDOR_PRICES: "public", CANDOR_CHAIN_FILE: file };
+    const { code, output } = await runToEnd(home, {
+      ...live,
+      CANDOR_CHAIN_RPC: "http://127.0.0.1:9",
+      ...settings,
+    });
+    expect(code).toBe(1);
+    expect(existsSync(home)).toBe(false);
+    return output;
+  };
+  expect(await refusedWith("ETH", {})).toContain("CANDOR_SIGNER_MNEMONIC_FILE is needed in live mode");
+  const words = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+  const misspelt = { CANDOR_SIGNER_MNEMONIC: words.replace("thank yellow", "thank year") };
+  const refused = await refusedWith("ETH", misspelt);
+  expect(refused).toContain("CANDOR_SIGNER_MNEMONIC must hold");
+  expect(refused).not.toContain("sausage");
+  expect(await refusedWith("NONE", { CANDOR_SIGNER_MNEMONIC: words })).toContain(
+    "CANDOR_CHAIN_FILE cannot be used: the exchange does not list NONE",
+  );
 });
 
 test("SRV-01 two servers with homes and ports of their own run side by side, ready on /healthz, and stop cleanly", async () => {

@@ -1,5 +1,6 @@
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
+import { SettingError } from "../config/setting-error.ts";
 import { type AssetSettings, DEVELOPMENT_ASSETS, type NetworkSettings } from "./chain-settings.ts";
 import { type ChainAsset, type ChainSpec, chainIdText, weiPerUnit } from "./chain-spec.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
@@ -18,7 +19,7 @@ const DEVELOPMENT_CONFIRMATIONS = 3;
 const COIN_DECIMALS = 18;
 const NAMES = { embedded: "Development chain", simulated: "Simulated chain" } as const;
 
-/** Throws where an asset is not listed or its amounts cannot be counted. */
+/** Throws SettingError where an asset is not listed or its amounts cannot be counted. */
 export function externalChainSpec(
   chainIndex: number,
   network: NetworkSettings,
@@ -35,7 +36,7 @@ export function externalChainSpec(
     testnet,
     kind: "external",
     explorerUrl: explorerUrl === null ? null : `${explorerUrl.replace(/\/+$/, "")}/`,
-    assets: assets.map((asset) => chainAsset(asset, listed)),
+    assets: assets.map((asset) => outsideAsset(asset, listed)),
     pollMs: Math.max(MIN_POLL_MS, (blockSeconds * 1_000) / POLLS_PER_BLOCK),
     firstBlock: undefined,
   };
@@ -67,6 +68,15 @@ export function developmentChainSpec(
     // From its beginning, so that all that is there is accounted for.
     firstBlock: 0,
   };
+}
+
+function outsideAsset(settings: AssetSettings, listed: readonly ListedSymbol[]): ChainAsset {
+  try {
+    return chainAsset(settings, listed);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SettingError("CANDOR_CHAIN_FILE", `cannot be used: ${error.message}`);
+  }
 }
 
 function chainAsset(settings: AssetSettings, listed: readonly ListedSymbol[]): ChainAsset {

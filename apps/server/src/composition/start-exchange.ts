@@ -30,6 +30,7 @@ import type { ReadModelDatabase } from "../projections/read-model-database.ts";
 import { startReadModels } from "../projections/start-read-models.ts";
 import { LiveSettings } from "../settings/live-settings.ts";
 import { riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
+import { checkSettings } from "./check-settings.ts";
 import type { Start } from "./start.ts";
 
 /** For the read models to take what is durable before they close, so that the next start has little to replay. */
@@ -55,8 +56,9 @@ export interface StartedExchange {
 export async function startExchange(start: Start): Promise<StartedExchange> {
   const { environment, log, onFatal, closers } = start;
   const { home, mode } = environment;
-  const instance = openInstance(home, mode, Date.now());
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
+  await checkSettings(environment, listing);
+  const instance = openInstance(home, mode, Date.now());
   const chains = openChains(environment, log, onFatal);
   // The last to be closed when the start fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());

@@ -23,13 +23,17 @@ export class InstanceError extends Error {
   }
 }
 
+const fileOf = (home: string): string => path.join(home, "instance.json");
+
+export const isFounded = (home: string): boolean => existsSync(fileOf(home));
+
 /**
  * Opens the home directory: makes it at the first start, and refuses one that was made for the other mode, because
  * play money must never turn into real balances.
  */
 export function openInstance(home: string, mode: Instance["mode"], nowMs: number): Instance {
   orRefuse(() => makeDirectory(home));
-  const file = path.join(home, "instance.json");
+  const file = fileOf(home);
   if (existsSync(file)) {
     const parsed = instanceSchema.safeParse(parseJson(readFileSync(file, "utf8")));
     if (!parsed.success)

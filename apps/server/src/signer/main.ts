@@ -1,8 +1,10 @@
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
+import { SettingError } from "../config/setting-error.ts";
+import { CHECK_ALONE, type SignerObjection } from "./check-signer.ts";
 import { Signer, SignerRefused } from "./signer.ts";
 import { type SignerReply, signerEnvelope, signerRequest } from "./signer-messages.ts";
-import { readSignerSettings } from "./signer-settings.ts";
+import { readGivenSettings, readSignerSettings } from "./signer-settings.ts";
 
 /**
  * The signer's process. It is started by the server, talks with it alone, and ends when that one is gone. Keys never
@@ -54,15 +56,27 @@ async function answer(signer: Signer, message: unknown): Promise<void> {
 // Ctrl-C reaches the whole group; the server lets go of the signer when it is done with it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
-try {
-  if (process.send === undefined) throw new Error("is started by the server, not by hand");
+/** Says what is wrong with the settings, if anything is, and ends; nothing is written. */
+function checkAlone(): void {
+  try {
+    readGivenSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingError)) fail(error, EXIT_SETTINGS);
+    process.send?.({ variable: error.variable, problem: error.problem } satisfies SignerObjection);
+  }
+  process.disconnect();
+}
+
+async function serve(): Promise<void> {
   const signer = await openSigner();
   process.on("message", (message) => void answer(signer, message));
   process.once("disconnect", () => {
     signer.close();
     process.exit(0);
   });
-  process.send({ id: 0, answer: null } satisfies SignerReply);
-} catch (error) {
-  fail(error, EXIT_SETTINGS);
+  send({ id: 0, answer: null });
 }
+
+if (process.send === undefined) fail(new Error("is started by the server, not by hand"), EXIT_SETTINGS);
+if (process.argv.includes(CHECK_ALONE)) checkAlone();
+else await serve().catch((error: unknown) => fail(error, EXIT_SETTINGS));

@@ -1,23 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
+import { forkSigner } from "./fork-signer.ts";
 import type { SignerAnswers, SignerQuestion, SignerRefusal, SignerReply } from "./signer-messages.ts";
 
-const MAIN = path.join(import.meta.dirname, "main.ts");
 const ANSWER_TIMEOUT_MS = 15_000;
 const START_TIMEOUT_MS = 60_000;
 const RESTART_PAUSE_MS = 250;
 const CLOSE_TIMEOUT_MS = 3_000;
-
-/** What the signer alone is to know of the environment. */
-const PASSED_ON = [
-  "CANDOR_MODE",
-  "CANDOR_SIGNER_MNEMONIC",
-  "CANDOR_SIGNER_MNEMONIC_FILE",
-  "CANDOR_SIGNER_LIMITS",
-  "PATH",
-  "NODE_COMPILE_CACHE",
-] as const;
 
 export class SignerUnavailableError extends Error {
   constructor(why: string) {
@@ -116,12 +105,8 @@ export class SignerClient {
   }
 
   private async launch(): Promise<ChildProcess> {
-    const env: NodeJS.ProcessEnv = { CANDOR_SIGNER_DIRECTORY: this.options.directory };
-    for (const name of PASSED_ON) {
-      const value = this.options.variables[name];
-      if (value !== undefined) env[name] = value;
-    }
-    const child = fork(MAIN, [], { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const { directory, variables } = this.options;
+    const child = forkSigner({ ...variables, CANDOR_SIGNER_DIRECTORY: directory });
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
       child.once("message", () => {

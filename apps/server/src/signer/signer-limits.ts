@@ -28,7 +28,7 @@ export class SignerLimits {
       text.split(",").map((entry) => {
         const [, symbol, perTransaction, perDay] = ENTRY.exec(entry) ?? [];
         if (symbol === undefined || perTransaction === undefined || perDay === undefined)
-          throw new RangeError(`a limit has the form USDT:50000:1000000, not "${entry}"`);
+          throw new RangeError("a limit has the form USDT:50000:1000000");
         return [symbol, [BigInt(perTransaction), BigInt(perDay)]];
       }),
     );
