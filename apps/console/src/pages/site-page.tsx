@@ -45,7 +45,27 @@ export function SitePage() {
           withdrawals under way go on: whoever could stop a settlement could choose its outcome.
         </p>
       </Card>
+      {me.commands.includes("site invitation") && <Invitation />}
     </div>
+  );
+}
+
+function Invitation() {
+  const { data } = useLook({ command: "site invitation" });
+  const row = data?.rows[0];
+  if (row === undefined) return null;
+  return (
+    <Card className="stack-4" title="Who may register">
+      <p>
+        {row["inviteOnly"] === true
+          ? "Whoever has an invitation. Each user has one to give, and this is the house's, for those whom nobody else invites:"
+          : "Everybody. Who registers with the house's invitation has no inviter, either:"}
+      </p>
+      <p className="mono">{row["code"]}</p>
+      <p>
+        <a href={String(row["link"])}>The page to register, with it filled in</a>
+      </p>
+    </Card>
   );
 }
 

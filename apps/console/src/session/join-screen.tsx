@@ -46,7 +46,7 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
   const join = useMutation({
     mutationFn: () => callConsole("sign-up-finish", { token, ...fields }),
     onSuccess: () => {
-      showToast("You can log in now", { kind: "success" });
+      showToast("You can log in now, with the next code of the app", { kind: "success" });
       void navigate("/", { replace: true });
     },
   });

@@ -87,7 +87,7 @@ async function openIdentity(
   { environment, log, onFatal, closers }: Start,
   engine: EnginePort,
 ): Promise<Identity> {
-  const { delivery, publicUrl } = environment.people;
+  const { delivery, inviteOnly, publicUrl } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   const identity = Identity.open({
@@ -96,6 +96,7 @@ async function openIdentity(
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
     publicUrl,
+    settings: { inviteOnly },
     report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
     exchange: exchangeAccounts(engine),

@@ -5,6 +5,7 @@ import { SettingError } from "./setting-error.ts";
 test("CONF-01 without settings messages stay in the outbox, which answers this machine alone", () => {
   expect(readPeopleSettings({})).toEqual({
     publicUrl: undefined,
+    inviteOnly: true,
     delivery: { smtp: undefined, sms: undefined },
     outboxOpen: false,
     trustProxy: false,
@@ -17,6 +18,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     CANDOR_SMTP_URL: "smtps://user:secret@mail.example:465",
     CANDOR_SMS_URL: "https://sms.example/send",
     CANDOR_SMS_TOKEN: "key",
+    CANDOR_INVITE_ONLY: "off",
     CANDOR_OUTBOX: "open",
     CANDOR_PROXY: "local",
   });
@@ -26,6 +28,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
       smtp: { url: "smtps://user:secret@mail.example:465", from: "Candor <no-reply@candor.example>" },
       sms: { url: "https://sms.example/send", token: "key" },
     },
+    inviteOnly: false,
     outboxOpen: true,
     trustProxy: true,
   });
@@ -38,6 +41,7 @@ test.each([
   { CANDOR_PUBLIC_URL: "candor.example" },
   { CANDOR_SMTP_URL: "https://user:hunter22@mail.example" },
   { CANDOR_SMS_URL: "sms.example" },
+  { CANDOR_INVITE_ONLY: "no" },
   { CANDOR_OUTBOX: "everybody" },
   { CANDOR_PROXY: "yes" },
 ])("CONF-02 a bad setting is refused by name, without a password in it: %o", (variables) => {

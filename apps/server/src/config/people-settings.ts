@@ -6,6 +6,8 @@ export interface PeopleSettings {
   /** Without a path; passkeys are bound to its host. undefined: this machine only. */
   readonly publicUrl: string | undefined;
   readonly delivery: DeliverySettings;
+  /** Whoever registers needs an invitation, of a user or of the house. */
+  readonly inviteOnly: boolean;
   /** The sandbox's outbox answers other machines too. */
   readonly outboxOpen: boolean;
   /** A reverse proxy on this machine says in X-Forwarded-For whose connection it is. */
@@ -26,6 +28,7 @@ export function readPeopleSettings(variables: Variables): PeopleSettings {
       smtp: smtp(variables, publicUrl),
       sms: sms(variables),
     },
+    inviteOnly: choice(variables, "CANDOR_INVITE_ONLY", ["on", "off"]) === "on",
     outboxOpen: choice(variables, "CANDOR_OUTBOX", ["local", "open"]) === "open",
     trustProxy: choice(variables, "CANDOR_PROXY", ["none", "local"]) === "local",
   };

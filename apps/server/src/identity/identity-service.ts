@@ -149,7 +149,7 @@ export class Identity {
     this.context.store.close();
   }
 
-  /** Invites to the sandbox; shown there. */
+  /** Invites as the house: whom nobody else has invited. The sandbox shows it to everybody, operators see it anywhere. */
   get houseCode(): string {
     return this.context.store.state.houseCode;
   }

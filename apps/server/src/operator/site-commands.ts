@@ -1,11 +1,12 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { z } from "zod";
+import { invitationUrl } from "../identity/invitation-url.ts";
 import { siteOf } from "../settings/site-setting.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
-import { Refusal } from "./operator-messages.ts";
+import { Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 
-type Ports = Pick<OperatorPorts, "engine" | "settings">;
+type Ports = Pick<OperatorPorts, "engine" | "settings" | "identity">;
 
 const closeInput = z.strictObject({ message: z.string().max(LIMITS.maxReasonLength) });
 
@@ -20,6 +21,7 @@ export function siteCommands(ports: Ports) {
         return { note: "", rows: [{ open: isOpen, message }] };
       },
     },
+    "site invitation": { kind: "read", read: () => ({ note: "", rows: [invitationOf(ports)] }) },
     "site close": {
       kind: "act",
       plan: ({ input }) => {
@@ -31,6 +33,12 @@ export function siteCommands(ports: Ports) {
     },
     "site open": { kind: "act", plan: () => set(ports, true, "") },
   } as const satisfies Record<string, OperatorCommand>;
+}
+
+/** The first users of an exchange have nobody else to invite them. */
+function invitationOf({ identity }: Ports): Row {
+  const { houseCode, settings } = identity;
+  return { inviteOnly: settings.inviteOnly, code: houseCode, link: invitationUrl(houseCode) };
 }
 
 function set({ engine, settings }: Ports, isOpen: boolean, message: string): PlannedAction | Refusal {

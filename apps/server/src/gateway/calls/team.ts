@@ -3,6 +3,7 @@ import type { CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
 import { maskContact } from "../../identity/identifier-rules.ts";
 import type { User } from "../../identity/identity-state.ts";
+import { invitationUrl } from "../../identity/invitation-url.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
@@ -11,8 +12,6 @@ import { miningAsset } from "./mining-asset.ts";
 
 const LIST = "team";
 const RATE_SCALE = 6;
-/** Where an invited person registers, with the code filled in. */
-const inviteUrl = (code: string): string => `/#/pages/login/reg?code=${encodeURIComponent(code)}`;
 
 /** Friends newest first: who they are as far as the inviter may know, and what their trading fees have brought. */
 export function team(dependencies: GatewayDependencies): CallHandler<"team"> {
@@ -41,7 +40,7 @@ export function team(dependencies: GatewayDependencies): CallHandler<"team"> {
     const last = shown.at(-1);
     return {
       invitationCode: user.invitationCode,
-      inviteUrl: inviteUrl(user.invitationCode),
+      inviteUrl: invitationUrl(user.invitationCode),
       size: friends.length,
       contribution: formatDecimal(total, scale),
       referralRate: formatDecimal(exchange.referralRatePpm, RATE_SCALE),
