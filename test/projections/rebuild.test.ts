@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -171,6 +171,12 @@ describeAdapters("rebuild", (adapter) => {
       };
       const { stdout } = await promisify(execFile)(process.execPath, [CLI], { env });
       expect(stdout).toMatch(/commands became \d+ rows/);
+      const nowhere = path.join(home, "nowhere");
+      const { stderr } = await promisify(execFile)(process.execPath, [CLI, "--home", nowhere], { env }).catch(
+        (refused: { readonly stderr: string }) => refused,
+      );
+      expect(stderr).toContain(`Not rebuilt: there is no exchange in ${nowhere}`);
+      expect(existsSync(nowhere)).toBe(false);
       database = await place.open();
       expect(await contentOf(database.db)).toEqual(live);
       await database.close();

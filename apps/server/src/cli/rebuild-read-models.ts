@@ -1,11 +1,20 @@
+import { parseArgs } from "node:util";
 import { type Environment, readEnvironment } from "../config/environment.ts";
-import { openInstance } from "../config/instance.ts";
+import { isFounded, openInstance } from "../config/instance.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
 import { type RebuildReport, rebuildReadModels } from "../projections/rebuild.ts";
+
+const USAGE = `Drops the SQL tables and makes them anew from the journal; the server must be stopped. It needs the server's own settings
+(CANDOR_MODE, DATABASE_URL, …), and changes nothing but the tables.
+
+  npm run rebuild-read-models
+
+  --home DIR   the server's home directory; else CANDOR_HOME, else .candor
+`;
 
 /**
  * `npm run rebuild-read-models`: makes the SQL tables of this home anew from its journal. The server must not be
@@ -31,8 +40,17 @@ async function rebuild(environment: Environment): Promise<RebuildReport> {
   }
 }
 
-try {
-  const environment = readEnvironment(process.env);
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: { home: { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help === true) {
+    console.log(USAGE);
+    return;
+  }
+  const { home = process.env.CANDOR_HOME } = values;
+  const environment = readEnvironment({ ...process.env, CANDOR_HOME: home });
+  if (!isFounded(environment.home)) throw new Error(`there is no exchange in ${environment.home}`);
   const location = readModelsLocation(environment);
   console.log(
     `Rebuilding the read models in ${location.kind === "postgres" ? "PostgreSQL" : location.directory}`,
@@ -41,6 +59,10 @@ try {
   const { reachedSeq, rows, transactions } = await rebuild(environment);
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   console.log(`${reachedSeq} commands became ${rows} rows in ${transactions} transactions, ${seconds} s`);
+}
+
+try {
+  await run();
 } catch (error) {
   console.error(`Not rebuilt: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
