@@ -174,7 +174,7 @@ test("OPS-05 fees are set from a known command on, for everybody; the list says 
     ["fees.spot.BTCUSDT", { makerFeePpm: 1, takerFeePpm: 1_000_000 }],
     ["price.spot.BTCUSDT", { price: "1" }],
     ["site", { isOpen: false, message: "" }],
-    ["endowment.insurance.USDT", { totalUnits: 1.5 }],
+    ["endowment.insurance.USDT", { total: "1.2345678" }],
     ["lever.BTCUSDT", { leverages: "all" }],
     ["referral-rate", { ratePpm: "1" }],
   ] as const)
@@ -217,7 +217,7 @@ test("OPS-05 every kind of setting can be set, with the exchange's own word on w
     ["mining-plan.0", plan],
     ["option-terms", terms],
     ["referral-rate", { ratePpm: 100_000 }],
-    ["endowment.option-pool.USDT", { totalUnits: 1_000_000 }],
+    ["endowment.option-pool.USDT", { total: "5" }],
     ["status.spot.ETHUSDT", { status: "cancel-only" }],
     ["status.spot.ETHUSDT", { status: "trading" }],
   ] as const)
@@ -277,4 +277,32 @@ test("OPS-03 proposals and what became of them are there after a restart", async
   });
   expect(again.all()).toEqual(all);
   again.close();
+});
+
+test("OPS-09 what a pool is given is written and read in coins, and what is lent of a coin can be set before it ever was", async () => {
+  const { exchange } = office;
+  const endow = (target: string, input: object) =>
+    risk.command("setting set", target, { input, reason: "more to lend" });
+  const stateOf = async (name: string) =>
+    (await owner.command("setting list")).body.rows.find(({ setting }) => setting === name);
+  const name = "endowment.lending-pool.USDT";
+  expect(await stateOf(name)).toMatchObject({ value: '{"total":"1000"}' });
+  expect((await endow(name, { total: "1500.5" })).body.note).toContain(`${name}: version 2`);
+  expect(await stateOf(name)).toMatchObject({ version: 2, by: "rita", value: '{"total":"1500.5"}' });
+  const { body } = await owner.command("setting history", name);
+  expect(body.rows.map(({ value }) => value)).toEqual(['{"total":"1500.5"}', '{"total":"1000"}']);
+  expect((await exchange.engine.solvencyView()).pools).toContainEqual(
+    expect.objectContaining({ pool: "lending-pool", assetId: 0, endowedUnits: 1_500_500_000 }),
+  );
+  expect((await endow(name, { total: "1200" })).body.note).toBe(`${name}: nothing to change`);
+  expect(problemOf(await endow(name, { totalUnits: 5 }))).toContain("total");
+  expect(problemOf(await endow(name, { total: "1.0000001" }))).toBe("total: an amount of at most 6 decimals");
+  const coin = "endowment.lending-pool.BTC";
+  expect(await stateOf(coin)).toMatchObject({ version: 0, value: '{"total":"0"}' });
+  expect((await endow(`${coin}@0`, { total: "0.5" })).body.note).toContain(`${coin}: version 1`);
+  const entries: { readonly phase?: string; readonly target?: string; readonly after?: object }[] = [];
+  readAuditLog(exchange.home, (entry) => entries.push(entry));
+  expect(entries.findLast(({ phase, target }) => phase === "done" && target === name)).toMatchObject({
+    before: { value: '{"total":"1500.5"}' },
+  });
 });

@@ -15,6 +15,7 @@ export const SETTING_NOTES: Readonly<Record<string, string>> = {
   fees: "Counts for the next trade, of orders that rest too.",
   rules:
     "The version that commands are executed by, adopted by the server when it starts. What was before stays as it was decided.",
+  endowment: "All that the pool was ever given, in coins; what was given is not taken back.",
   status: "cancel-only and halted stop new orders, not liquidations or settlements.",
   "withdrawal-fee": "At most half of the smallest withdrawal. Nobody pays more than they were shown.",
 };

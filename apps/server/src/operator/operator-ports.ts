@@ -25,7 +25,10 @@ export interface OperatorPorts {
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
   readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex" | "deposit" | "acceptLoss">;
-  readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "marketBySymbol" | "contracts">;
+  readonly listings: Pick<
+    Listings,
+    "asset" | "assetBySymbol" | "market" | "marketBySymbol" | "contracts" | "levers"
+  >;
   readonly settings: Settings;
   readonly operators: OperatorAccounts;
   /** Where the people who are concerned read why. */

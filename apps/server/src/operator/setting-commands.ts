@@ -4,6 +4,7 @@ import type { SettingState } from "@candor/protocol/engine-port";
 import type { SettingValue } from "@candor/protocol/setting-events";
 import { SITE_SETTING } from "@candor/protocol/setting-names";
 import { allSettings } from "../settings/configured-settings.ts";
+import { valueForPeople } from "../settings/endowment-value.ts";
 import { raisedLimits } from "../settings/raised-limits.ts";
 import { readSetting } from "../settings/setting-forms.ts";
 import type { AuditFacts } from "./audit-log.ts";
@@ -33,12 +34,16 @@ function list(ports: Ports) {
   return { note: "", rows: all.map((setting) => rowOf(setting, by)), data: all };
 }
 
-const settingsOf = ({ chains, listings, settings: { live } }: Ports) =>
-  allSettings({ chains, listings, live });
+const settingsOf = ({ chains, listings, settings: { live, mode } }: Ports) =>
+  allSettings({ chains, listings, live, mode });
 
 async function history(ports: Ports, name: string) {
   const { settings } = ports;
-  const set = await settings.history(name, MAX_VERSIONS);
+  const kept = await settings.history(name, MAX_VERSIONS);
+  const set = kept.map((version) => ({
+    ...version,
+    value: valueForPeople(name, version.value, ports.listings),
+  }));
   const versions = set.length > 0 ? set : settingsOf(ports).filter(({ setting }) => setting === name);
   if (versions.length === 0) return new Refusal(`"${name}" was never set`);
   const by = settings.setBy();
@@ -121,7 +126,7 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 }
 
 async function apply(
-  { engine }: Ports,
+  { engine, listings }: Ports,
   setting: string,
   command: Command,
 ): Promise<{ readonly after: AuditFacts; readonly note: string } | Refusal> {
@@ -132,7 +137,11 @@ async function apply(
   return changed === undefined
     ? { after: { seq }, note: `${setting}: nothing to change` }
     : {
-        after: { seq, version: changed.version, value: JSON.stringify(changed.value) },
+        after: {
+          seq,
+          version: changed.version,
+          value: JSON.stringify(valueForPeople(setting, changed.value, listings)),
+        },
         note: `${setting}: version ${changed.version} from command ${seq} on`,
       };
 }

@@ -1,24 +1,33 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { SettingState } from "@candor/protocol/engine-port";
-import { fundingSetting, withdrawalFeeSetting } from "@candor/protocol/setting-names";
+import { endowmentSetting, fundingSetting, withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import type { ChainPort } from "../chain/chain-port.ts";
 import { contractOf, type Listings } from "../market-data/listings.ts";
+import { valueForPeople } from "./endowment-value.ts";
 import type { LiveSettings } from "./live-settings.ts";
+import { trimmedDecimal } from "./trimmed-decimal.ts";
 
 export interface ConfiguredPorts {
-  readonly listings: Pick<Listings, "asset" | "contracts">;
+  readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "contracts" | "levers" | "market">;
   readonly chains: Pick<ChainPort, "chains">;
   readonly live: Pick<LiveSettings, "all">;
+  readonly mode: "sandbox" | "live";
 }
 
 /**
- * Every setting, by name: those that the journal has, and as version 0 what a contract was listed with or a chain is
- * configured with and nobody has set.
+ * Every setting, by name and as people write it: those that the journal has, and as version 0 what a contract was listed
+ * with, a chain is configured with or a lending pool was never given, and nobody has set.
  */
-export function allSettings({ listings, chains, live }: ConfiguredPorts): readonly SettingState[] {
-  const set = live.all();
+export function allSettings({ listings, chains, live, mode }: ConfiguredPorts): readonly SettingState[] {
+  const set = live
+    .all()
+    .map((state) => ({ ...state, value: valueForPeople(state.setting, state.value, listings) }));
   const known = new Set(set.map(({ setting }) => setting));
-  const configured = [...fundingOf(listings), ...feesOf(chains, listings)];
+  const configured = [
+    ...fundingOf(listings),
+    ...feesOf(chains, listings),
+    ...(mode === "sandbox" ? lendingPoolsOf(listings) : []),
+  ];
   return [...set, ...configured.filter(({ setting }) => !known.has(setting))].sort((a, b) =>
     a.setting < b.setting ? -1 : 1,
   );
@@ -35,10 +44,19 @@ function feesOf({ chains }: ConfiguredPorts["chains"], listings: ConfiguredPorts
   return chains.flatMap(({ assets, chain }) =>
     assets.map(({ assetId, symbol, withdrawalFeeUnits }) => {
       const { scale } = listings.asset(assetId).spec;
-      const fee = trimmed(formatDecimal(withdrawalFeeUnits, scale));
+      const fee = trimmedDecimal(formatDecimal(withdrawalFeeUnits, scale));
       return neverSet(withdrawalFeeSetting(chain, symbol), { fee });
     }),
   );
+}
+
+/** Of the coins that can be borrowed: play money alone, so in the sandbox alone. */
+function lendingPoolsOf(listings: ConfiguredPorts["listings"]): readonly SettingState[] {
+  const coins = listings.levers.flatMap(({ marketId }) => {
+    const { base, quote } = listings.market(marketId);
+    return [base.spec.symbol, quote.spec.symbol];
+  });
+  return [...new Set(coins)].map((coin) => neverSet(endowmentSetting("lending-pool", coin), { total: "0" }));
 }
 
 const neverSet = (setting: string, value: SettingState["value"]): SettingState => ({
@@ -48,6 +66,3 @@ const neverSet = (setting: string, value: SettingState["value"]): SettingState =
   setAtMs: 0,
   value,
 });
-
-/** As somebody would write it: 1.5, not 1.500000. */
-const trimmed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);

@@ -14,6 +14,7 @@ import { z } from "zod";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { Listings } from "../market-data/listings.ts";
 import { largestFeeOf } from "../withdrawals/withdrawal-fees.ts";
+import { ENDOWMENT } from "./endowment-value.ts";
 
 /**
  * What can be set, by the first word of a setting's name: the form of its value, and the command that sets it. Only what
@@ -96,7 +97,7 @@ const withdrawalRules = z.strictObject(
   >,
 );
 const referralRate = z.strictObject({ ratePpm: ppm });
-const endowment = z.strictObject({ totalUnits: count });
+const endowment = z.strictObject({ total: amount });
 
 /** The command that sets `setting` to `value`, or why there is none. */
 export function readSetting(
@@ -133,7 +134,7 @@ export function readSetting(
       if (rest.length !== 1 || !/^(0|[1-9][0-9]?)$/.test(number)) return unknown(setting);
       return read(plan, value, (found) => ({ kind: "set-mining-plan", planId: Number(number), plan: found }));
     }
-    case "endowment":
+    case ENDOWMENT:
       return mode === "sandbox"
         ? readEndowment(setting, rest, value, listings)
         : { problem: "in live mode pools get real money: a correction that an account of yours pays for" };
@@ -184,14 +185,15 @@ function readEndowment(
   listings: SettingPlaces["listings"],
 ): Reading {
   const pool = ENDOWABLE_ACCOUNTS.find((each) => each === account);
-  const assetId = listings.assetBySymbol(asset)?.assetId;
-  if (pool === undefined || assetId === undefined || more.length > 0) return unknown(setting);
-  return read(endowment, value, ({ totalUnits }) => ({
-    kind: "endow-pool",
-    pool,
-    assetId,
-    totalUnits: totalUnits as Units,
-  }));
+  const listed = listings.assetBySymbol(asset);
+  if (pool === undefined || listed === undefined || more.length > 0) return unknown(setting);
+  const found = endowment.safeParse(value);
+  if (!found.success) return { problem: problemOf(found.error) };
+  const { assetId, spec } = listed;
+  const totalUnits = parseDecimal(found.data.total, spec.scale);
+  if (typeof totalUnits === "string")
+    return { problem: `total: an amount of at most ${spec.scale} decimals` };
+  return { command: { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } };
 }
 
 function marketIdOf(
@@ -207,7 +209,10 @@ const unknown = (setting: string): Reading => ({ problem: `there is no setting "
 function read<T>(schema: z.ZodType<T>, value: unknown, commandOf: (found: T) => Command): Reading {
   const found = schema.safeParse(value);
   if (found.success) return { command: commandOf(found.data) };
-  const [issue] = found.error.issues;
+  return { problem: problemOf(found.error) };
+}
+
+function problemOf({ issues: [issue] }: z.ZodError): string {
   const place = issue?.path.join(".") ?? "";
-  return { problem: `${place === "" ? "its value" : place}: ${issue?.message ?? "not in its form"}` };
+  return `${place === "" ? "its value" : place}: ${issue?.message ?? "not in its form"}`;
 }
