@@ -30,6 +30,7 @@ const OWN_LISTING = {
 
 /** As one behind a reverse proxy; who comes without one comes from this machine. */
 const BEHIND_PROXY = { CANDOR_PROXY: "local" } as const;
+const SUPPORT = "help@exchange.example";
 
 /** Two servers for all tests, since a start is dear; one of them is killed and started again. */
 let first: ServerProcess;
@@ -39,7 +40,7 @@ beforeAll(async () => {
   writeFileSync(path.join(secondHome, "listing.json"), JSON.stringify(OWN_LISTING));
   [first, second] = await Promise.all([
     startServer(temporaryHome(), QUIET),
-    startServer(secondHome, BEHIND_PROXY),
+    startServer(secondHome, { ...BEHIND_PROXY, CANDOR_SUPPORT_EMAIL: SUPPORT }),
   ]);
 }, 240_000);
 afterAll(async () => {
@@ -182,6 +183,12 @@ test("LIQ-03 the sandbox's own traders fill every book through the public gatewa
   const quiet = new WireClient(first.url);
   const { bids, asks } = await quiet.expectOk(quiet.post("/market/depth", { symbol: "ETHUSDT", levels: 20 }));
   expect([bids, asks]).toEqual([[], []]);
+});
+
+test("CONF-01 people are told to write to the mailbox that the operator has set", async () => {
+  const visitor = new WireClient(second.url);
+  const { kefu } = await visitor.expectOk(visitor.get("/home/index"));
+  expect(kefu.email).toBe(SUPPORT);
 });
 
 test("CONF-07 a coin of the operator's own listing has a price, is given out, and trades", async () => {

@@ -183,6 +183,7 @@ function gatewayOf(
       consoleDirectory: CONSOLE_DIRECTORY,
       outboxOpen: environment.people.outboxOpen,
       trustProxy: environment.people.trustProxy,
+      supportEmail: environment.people.supportEmail,
     },
     metrics,
   );

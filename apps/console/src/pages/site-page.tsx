@@ -63,7 +63,9 @@ function Invitation() {
       </p>
       <p className="mono">{row["code"]}</p>
       <p>
-        <a href={String(row["link"])}>The page to register, with it filled in</a>
+        <a className="link" href={String(row["link"])}>
+          The page to register, with it filled in
+        </a>
       </p>
     </Card>
   );

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import { AccountClosing } from "../closing/account-closing.ts";
+import { EXAMPLE_SUPPORT_EMAIL } from "../config/people-settings.ts";
 import { openContent, type SiteContent } from "../content/open-content.ts";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { type Funding, openFunding } from "../funding/funding.ts";
@@ -90,6 +91,10 @@ async function openIdentity(
   const { delivery, inviteOnly, publicUrl } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
+  if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
+    log.warn(
+      `CANDOR_SUPPORT_EMAIL is not set: people are told to write to ${EXAMPLE_SUPPORT_EMAIL}, which nobody reads`,
+    );
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
@@ -133,5 +138,5 @@ async function startFunding(
 
 /** Whom a push service may write to about this server. */
 function pushContact({ environment: { people } }: Start): string {
-  return people.publicUrl?.startsWith("https:") === true ? people.publicUrl : "mailto:support@candor.example";
+  return people.publicUrl?.startsWith("https:") === true ? people.publicUrl : `mailto:${people.supportEmail}`;
 }

@@ -6,6 +6,7 @@ test("CONF-01 without settings messages stay in the outbox, which answers this m
   expect(readPeopleSettings({})).toEqual({
     publicUrl: undefined,
     inviteOnly: true,
+    supportEmail: "support@candor.example",
     delivery: { smtp: undefined, sms: undefined },
     outboxOpen: false,
     trustProxy: false,
@@ -14,7 +15,7 @@ test("CONF-01 without settings messages stay in the outbox, which answers this m
 
 test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reached", () => {
   const settings = readPeopleSettings({
-    CANDOR_PUBLIC_URL: "https://candor.example/",
+    CANDOR_PUBLIC_URL: "https://trade.candor.example/",
     CANDOR_SMTP_URL: "smtps://user:secret@mail.example:465",
     CANDOR_SMS_URL: "https://sms.example/send",
     CANDOR_SMS_TOKEN: "key",
@@ -23,18 +24,22 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     CANDOR_PROXY: "local",
   });
   expect(settings).toEqual({
-    publicUrl: "https://candor.example",
+    publicUrl: "https://trade.candor.example",
     delivery: {
-      smtp: { url: "smtps://user:secret@mail.example:465", from: "Candor <no-reply@candor.example>" },
+      smtp: { url: "smtps://user:secret@mail.example:465", from: "Candor <no-reply@trade.candor.example>" },
       sms: { url: "https://sms.example/send", token: "key" },
     },
     inviteOnly: false,
+    supportEmail: "support@trade.candor.example",
     outboxOpen: true,
     trustProxy: true,
   });
   const from = "Desk <desk@candor.example>";
   const named = readPeopleSettings({ CANDOR_SMTP_URL: "smtp://mail.example", CANDOR_MAIL_FROM: from });
   expect(named.delivery.smtp).toEqual({ url: "smtp://mail.example", from });
+  expect(readPeopleSettings({ CANDOR_SUPPORT_EMAIL: "help@candor.example" }).supportEmail).toBe(
+    "help@candor.example",
+  );
 });
 
 test.each([
@@ -42,6 +47,7 @@ test.each([
   { CANDOR_SMTP_URL: "https://user:hunter22@mail.example" },
   { CANDOR_SMS_URL: "sms.example" },
   { CANDOR_INVITE_ONLY: "no" },
+  { CANDOR_SUPPORT_EMAIL: "the desk" },
   { CANDOR_OUTBOX: "everybody" },
   { CANDOR_PROXY: "yes" },
 ])("CONF-02 a bad setting is refused by name, without a password in it: %o", (variables) => {

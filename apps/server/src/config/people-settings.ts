@@ -6,6 +6,8 @@ export interface PeopleSettings {
   /** Without a path; passkeys are bound to its host. undefined: this machine only. */
   readonly publicUrl: string | undefined;
   readonly delivery: DeliverySettings;
+  /** Where people write to whoever runs the exchange; shown to everybody. */
+  readonly supportEmail: string;
   /** Whoever registers needs an invitation, of a user or of the house. */
   readonly inviteOnly: boolean;
   /** The sandbox's outbox answers other machines too. */
@@ -17,6 +19,9 @@ export interface PeopleSettings {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_FROM_NAME = "Candor";
+/** Nobody can have it: of a sandbox that is told no other. */
+export const EXAMPLE_SUPPORT_EMAIL = "support@candor.example";
+const MAILBOX = /^[^\s<>@]{1,64}@[^\s<>@]{1,253}$/;
 const MAIL_FROM = /^(?:[^<>\r\n]{1,100} )?<?[^\s<>@]{1,64}@[^\s<>@]{1,253}>?$/;
 
 /** Reads and checks the settings; throws SettingError. */
@@ -28,6 +33,7 @@ export function readPeopleSettings(variables: Variables): PeopleSettings {
       smtp: smtp(variables, publicUrl),
       sms: sms(variables),
     },
+    supportEmail: supportEmail(variables, publicUrl),
     inviteOnly: choice(variables, "CANDOR_INVITE_ONLY", ["on", "off"]) === "on",
     outboxOpen: choice(variables, "CANDOR_OUTBOX", ["local", "open"]) === "open",
     trustProxy: choice(variables, "CANDOR_PROXY", ["none", "local"]) === "local",
@@ -57,6 +63,15 @@ function smtp(variables: Variables, publicUrl: URL | undefined): DeliverySetting
     throw new SettingError("CANDOR_MAIL_FROM", "must be a mailbox: `Name <name@host>`");
   const from = given ?? `${DEFAULT_FROM_NAME} <no-reply@${publicUrl?.hostname ?? url.hostname}>`;
   return { url: url.href, from };
+}
+
+/** Of a site with a name: the usual mailbox of that name. */
+function supportEmail(variables: Variables, publicUrl: URL | undefined): string {
+  const given = textOf(variables, "CANDOR_SUPPORT_EMAIL");
+  if (given === undefined)
+    return publicUrl?.protocol === "https:" ? `support@${publicUrl.hostname}` : EXAMPLE_SUPPORT_EMAIL;
+  if (!MAILBOX.test(given)) throw new SettingError("CANDOR_SUPPORT_EMAIL", "must be a mailbox: name@host");
+  return given;
 }
 
 function sms(variables: Variables): DeliverySettings["sms"] {

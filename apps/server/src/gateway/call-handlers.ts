@@ -1,3 +1,4 @@
+import { EXAMPLE_SUPPORT_EMAIL } from "../config/people-settings.ts";
 import type { CallHandlers } from "./call-context.ts";
 import { article } from "./calls/articles.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
@@ -37,8 +38,6 @@ import { addSite, removeSite, sites } from "./calls/withdrawal-sites.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import type { FundExportLinks } from "./fund-export-links.ts";
 
-const SANDBOX_SUPPORT_EMAIL = "support@candor.example";
-
 /** What each call does. */
 export function callHandlers(
   dependencies: GatewayDependencies,
@@ -46,7 +45,7 @@ export function callHandlers(
   exportLinks: FundExportLinks,
 ): CallHandlers {
   const converts = conversions(dependencies);
-  const supportEmail = options.supportEmail ?? SANDBOX_SUPPORT_EMAIL;
+  const supportEmail = options.supportEmail ?? EXAMPLE_SUPPORT_EMAIL;
   return {
     home: site.home(dependencies, options, supportEmail),
     siteStatus: site.siteStatus(dependencies, options),
