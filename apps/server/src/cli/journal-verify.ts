@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { SnapshotVersionError } from "@candor/core/snapshot/snapshot-bytes";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { MachineFactory } from "../engine/engine-machine.ts";
@@ -27,10 +28,13 @@ export function verifyJournal(
     replay.run(frame);
     bytes += frame.byteLength;
     const expected = snapshots.get(frame.lastSeq);
-    if (expected !== undefined && hash("sha256", machine.snapshot(), "hex") !== expected)
-      wrong.push(
-        `the snapshot at ${frame.lastSeq.toLocaleString("en")} is not the state that the journal leads to`,
-      );
+    if (expected !== undefined && hash("sha256", machine.snapshot(), "hex") !== expected) {
+      const at = `snapshot at ${frame.lastSeq.toLocaleString("en")}`;
+      const why = whyOfAnotherVersion(home, factory, frame.lastSeq);
+      if (why === undefined) wrong.push(`the ${at} is not the state that the journal leads to`);
+      else print(`Unusable    ${at}: ${why}`);
+      snapshots.delete(frame.lastSeq);
+    }
     if (replay.commands < nextProgress) return;
     nextProgress += PROGRESS_COMMANDS;
     print(`  … ${replay.commands.toLocaleString("en")} commands`);
@@ -57,6 +61,18 @@ export function verifyJournal(
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   if (snapshots.size === 1) print("Snapshots   1 leads to the same state");
   if (snapshots.size > 1) print(`Snapshots   ${snapshots.size} lead to the same states`);
+}
+
+/** Another version writes the same state otherwise, and this one skips it at a start. */
+function whyOfAnotherVersion(home: ExchangeHome, factory: MachineFactory, seq: number): string | undefined {
+  const snapshot = new SnapshotStore(home.snapshotDirectory).newest(seq, () => undefined);
+  if (snapshot?.seq !== seq) return "the running server has replaced it meanwhile";
+  try {
+    factory.restore(snapshot.content);
+  } catch (error) {
+    if (error instanceof SnapshotVersionError) return error.message;
+  }
+  return undefined;
 }
 
 /** Hashes of the sound snapshots; the others are named, they would be skipped at a start. */

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,6 +13,8 @@ import { LocalEngine } from "../engine/local-engine.ts";
 
 const PROGRAM = new URL("./journal.ts", import.meta.url).pathname;
 const USER = 10_001;
+/** In a snapshot, behind four bytes that say what it is. */
+const VERSION_AT = 4;
 
 let home = "";
 let engine: LocalEngine;
@@ -62,6 +65,29 @@ test("JRNL-08 verify executes the journal again beside the running server and pr
   expect(stdout).toContain("16 executed again");
   expect(stdout).toContain(`State hash  ${hash}`);
   expect(stdout).toContain("Snapshots   1 leads to the same state");
+});
+
+test("JRNL-08 a snapshot that another version wrote is named and is no complaint; a state that was changed is one", async () => {
+  const store = new SnapshotStore(exchangeHome(home).snapshotDirectory);
+  const kept = store.newest(Number.MAX_SAFE_INTEGER, () => undefined);
+  if (kept === undefined) throw new Error("no snapshot");
+  const { seq, frameNumber, frameHash, content } = kept;
+  const changed = async (at: number) => {
+    const other = Uint8Array.from(content);
+    other[at] = (other[at] as number) ^ 64;
+    await store.write(seq, frameNumber, frameHash, other);
+    return run("verify");
+  };
+  const older = await changed(VERSION_AT);
+  expect(older).toMatchObject({ status: 0, stderr: "" });
+  expect(older.stdout).toMatch(/^Unusable {4}snapshot at 10: .*version \d+ is not known/m);
+  expect(older.stdout).not.toContain("Snapshots ");
+  const tampered = await changed(content.length - 1);
+  expect(tampered).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("the snapshot at 10 is not the state"),
+  });
+  await store.write(seq, frameNumber, frameHash, content);
 });
 
 test("JRNL-08 stats counts frames and commands by kind", () => {

@@ -35,7 +35,7 @@ import { readMining } from "./mining-snapshot.ts";
 import { readOperatorState } from "./operator-snapshot.ts";
 import { readOptions } from "./option-snapshot.ts";
 import { readReferrals } from "./referral-snapshot.ts";
-import { SnapshotError, SnapshotReader } from "./snapshot-bytes.ts";
+import { SnapshotError, SnapshotReader, SnapshotVersionError } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
 /** The state that writeSnapshot wrote. Throws SnapshotError for anything else; the journal has checked the bytes. */
@@ -43,7 +43,7 @@ export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeStat
   const from = new SnapshotReader(bytes);
   if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("these bytes are none");
   const version = from.u32();
-  if (version !== SNAPSHOT_VERSION) throw new SnapshotError(`version ${version} is not known`);
+  if (version !== SNAPSHOT_VERSION) throw new SnapshotVersionError(version);
   const state = new ExchangeState(tableSeed);
   state.lastSeq = from.integer();
   state.timeMs = from.integer();

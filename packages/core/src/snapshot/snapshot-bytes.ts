@@ -7,6 +7,14 @@ export class SnapshotError extends Error {
   }
 }
 
+/** Written by a version that writes the same state otherwise. */
+export class SnapshotVersionError extends SnapshotError {
+  constructor(version: number) {
+    super(`version ${version} is not known`);
+    this.name = "SnapshotVersionError";
+  }
+}
+
 /** Appends little-endian values to growing bytes. */
 export class SnapshotWriter {
   private bytes = new Uint8Array(INITIAL_BYTES);
