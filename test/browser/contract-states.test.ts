@@ -1,3 +1,4 @@
+import type { Units } from "@candor/money/brand";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
@@ -84,6 +85,31 @@ test("WEB-66 at 80 % the position says what to do before it is liquidated, and n
   await stage.world.observe(59_500);
   await words.waitFor({ state: "detached" });
   await quote();
+});
+
+test("WEB-66 a small cross short with much money behind it shows the far price at which it is liquidated", async () => {
+  const rich = await stage.world.trader("rich@example.org", "2000");
+  const { id } = accepted(await rich.call("profile"));
+  const { engine } = stage.world.exchange;
+  // Nearly all that may exist of a coin.
+  const amountUnits = 4_400_000_000_000_000 as Units;
+  await engine.execute({ kind: "deposit", userId: Number(id), assetId: 0, amountUnits, origin: "faucet", key: "" });
+  const transfer = { asset: "USDT", from: "main", to: "contract", paymentPassword: "246810" } as const;
+  accepted(await rich.call("transfer", { ...transfer, amount: "4400000000" }));
+  await stage.world.observe(59_500);
+  accepted(await rich.call("contractLeverage", { ...BTC, leverage: 20, marginMode: "cross" }));
+  accepted(await rich.call("contractOrder", { ...BTC, side: "sell", type: "market", quantity: "0.1" }));
+  const { list } = accepted(await rich.call("contractRecord", { view: "positions" }));
+  const [told] = list as readonly { readonly liquidationPrice: string }[];
+  expect(Number(told?.liquidationPrice)).toBeGreaterThan(4e10);
+  const device = await visit(stage.browser, { kept: await stage.keptBy(rich) });
+  await open(device.page, stage.url, CONTRACT);
+  const card = device.page.locator(".position-card");
+  await card.waitFor();
+  expect((await card.innerText()).replaceAll(",", "")).toContain(told?.liquidationPrice);
+  await device.page.getByText("4,400,0").first().waitFor();
+  expect(device.problems).toEqual([]);
+  await device.context.close();
 });
 
 test("WEB-66 without a fresh index the screen says that only cancellations work, until the index is back", async () => {

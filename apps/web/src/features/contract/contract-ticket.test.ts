@@ -1,6 +1,6 @@
 import { contractOrder } from "@candor/protocol/wire/contract-calls";
 import { describe, expect, test } from "vitest";
-import { marketTerms } from "../trade/market/market-terms.ts";
+import { marketTerms, priceText } from "../trade/market/market-terms.ts";
 import { contractTerms } from "./contract-terms.ts";
 import {
   type ContractTicket,
@@ -167,4 +167,13 @@ describe("TICK-08 what stands in the way is said for the side that was chosen", 
     expect(visitor).toMatchObject({ plan: undefined, largest: undefined, affordable: undefined });
     expect(visitor.problems).toMatchObject({ price: { reason: "tick" }, quantity: { reason: "empty" } });
   });
+});
+
+test("TICK-07 a liquidation price as far away as much money can push it is exact text", () => {
+  // 100,000 USDT behind a cross short of 0.001 BTC: 99,999.97 ÷ 0.001 ÷ 1.006 and what the second tier takes off.
+  const rich = accountFigures([], { availableUnits: 100_000_000_000, frozenUnits: 0 });
+  const small = after(type("market"), typeIn("quantity", "0.001"));
+  const { plan } = side("sell", small, { ...context, isCross: true, account: rich });
+  expect(priceText(plan?.liquidationTicks ?? 0, terms)).toMatch(/^99[0-9]{6}\.[0-9]$/);
+  expect(priceText(145_937_646_369, terms)).toBe("14593764636.9");
 });

@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { type MarketScale, marketScale } from "@candor/protocol/listing";
 
 /** What a listed market says of itself on the wire, as far as a ticket needs it. */
@@ -92,9 +92,12 @@ export function readQuoteUnits(text: string, terms: MarketTerms): number | undef
   return typeof value === "string" || value === 0 ? undefined : value;
 }
 
-/** A price of so many ticks, as the wire writes it. */
-export const priceText = (ticks: number, { scale }: MarketTerms): string =>
-  formatDecimal(ticks * scale.tickE8, 8, scale.priceDecimals);
+/**
+ * A price of so many ticks, as the wire writes it: in steps of the last decimal, because a liquidation price far away is
+ * beyond the safe integers in 1e-8.
+ */
+export const priceText = (ticks: number, { scale: { tickE8, priceDecimals } }: MarketTerms): string =>
+  formatDecimal(ticks * (tickE8 / powerOfTen(8 - priceDecimals)), priceDecimals);
 
 /** A quantity of so many lots, as the wire writes it. */
 export const quantityText = (lots: number, { scale }: MarketTerms): string =>
