@@ -2,7 +2,7 @@ import type { InboxConversation } from "@candor/protocol/console/chat";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
-import { ChatIcon } from "@candor/ui/icons.tsx";
+import { ChatIcon } from "@candor/ui/page-icons.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Switch } from "@candor/ui/switch.tsx";
 import { useState } from "react";

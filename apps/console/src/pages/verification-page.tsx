@@ -3,7 +3,7 @@ import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
-import { DocumentIcon } from "@candor/ui/icons.tsx";
+import { DocumentIcon } from "@candor/ui/page-icons.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

@@ -2,8 +2,8 @@ import type { QueuedWithdrawal } from "@candor/protocol/console/withdrawal-queue
 import { Badge } from "@candor/ui/badge.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
-import { WithdrawIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useState } from "react";
 import { Link } from "react-router";

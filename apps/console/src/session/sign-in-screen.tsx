@@ -1,8 +1,8 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
 import { answerWithPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,19 +1,16 @@
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import type { IconComponent } from "@candor/ui/icons.tsx";
+import { GlobeIcon, HistoryIcon, SwapIcon, UsersIcon } from "@candor/ui/icons.tsx";
 import {
   ChatIcon,
   DocumentIcon,
   FingerprintIcon,
   GearIcon,
-  GlobeIcon,
   GridIcon,
-  HistoryIcon,
   KeyIcon,
   NewsIcon,
-  SwapIcon,
-  UsersIcon,
   WithdrawIcon,
-} from "@candor/ui/icons.tsx";
+} from "@candor/ui/page-icons.tsx";
 import { type ComponentType, lazy } from "react";
 
 export interface ConsolePage {

@@ -1,6 +1,7 @@
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { KeyIcon, PlusIcon } from "@candor/ui/icons.tsx";
+import { PlusIcon } from "@candor/ui/icons.tsx";
+import { KeyIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";

@@ -1,7 +1,8 @@
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
-import { CheckIcon, ChevronRightIcon, CloseIcon } from "@candor/ui/icons.tsx";
+import { CheckIcon, CloseIcon } from "@candor/ui/icons.tsx";
+import { ChevronRightIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { lazy, Suspense, useState } from "react";

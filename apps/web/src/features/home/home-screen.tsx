@@ -1,6 +1,7 @@
 import { IconLink } from "@candor/ui/button.tsx";
-import { HeadsetIcon, SearchIcon } from "@candor/ui/icons.tsx";
+import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
+import { HeadsetIcon } from "@candor/ui/page-icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";

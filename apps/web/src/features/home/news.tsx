@@ -1,6 +1,6 @@
 import "@candor/ui/display.css";
 import { Empty } from "@candor/ui/feedback.tsx";
-import { NewsIcon } from "@candor/ui/icons.tsx";
+import { NewsIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";

@@ -1,6 +1,7 @@
 import "@candor/ui/display.css";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import { DepositIcon, InfoIcon, MarketIcon, TransferIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
+import { InfoIcon, MarketIcon } from "@candor/ui/icons.tsx";
+import { DepositIcon, TransferIcon, WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { articlesPath, DEPOSIT, MARKETS, TRANSFER, WITHDRAW } from "../../shell/routes.ts";

@@ -1,7 +1,8 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { PenIcon, SearchIcon } from "@candor/ui/icons.tsx";
+import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
+import { PenIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";

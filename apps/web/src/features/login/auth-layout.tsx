@@ -1,7 +1,8 @@
 import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
-import { ChevronLeftIcon, DocumentIcon, GlobeIcon, LayersIcon, LockIcon } from "@candor/ui/icons.tsx";
+import { ChevronLeftIcon, GlobeIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
+import { DocumentIcon, LayersIcon, LockIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";

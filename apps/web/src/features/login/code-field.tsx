@@ -1,7 +1,7 @@
 import { narrowDigits } from "@candor/ui/decimal-entry";
-import { MailIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { MailIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useEffect, useState } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
-import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
 import { hasPasskeys } from "@candor/ui/passkeys";
 import { showToast } from "@candor/ui/toast-store";
 import { Link } from "@candor/ui/ui-context.tsx";

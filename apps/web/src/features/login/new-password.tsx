@@ -1,5 +1,6 @@
-import { CheckIcon, ClockIcon } from "@candor/ui/icons.tsx";
+import { CheckIcon } from "@candor/ui/icons.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
+import { ClockIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import "./auth.css";
 import { hasPasswordLength, hasPasswordMix } from "./rules.ts";

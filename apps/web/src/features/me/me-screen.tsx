@@ -5,29 +5,31 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
   BellIcon,
-  ChevronRightIcon,
-  CopyIcon,
-  DocumentIcon,
-  DropletIcon,
-  GiftIcon,
   GlobeIcon,
-  HeadsetIcon,
   HistoryIcon,
   InfoIcon,
-  LayersIcon,
-  ListIcon,
-  LogOutIcon,
-  MailIcon,
   MoonIcon,
-  NewsIcon,
-  ShieldCheckIcon,
-  ShieldIcon,
   StarIcon,
   SwapIcon,
   TradeIcon,
   UsersIcon,
   WalletIcon,
 } from "@candor/ui/icons.tsx";
+import {
+  ChevronRightIcon,
+  CopyIcon,
+  DocumentIcon,
+  DropletIcon,
+  GiftIcon,
+  HeadsetIcon,
+  LayersIcon,
+  ListIcon,
+  LogOutIcon,
+  MailIcon,
+  NewsIcon,
+  ShieldCheckIcon,
+  ShieldIcon,
+} from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Switch } from "@candor/ui/switch.tsx";

@@ -1,7 +1,8 @@
 import { IconButton } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { CloseIcon, NewsIcon, SearchIcon } from "@candor/ui/icons.tsx";
+import { CloseIcon, SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
+import { NewsIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";

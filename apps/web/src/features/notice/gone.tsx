@@ -1,6 +1,6 @@
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
-import { NewsIcon } from "@candor/ui/icons.tsx";
+import { NewsIcon } from "@candor/ui/page-icons.tsx";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";

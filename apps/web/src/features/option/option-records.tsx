@@ -1,7 +1,7 @@
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { TimerIcon } from "@candor/ui/icons.tsx";
+import { TimerIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";

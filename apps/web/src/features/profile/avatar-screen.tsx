@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
-import { CameraIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { CameraIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,6 +1,6 @@
 import "@candor/ui/display.css";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
-import { ChevronRightIcon, CopyIcon } from "@candor/ui/icons.tsx";
+import { ChevronRightIcon, CopyIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";

@@ -1,6 +1,6 @@
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { DayField } from "@candor/ui/day-field.tsx";
-import { FilterIcon } from "@candor/ui/icons.tsx";
+import { FilterIcon } from "@candor/ui/page-icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";

@@ -2,7 +2,7 @@ import type { OptionStatus } from "@candor/protocol/enumerations";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { ArrowDownRightIcon, ArrowUpRightIcon } from "@candor/ui/icons.tsx";
+import { ArrowDownRightIcon, ArrowUpRightIcon } from "@candor/ui/page-icons.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 

@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { FingerprintIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
 import { hasPasskeys } from "@candor/ui/passkeys";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";

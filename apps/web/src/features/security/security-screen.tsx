@@ -1,9 +1,9 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
 import "@candor/ui/display.css";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
 import {
   FingerprintIcon,
-  HistoryIcon,
   KeyIcon,
   LockIcon,
   LogOutIcon,
@@ -12,7 +12,7 @@ import {
   ServerIcon,
   ShieldIcon,
   TimerIcon,
-} from "@candor/ui/icons.tsx";
+} from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,7 +1,7 @@
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
-import { ChatIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { ChatIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LogInFirst } from "../../shell/log-in-first.tsx";

@@ -1,5 +1,6 @@
 import { FieldError } from "@candor/ui/field.tsx";
-import { CameraIcon, CheckIcon } from "@candor/ui/icons.tsx";
+import { CheckIcon } from "@candor/ui/icons.tsx";
+import { CameraIcon } from "@candor/ui/page-icons.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { PICTURE_TYPES } from "../profile/picture-file.ts";

@@ -1,7 +1,8 @@
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { CloseIcon, ListIcon, PlusIcon } from "@candor/ui/icons.tsx";
+import { CloseIcon, PlusIcon } from "@candor/ui/icons.tsx";
+import { ListIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";

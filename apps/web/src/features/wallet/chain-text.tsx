@@ -1,5 +1,5 @@
 import { IconButton } from "@candor/ui/button.tsx";
-import { CopyIcon, ExternalIcon } from "@candor/ui/icons.tsx";
+import { CopyIcon, ExternalIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 

@@ -1,7 +1,7 @@
 import type { WireDepositSite } from "@candor/protocol/wire/deposit-calls";
 import { Button } from "@candor/ui/button.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
-import { CopyIcon, ExternalIcon } from "@candor/ui/icons.tsx";
+import { CopyIcon, ExternalIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";

@@ -1,6 +1,7 @@
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { DepositIcon, FilterIcon, HistoryIcon } from "@candor/ui/icons.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
+import { DepositIcon, FilterIcon } from "@candor/ui/page-icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";

@@ -1,19 +1,18 @@
 import type { FundRecordKind } from "@candor/protocol/enumerations";
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import type { IconComponent } from "@candor/ui/icons.tsx";
+import { MiningIcon, TradeIcon } from "@candor/ui/icons.tsx";
 import {
   ConvertIcon,
   DepositIcon,
   DropletIcon,
   GiftIcon,
-  MiningIcon,
   PenIcon,
   PercentIcon,
   TimerIcon,
-  TradeIcon,
   TransferIcon,
   WithdrawIcon,
-} from "@candor/ui/icons.tsx";
+} from "@candor/ui/page-icons.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { EvidenceKind, FundOrderKind } from "../../shell/routes.ts";
 

@@ -5,14 +5,8 @@ import "@candor/ui/display.css";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
-import {
-  ConvertIcon,
-  DepositIcon,
-  HistoryIcon,
-  LockIcon,
-  TransferIcon,
-  WithdrawIcon,
-} from "@candor/ui/icons.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
+import { ConvertIcon, DepositIcon, LockIcon, TransferIcon, WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";

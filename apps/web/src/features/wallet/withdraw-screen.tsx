@@ -1,7 +1,8 @@
 import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { HistoryIcon, WithdrawIcon } from "@candor/ui/icons.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
+import { WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
