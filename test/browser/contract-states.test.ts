@@ -93,7 +93,14 @@ test("WEB-66 a small cross short with much money behind it shows the far price a
   const { engine } = stage.world.exchange;
   // Nearly all that may exist of a coin.
   const amountUnits = 4_400_000_000_000_000 as Units;
-  await engine.execute({ kind: "deposit", userId: Number(id), assetId: 0, amountUnits, origin: "faucet", key: "" });
+  await engine.execute({
+    kind: "deposit",
+    userId: Number(id),
+    assetId: 0,
+    amountUnits,
+    origin: "faucet",
+    key: "",
+  });
   const transfer = { asset: "USDT", from: "main", to: "contract", paymentPassword: "246810" } as const;
   accepted(await rich.call("transfer", { ...transfer, amount: "4400000000" }));
   await stage.world.observe(59_500);

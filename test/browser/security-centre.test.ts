@@ -17,8 +17,11 @@ import {
 } from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
+import { Finger } from "./touch.ts";
 import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
 
+/** Longer than a sheet takes to settle twice. */
+const SPRUNG_BACK_MS = 500;
 const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
@@ -189,6 +192,17 @@ test("WEB-02 axe finds nothing serious on the sheets of the security centre, the
   await context.close();
 });
 
+/** WEB-80: neither Escape nor a tap beside the sheet nor its head closes it. */
+async function keepsWhatIsShownOnce(page: Page): Promise<void> {
+  for (let press = 0; press < 3; press++) await page.keyboard.press("Escape");
+  await page.mouse.click(20, 20);
+  const head = await page.locator(".sheet-h").boundingBox();
+  const [x, y] = [(head?.x ?? 0) + 40, (head?.y ?? 0) + 10];
+  await (await Finger.on(page)).drag(x, y, y + 300);
+  await page.waitForTimeout(SPRUNG_BACK_MS);
+  expect(await page.locator(".sheet-h").boundingBox()).toEqual(head);
+}
+
 test("BIN-03 a key for programs is made, its secret shown once, and removed", async () => {
   const { context, page, problems } = await visit(stage.browser, atOwnAddress());
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -213,6 +227,7 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
     .getByText(/^[0-9a-f]{64}$/)
     .last()
     .innerText();
+  await keepsWhatIsShownOnce(page);
   await sheet.getByRole("button", { name: "Copy: Secret" }).click();
   await toast(page, "Copied");
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import "./choice.css";
 import { moveFocus } from "./roving-focus.ts";
 
@@ -17,12 +17,24 @@ export interface SegmentedProps<Value extends string> {
 }
 
 /** Two to four choices of which one holds. */
-export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
-  const { label, value, onValueChange, choices, directional = false } = props;
+export function Segmented<Value extends string>({ directional = false, ...rest }: SegmentedProps<Value>) {
+  return <Radios {...rest} rowClass="seg" classOf={(value) => (directional ? value : undefined)} />;
+}
+
+interface RadiosProps<Value extends string> extends Omit<SegmentedProps<Value>, "directional"> {
+  readonly rowClass: string;
+  readonly rowRef?: Ref<HTMLDivElement>;
+  readonly classOf: (value: Value) => string | undefined;
+}
+
+/** A row of buttons of which one is chosen, whatever they look like. */
+export function Radios<Value extends string>(props: RadiosProps<Value>) {
+  const { label, value, onValueChange, choices, rowClass, rowRef, classOf } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus
     <div
-      className="seg"
+      ref={rowRef}
+      className={rowClass}
       role="radiogroup"
       aria-label={label}
       onKeyDown={(event) => moveFocus(event, "[role=radio]")}
@@ -33,7 +45,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           type="button"
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button keeps one look in all browsers
           role="radio"
-          className={directional ? choice.value : undefined}
+          className={classOf(choice.value)}
           aria-checked={choice.value === value}
           tabIndex={choice.value === value ? 0 : -1}
           onClick={() => onValueChange(choice.value)}

@@ -1,8 +1,9 @@
 import type { MouseEvent, ReactNode } from "react";
-import { useId, useLayoutEffect, useRef } from "react";
+import { useEffect, useId, useLayoutEffect, useRef } from "react";
 import "./button.css";
 import { CloseIcon } from "./icons.tsx";
 import "./overlay.css";
+import { followDrag } from "./sheet-drag.ts";
 import { useUi } from "./ui-context.tsx";
 
 export interface SheetProps {
@@ -10,30 +11,45 @@ export interface SheetProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
+  /** It shows what is shown once: its own button alone closes it, no slip beside it. */
+  readonly isKept?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A bottom sheet on a phone, a 440-pixel dialog on a desktop. The browser's own modal dialog keeps the focus inside,
- * makes the rest of the page inert, closes on Escape and gives the focus back.
+ * A bottom sheet on a phone, which its head drags down, a 440-pixel dialog on a desktop. The browser's own modal dialog keeps
+ * the focus inside, makes the rest of the page inert, closes on Escape and gives the focus back.
  */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
 }
 
-function OpenSheet({ onOpenChange, title, description, children }: Omit<SheetProps, "open">) {
+function OpenSheet(props: Omit<SheetProps, "open">) {
+  const { onOpenChange, title, description, isKept = false, children } = props;
   const { labels } = useUi();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const close = () => {
+    if (!isKept) onOpenChange(false);
+  };
+  const newestClose = useRef(close);
+  useEffect(() => {
+    newestClose.current = close;
+  });
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // Closing before it leaves the page is what returns the focus.
     return () => element?.close();
   }, []);
+  useEffect(() => {
+    if (dialog.current === null || head.current === null) return undefined;
+    return followDrag(dialog.current, head.current, () => newestClose.current());
+  }, []);
   const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     // The contents cover the whole dialog: only its backdrop is the dialog itself.
-    if (event.target === dialog.current) onOpenChange(false);
+    if (event.target === dialog.current) close();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
@@ -46,20 +62,19 @@ function OpenSheet({ onOpenChange, title, description, children }: Omit<SheetPro
       onClick={closeFromBackdrop}
       onCancel={(event) => {
         event.preventDefault();
-        onOpenChange(false);
+        close();
       }}
+      // A second Escape closes it whatever the page says.
+      onClose={() => isKept && dialog.current?.showModal()}
     >
       <div className="sheet-body">
-        <div className="sheet-h">
+        <div ref={head} className="sheet-h">
           <h2 id={`${id}-title`}>{title}</h2>
-          <button
-            type="button"
-            className="iconbtn"
-            aria-label={labels.close}
-            onClick={() => onOpenChange(false)}
-          >
-            <CloseIcon />
-          </button>
+          {!isKept && (
+            <button type="button" className="iconbtn" aria-label={labels.close} onClick={close}>
+              <CloseIcon />
+            </button>
+          )}
         </div>
         {description !== undefined && (
           <p id={`${id}-description`} className="muted small sheet-lead">

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { useEffect, useRef } from "react";
 import "./choice.css";
 import { classNames } from "./class-names.ts";
 import { moveFocus } from "./roving-focus.ts";
-import type { Choice } from "./segmented.tsx";
+import { scrolledRow } from "./scrolled-row.ts";
+import { type Choice, Radios } from "./segmented.tsx";
 
 export interface TabsProps<Value extends string> {
   readonly label: string;
@@ -21,21 +21,10 @@ export interface TabsProps<Value extends string> {
 /** A row of tabs that scrolls sideways when it must and brings the chosen one into view. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, onValueChange, choices, plain = false, big = false, className, panelId } = props;
-  const list = useRef<HTMLDivElement>(null);
-  const chosenIndex = choices.findIndex((choice) => choice.value === value);
-  useEffect(() => {
-    const box = list.current;
-    const chosen = box?.children[chosenIndex];
-    if (box === null || !(chosen instanceof HTMLElement)) return;
-    const left = chosen.offsetLeft - box.offsetLeft;
-    if (left < box.scrollLeft || left + chosen.offsetWidth > box.scrollLeft + box.clientWidth) {
-      box.scrollLeft = left - (box.clientWidth - chosen.offsetWidth) / 2;
-    }
-  }, [chosenIndex]);
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus
     <div
-      ref={list}
+      ref={scrolledRow}
       className={classNames("tabs", plain && "plain", big && "big", className)}
       role="tablist"
       aria-label={label}
@@ -69,30 +58,14 @@ export interface ChipsProps<Value extends string> {
 
 /** Filters of which one holds. */
 export function Chips<Value extends string>(props: ChipsProps<Value>) {
-  const { label, value, onValueChange, choices, square = false, className } = props;
+  const { square = false, className, ...rest } = props;
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen choice holds the focus
-    <div
-      className={classNames("chips", className)}
-      role="radiogroup"
-      aria-label={label}
-      onKeyDown={(event) => moveFocus(event, "[role=radio]")}
-    >
-      {choices.map((choice) => (
-        <button
-          key={choice.value}
-          type="button"
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button keeps one look in all browsers
-          role="radio"
-          className={classNames("chip", square && "sq")}
-          aria-checked={choice.value === value}
-          tabIndex={choice.value === value ? 0 : -1}
-          onClick={() => onValueChange(choice.value)}
-        >
-          {choice.label}
-        </button>
-      ))}
-    </div>
+    <Radios
+      {...rest}
+      rowRef={scrolledRow}
+      rowClass={classNames("chips", className)}
+      classOf={() => classNames("chip", square && "sq")}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PING_MS, RECONNECT_MS, SocketClient } from "./socket-client.ts";
+import { DEAD_AFTER_MS, PING_MS, PROBE_MS, RECONNECT_MS, SocketClient } from "./socket-client.ts";
 
 /** The browser's socket, as far as the client uses it, with a test in the server's place. */
 class ScriptedSocket extends EventTarget {
@@ -101,4 +101,46 @@ test("DATA-21 a ping without an answer makes the data late, a silent connection 
   expect(sockets).toHaveLength(1);
   vi.advanceTimersByTime(RECONNECT_MS);
   expect(sockets).toHaveLength(2);
+});
+
+test("DATA-23 without a network the connection is given up at once, and tried again at once when it is back", () => {
+  newest().open();
+  newest().say("bildUid", { uid: "", private: false });
+  expect(client.getSnapshot()).toBe("live");
+  client.giveUp();
+  expect(client.getSnapshot()).toBe("reconnecting");
+  client.checkNow();
+  expect(sockets).toHaveLength(2);
+  // Once: the usual wait is over too.
+  vi.advanceTimersByTime(RECONNECT_MS);
+  expect(sockets).toHaveLength(2);
+});
+
+test("DATA-23 after a sleep a connection has a moment to say that it lives", () => {
+  newest().open();
+  vi.advanceTimersByTime(1_000);
+  client.checkNow();
+  expect(newest().sent).toEqual(["bind", "ping"]);
+  newest().say("pong");
+  vi.advanceTimersByTime(PROBE_MS);
+  expect(sockets).toHaveLength(1);
+  client.checkNow();
+  vi.advanceTimersByTime(PROBE_MS - 1);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sockets).toHaveLength(2);
+});
+
+test("DATA-23 after a silence that no connection outlives a new one is made at once", () => {
+  newest().open();
+  vi.setSystemTime(Date.now() + DEAD_AFTER_MS + 1);
+  client.checkNow();
+  expect(sockets).toHaveLength(2);
+});
+
+test("DATA-23 a client that was stopped stays so", () => {
+  newest().open();
+  client.stop();
+  client.checkNow();
+  expect(sockets).toHaveLength(1);
 });

@@ -19,6 +19,8 @@ export const RECONNECT_MS = 3_000;
 export const DELAYED_AFTER_MS = 5_000;
 /** Heard nothing at all for this long: the connection is dead, whatever the browser believes. */
 export const DEAD_AFTER_MS = 25_000;
+/** A connection that is looked at because something has happened has this long to say something. */
+export const PROBE_MS = 3_000;
 /** Changes of subscriptions within this span travel in one message. */
 const GATHER_MS = 20;
 /** Shortest time between two such messages: the server takes 20 a second. */
@@ -84,6 +86,7 @@ export class SocketClient {
   private delayTimer: ReturnType<typeof setTimeout> | undefined;
   private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   private flushTimer: ReturnType<typeof setTimeout> | undefined;
+  private probeTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly stateChanges = new Signal<void>();
   private readonly privateMessages = new Signal<PrivateMessage>();
   private readonly siteMessages = new Signal<SiteMessage>();
@@ -119,8 +122,7 @@ export class SocketClient {
   stop(): void {
     this.running = false;
     clearTimeout(this.reconnectTimer);
-    this.socket?.close();
-    this.dropped();
+    this.giveUp();
   }
 
   /** Who the private messages are for; undefined for a visitor. */
@@ -154,9 +156,30 @@ export class SocketClient {
     return this.send("resync", { channel });
   }
 
-  /** Tries at once instead of waiting, for example when the browser says that it is online again. */
-  reconnectNow(): void {
-    if (!this.running || this.socket !== undefined) return;
+  /** The browser says that the network is gone; it is tried again as after any close. */
+  giveUp(): void {
+    if (this.socket === undefined) return;
+    this.socket.close();
+    this.dropped();
+  }
+
+  /**
+   * Something has happened that a connection may not have outlived: the network is back, the device was asleep. The
+   * connection has a moment to say that it lives; without one, or after a silence that none outlives, it connects at once.
+   */
+  checkNow(): void {
+    if (!this.running) return;
+    const sinceMs = Math.max(this.heardAtMs, this.connectedAtMs);
+    if (this.socket === undefined || Date.now() - sinceMs > DEAD_AFTER_MS) {
+      this.connectAnew();
+      return;
+    }
+    this.send("ping", { t: Date.now() });
+    this.probeTimer ??= setTimeout(() => this.connectAnew(), PROBE_MS);
+  }
+
+  private connectAnew(): void {
+    this.giveUp();
     clearTimeout(this.reconnectTimer);
     this.connect();
   }
@@ -207,8 +230,10 @@ export class SocketClient {
     clearInterval(this.pingTimer);
     clearTimeout(this.delayTimer);
     clearTimeout(this.flushTimer);
+    clearTimeout(this.probeTimer);
     this.delayTimer = undefined;
     this.flushTimer = undefined;
+    this.probeTimer = undefined;
     this.setState("reconnecting");
     if (this.running) this.reconnectTimer = setTimeout(() => this.connect(), RECONNECT_MS);
   }
@@ -220,8 +245,7 @@ export class SocketClient {
 
   private ping(): void {
     if (Date.now() - this.heardAtMs > DEAD_AFTER_MS) {
-      this.socket?.close();
-      this.dropped();
+      this.giveUp();
       return;
     }
     this.send("ping", { t: Date.now() });
@@ -231,7 +255,9 @@ export class SocketClient {
   private receive(text: string): void {
     this.heardAtMs = Date.now();
     clearTimeout(this.delayTimer);
+    clearTimeout(this.probeTimer);
     this.delayTimer = undefined;
+    this.probeTimer = undefined;
     if (this.stateNow === "delayed") this.setState("live");
     for (const message of readFrame(text)) this.dispatch(message);
   }

@@ -18,10 +18,12 @@ export function useConnectionNotice(): ConnectionNotice {
   const wasLost = useRef(false);
   useEffect(() => {
     if (state === "reconnecting") {
-      const timer = setTimeout(() => {
+      const tell = () => {
         wasLost.current = true;
         setNotice("lost");
-      }, NOTICE_AFTER_MS);
+      };
+      // Without a network no patience helps.
+      const timer = setTimeout(tell, navigator.onLine ? NOTICE_AFTER_MS : 0);
       return () => clearTimeout(timer);
     }
     if (!wasLost.current) return undefined;

@@ -116,6 +116,17 @@ function tellAtOnce({ kind, topic = kind, title, text, page = SERVICE }: NoticeM
   showToast(text.split("\n", 1)[0] ?? title, { durationMs: TOLD_FOR_MS, link: { to: page, label: title } });
 }
 
+/** What the browser knows of the network before any ping does, and that the device was asleep. */
+function followNetwork(): void {
+  const check = () => socket.checkNow();
+  window.addEventListener("offline", () => socket.giveUp());
+  window.addEventListener("online", check);
+  // Back from the browser's memory of pages.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && check());
+  document.addEventListener("resume", check);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
+}
+
 /** Connects, and keeps the socket's session the app's. */
 export function startServices(): void {
   const follow = () => {
@@ -136,6 +147,6 @@ export function startServices(): void {
   // Pressed notifications come only from browsers that may show them.
   if ("Notification" in window && Notification.permission === "granted")
     void import("../data/push-subscription.ts").then((push) => push.onNotificationPressed(goTo));
-  window.addEventListener("online", () => socket.reconnectNow());
+  followNetwork();
   socket.start();
 }

@@ -1,3 +1,4 @@
+import { scrolledRow } from "@candor/ui/scrolled-row";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chip } from "@candor/ui/tabs.tsx";
 import type { ReactNode } from "react";
@@ -54,7 +55,7 @@ export function IndicatorRow() {
   const t = useT();
   const { indicators, toggle } = useChartSettings();
   return (
-    <fieldset className="indicators" aria-label={t("chart.indicators")}>
+    <fieldset ref={scrolledRow} className="indicators" aria-label={t("chart.indicators")}>
       {[...OVERLAYS, ...PANES].map((name) => (
         <button
           key={name}

@@ -1,5 +1,6 @@
 import "@candor/ui/choice.css";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
+import { scrolledRow } from "@candor/ui/scrolled-row";
 import { TitleBar } from "@candor/ui/shell-parts.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
@@ -29,7 +30,7 @@ export function MiningPage({ title, current, badge, children }: Props) {
     </Link>
   );
   const tabs = (
-    <nav className="tabs mining-tabs" aria-label={t("mining.title")}>
+    <nav ref={scrolledRow} className="tabs mining-tabs" aria-label={t("mining.title")}>
       {tab(MINING, t("mining.machines"))}
       {tab(MINERS, t("mining.myMiners"))}
     </nav>

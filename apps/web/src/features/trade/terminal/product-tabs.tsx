@@ -1,4 +1,5 @@
 import "@candor/ui/choice.css";
+import { scrolledRow } from "@candor/ui/scrolled-row";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useEffect } from "react";
 import { useT } from "../../../i18n/use-t.ts";
@@ -19,7 +20,7 @@ export function ProductTabs({
     </Link>
   );
   return (
-    <nav className="tabs plain big product-tabs" aria-label={t("trade.products")}>
+    <nav ref={scrolledRow} className="tabs plain big product-tabs" aria-label={t("trade.products")}>
       {tab(TRADE, t("trade.spot"))}
       {tab(CONTRACTS, t("shell.navContracts"))}
       {tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}

@@ -1,0 +1,143 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { soon, useStage } from "./stage.ts";
+import { Finger } from "./touch.ts";
+import { choose, open, visit } from "./web-app.ts";
+
+const stage = useStage();
+const LOGIN = "/pages/login/login";
+const TRADE = "/pages/trans/index?symbol=BTCUSDT";
+/** Longer than a sheet takes to settle. */
+const SETTLED_MS = 400;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("not on the page");
+  return box;
+}
+
+let page: Page;
+let problems: string[];
+let finger: Finger;
+const dialog = () => page.getByRole("dialog");
+
+beforeAll(async () => {
+  ({ page, problems } = await visit(stage.browser, { kept: { lang: "en" } }));
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  finger = await Finger.on(page);
+});
+
+async function openLanguages(): Promise<{
+  readonly opener: Locator;
+  readonly head: Box;
+  readonly sheet: Box;
+}> {
+  const opener = page.getByRole("button", { name: /^Language/ });
+  await opener.click();
+  await dialog().waitFor();
+  await page.waitForTimeout(SETTLED_MS);
+  return { opener, head: await boxOf(page.locator(".sheet-h")), sheet: await boxOf(dialog()) };
+}
+
+test("WEB-80 a sheet follows the finger on its head, springs back from a short way and closes after a long one", async () => {
+  await open(page, stage.url, LOGIN);
+  const { opener, head, sheet } = await openLanguages();
+  const x = head.x + 60;
+  const y = head.y + 8;
+  await finger.down(x, y);
+  await finger.to(x, y + 40);
+  await finger.to(x, y + 70);
+  await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y + 70);
+  // Above its place there is nothing to be seen.
+  await finger.to(x, y - 50);
+  await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y);
+  await finger.to(x, y + 30);
+  await page.waitForTimeout(200);
+  await finger.up();
+  await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y);
+  await finger.drag(x, y, y + sheet.height * 0.6, 10, 30);
+  await dialog().waitFor({ state: "detached" });
+  expect(await opener.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+});
+
+test("WEB-80 a flick closes a sheet, however short; without motion it closes at once", async () => {
+  const { head } = await openLanguages();
+  await finger.drag(head.x + 60, head.y + 8, head.y + 78, 3, 8);
+  await dialog().waitFor({ state: "detached" });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const again = await openLanguages();
+  await finger.drag(again.head.x + 60, again.head.y + 8, again.head.y + 330, 8, 16);
+  await dialog().waitFor({ state: "detached" });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+});
+
+test("WEB-80 below its head a sheet scrolls and stays where it is, its head in reach", async () => {
+  await page.setViewportSize({ width: 390, height: 480 });
+  const { sheet } = await openLanguages();
+  await finger.drag(sheet.x + 100, sheet.y + 300, sheet.y + 120, 6, 16);
+  await soon(() => dialog().evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
+  await page.waitForTimeout(SETTLED_MS);
+  const scrolled = await dialog().evaluate((element) => element.scrollTop);
+  await finger.drag(sheet.x + 100, sheet.y + 120, sheet.y + 180, 6, 16);
+  await soon(() => dialog().evaluate((element) => element.scrollTop)).toBeLessThan(scrolled);
+  expect((await boxOf(dialog())).y).toBe(sheet.y);
+  const head = await boxOf(page.locator(".sheet-h"));
+  expect(head.y).toBe(sheet.y);
+  await page.getByRole("button", { name: "Close" }).click();
+  await dialog().waitFor({ state: "detached" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(problems).toEqual([]);
+});
+
+test("WEB-81 a row of tabs fades where it goes on, and shows the chosen one at first and after a change", async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, stage.url, "/pages/trans/lever?symbol=BTCUSDT");
+  await choose(page, { lang: "el" });
+  const row = page.locator(".product-tabs");
+  const more = () => row.getAttribute("data-more");
+  const isSeen = (tab: Locator) =>
+    tab.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left >= 0 && right <= element.ownerDocument.documentElement.clientWidth;
+    });
+  await page.reload();
+  await row.waitFor();
+  // The last of four: the row is scrolled to it, and goes on to the left.
+  await soon(more).toMatch(/^before ?$/);
+  expect(await isSeen(row.locator("[aria-current]"))).toBe(true);
+  const mask = `getComputedStyle(document.querySelector(".product-tabs")).maskImage`;
+  expect(await page.evaluate(mask)).toContain("gradient");
+  await row.evaluate((element) => element.scrollTo({ left: 0, behavior: "instant" }));
+  await soon(more).toMatch(/^ ?after$/);
+  await row.evaluate((element) => element.scrollTo({ left: 30, behavior: "instant" }));
+  await soon(more).toBe("before after");
+  await row.locator("a").first().click();
+  await page.waitForURL(/trans\/index/);
+  await soon(() => isSeen(page.locator(".product-tabs [aria-current]"))).toBe(true);
+  // Room for all of it: nothing fades.
+  await page.setViewportSize({ width: 900, height: 640 });
+  await soon(more).toBeNull();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await choose(page, { lang: "en" });
+});
+
+test("WEB-82 the browser's word that the network is gone shows at once, and so does its return", async () => {
+  await open(page, stage.url, TRADE);
+  const badge = page.locator(".live").first();
+  await badge.waitFor();
+  const lost = page.locator(".connection-status").getByText("Connection lost");
+  // The socket that is there goes on in this browser: nothing but its word says that the network is gone.
+  await page.context().setOffline(true);
+  await lost.waitFor();
+  await page.context().setOffline(false);
+  await page.locator(".connection.is-back").waitFor();
+  await lost.waitFor({ state: "detached" });
+  expect(problems).toEqual([]);
+});
