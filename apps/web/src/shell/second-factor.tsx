@@ -30,7 +30,7 @@ export function SecondFactorField({ methods, value, onValueChange, onComplete, e
   if (!methods.includes("totp")) {
     return (
       <p className="small muted">
-        {t("shell.passkeyNext")}
+        {t("security.passkeyNext")}
         {typeof error === "string" && (
           <span className="err" role="alert">
             {error}
@@ -47,7 +47,7 @@ export function SecondFactorField({ methods, value, onValueChange, onComplete, e
     <div className="stack">
       {isRecovery ? (
         <Input
-          label={t("shell.recoveryCode")}
+          label={t("security.recoveryCode")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -58,16 +58,16 @@ export function SecondFactorField({ methods, value, onValueChange, onComplete, e
         />
       ) : (
         <CodeInput
-          label={t("shell.appCode")}
+          label={t("security.appCode")}
           value={value}
           onValueChange={onValueChange}
           {...(onComplete !== undefined && { onComplete })}
           error={error}
-          help={hasPasskey ? t("shell.emptyForPasskey") : undefined}
+          help={hasPasskey ? t("security.emptyForPasskey") : undefined}
         />
       )}
       <button type="button" className="link small" onClick={() => switchTo(!isRecovery)}>
-        {isRecovery ? t("shell.useAppCode") : t("shell.useRecoveryCode")}
+        {isRecovery ? t("security.useAppCode") : t("security.useRecoveryCode")}
       </button>
     </div>
   );
@@ -84,7 +84,7 @@ export async function proveSecondFactor(
   challenge?: unknown,
 ): Promise<Proof> {
   if (code !== "") return { ok: true, secondFactor: { totp: code } };
-  if (!methods.includes("passkey")) return { ok: false, message: translate("shell.appCodeMissing") };
+  if (!methods.includes("passkey")) return { ok: false, message: translate("security.appCodeMissing") };
   let options = challenge;
   try {
     options ??= (await api.call("passkey", { action: "challenge" })).options;
@@ -95,5 +95,5 @@ export async function proveSecondFactor(
   const outcome = await answerWithPasskey((options ?? {}) as Parameters<typeof answerWithPasskey>[0]);
   return outcome.ok
     ? { ok: true, secondFactor: { passkey: outcome.credential } }
-    : { ok: false, message: translate("shell.passkeyFailed") };
+    : { ok: false, message: translate("security.passkeyFailed") };
 }

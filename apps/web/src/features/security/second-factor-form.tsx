@@ -27,7 +27,7 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
   const [codeProblem, setCodeProblem] = useState<string | null>(null);
   const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null);
   const answerWithCode = (totp: string) => {
-    if (totp === "") return setCodeProblem(t("shell.appCodeMissing"));
+    if (totp === "") return setCodeProblem(t("security.appCodeMissing"));
     setCodeProblem(null);
     onAnswer({ totp });
   };
@@ -36,7 +36,7 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
     setPasskeyProblem(null);
     const outcome = await answerQuestion(question);
     if (outcome.ok) onAnswer({ passkey: outcome.credential });
-    else setPasskeyProblem(t("shell.passkeyFailed"));
+    else setPasskeyProblem(t("security.passkeyFailed"));
   };
   if (!hasCode && question === null) return <Notice tone="warn">{t("security.noFactorHere")}</Notice>;
   const told = passkeyProblem ?? (hasCode ? null : problem);

@@ -68,7 +68,7 @@ export function TotpSetUp({ onEnabled }: Props) {
         </Button>
       </div>
       <CodeInput
-        label={t("shell.appCode")}
+        label={t("security.appCode")}
         value={totp}
         onValueChange={answering(setTotp, "totp")}
         error={problems.totp}

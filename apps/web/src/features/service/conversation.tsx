@@ -21,7 +21,7 @@ export function Conversation() {
   const isEmpty = messages.length === 0;
   return (
     <>
-      <Notice tone="warn">{t("shell.serviceNote")}</Notice>
+      <Notice tone="warn">{t("service.neverAsks")}</Notice>
       {desk !== undefined && <Desk desk={desk} />}
       {isEmpty && state === "loading" && <SkeletonRows count={4} label={t("shell.loading")} />}
       {isEmpty && state === "failed" && <LoadFailed onRetry={() => store.reload()} />}

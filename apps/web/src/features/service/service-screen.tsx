@@ -17,7 +17,7 @@ export function Screen() {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   return (
-    <Page title={t("shell.serviceTitle")} hasBack isForm>
+    <Page title={t("service.title")} hasBack isForm>
       <div className="pad service">{isLoggedIn ? <Conversation /> : <Visitor />}</div>
     </Page>
   );
@@ -42,7 +42,7 @@ function Visitor() {
             lines={[
               {
                 key: "mail",
-                label: t("shell.serviceMail"),
+                label: t("service.mail"),
                 value: (
                   <a className="link" href={`mailto:${home.kefu.email}`}>
                     {home.kefu.email}
@@ -51,11 +51,11 @@ function Visitor() {
               },
               ...(home.kefu.hours === ""
                 ? []
-                : [{ key: "hours", label: t("shell.serviceHours"), value: home.kefu.hours }]),
+                : [{ key: "hours", label: t("service.hours"), value: home.kefu.hours }]),
             ]}
           />
         )}
-        <Notice tone="warn">{t("shell.serviceNote")}</Notice>
+        <Notice tone="warn">{t("service.neverAsks")}</Notice>
       </Card>
     </>
   );
