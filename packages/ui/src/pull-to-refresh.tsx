@@ -24,7 +24,10 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const [isBusy, setBusy] = useState(false);
   const begin = (event: TouchEvent) => {
     const touch = event.touches[0];
-    startY.current = !isBusy && window.scrollY <= 0 && touch !== undefined ? touch.clientY : null;
+    // A sheet of the page is dragged and scrolled for itself.
+    const isInSheet = event.target instanceof Element && event.target.closest("dialog") !== null;
+    const isAtTop = !isBusy && !isInSheet && window.scrollY <= 0;
+    startY.current = isAtTop && touch !== undefined ? touch.clientY : null;
   };
   const move = (event: TouchEvent) => {
     const touch = event.touches[0];

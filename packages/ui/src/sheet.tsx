@@ -1,9 +1,10 @@
 import type { MouseEvent, ReactNode } from "react";
-import { useEffect, useId, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import "./button.css";
 import { CloseIcon } from "./icons.tsx";
 import "./overlay.css";
 import { followDrag } from "./sheet-drag.ts";
+import { SpokenToast } from "./toast.tsx";
 import { useUi } from "./ui-context.tsx";
 
 export interface SheetProps {
@@ -33,10 +34,7 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
   const close = () => {
     if (!isKept) onOpenChange(false);
   };
-  const newestClose = useRef(close);
-  useEffect(() => {
-    newestClose.current = close;
-  });
+  const closeNow = useEffectEvent(close);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -45,7 +43,7 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
   }, []);
   useEffect(() => {
     if (dialog.current === null || head.current === null) return undefined;
-    return followDrag(dialog.current, head.current, () => newestClose.current());
+    return followDrag(dialog.current, head.current, () => closeNow());
   }, []);
   const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     // The contents cover the whole dialog: only its backdrop is the dialog itself.
@@ -82,6 +80,7 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
           </p>
         )}
         {children}
+        <SpokenToast />
       </div>
     </dialog>
   );

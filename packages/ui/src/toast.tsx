@@ -5,18 +5,29 @@ import type { Toast } from "./toast-store.ts";
 import { dismissToast, toastStore } from "./toast-store.ts";
 import { Link } from "./ui-context.tsx";
 
+const useToasts = (): readonly Toast[] =>
+  useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.get);
+
+/** Says the newest message in an open sheet: all around it is deaf and dumb. */
+export function SpokenToast() {
+  return <output className="vh">{useToasts().at(-1)?.text}</output>;
+}
+
 /** Draws the messages of the toast store; stands once in the shell. */
 export function ToastViewport() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.get);
-  const box = useRef<HTMLOutputElement>(null);
+  const toasts = useToasts();
+  const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (box.current !== null && toasts.length > 0) raise(box.current);
   }, [toasts]);
   return (
-    <output ref={box} className="toasts" popover="manual">
-      {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} />
-      ))}
+    // What is said is added to something that was there before: a region that appears with its words often stays unsaid.
+    <output>
+      <div ref={box} className="toasts" popover="manual">
+        {toasts.map((toast) => (
+          <ToastLine key={toast.id} toast={toast} />
+        ))}
+      </div>
     </output>
   );
 }

@@ -8,6 +8,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
 import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
+import { letPageScroll } from "./let-page-scroll.ts";
 import { ORDER_LINE } from "./order-line.ts";
 
 /** An order of the reader's own, drawn as a dashed line. */
@@ -76,7 +77,12 @@ export function CandleChart(props: CandleChartProps) {
     if (chart !== null) showOrders(chart, orders);
   }, [chart, orders]);
 
-  return <figure ref={holder} className="candles" aria-label={props.label} />;
+  const { label } = props;
+  useEffect(() => {
+    if (chart !== null) canvasIn(holder.current)?.setAttribute("aria-label", label);
+  }, [chart, label]);
+
+  return <figure ref={holder} className="candles" aria-label={label} />;
 }
 
 /** The library's chart in `holder`, in the reader's language, following theme and size. */
@@ -96,8 +102,9 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
       thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), marks) },
       decimalFold: { threshold: FOLD_FROM_ZEROS },
     });
-    // The library puts its canvas first in the tab order of the whole page; its place is where it stands.
-    element.querySelector("[tabindex]")?.setAttribute("tabindex", "0");
+    takeKeys(element);
+    const ending = new AbortController();
+    letPageScroll(element, ending.signal);
     made?.setOffsetRightDistance(ROOM_RIGHT);
     made?.setBarSpace(BAR_SPACE);
     made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_TOP, bottom: ROOM_BOTTOM } });
@@ -111,6 +118,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     const sizes = new ResizeObserver(() => made?.resize());
     sizes.observe(element);
     return () => {
+      ending.abort();
       themes.disconnect();
       sizes.disconnect();
       setChart(null);
@@ -118,6 +126,22 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     };
   }, [holder, t, formats]);
   return chart;
+}
+
+/** What the library draws on, and what takes the keys. */
+const canvasIn = (holder: HTMLElement | null): HTMLElement | null | undefined =>
+  holder?.querySelector<HTMLElement>("[tabindex]");
+
+/**
+ * Arrow keys move and zoom the library's canvas, which it puts first in the tab order of the whole page, without a name and
+ * without a ring. Its place is where it stands.
+ */
+function takeKeys(holder: HTMLElement): void {
+  const canvas = canvasIn(holder);
+  if (!canvas) return;
+  canvas.tabIndex = 0;
+  canvas.style.outline = "";
+  canvas.setAttribute("role", "application");
 }
 
 /** A figure in the language's marks; what is no plain decimal ("1.2K") stays as it is. */
