@@ -69,7 +69,7 @@ test("WEB-80 a sheet follows the finger on its head, springs back from a short w
 
 test("WEB-80 a flick closes a sheet, however short; without motion it closes at once", async () => {
   const { head } = await openLanguages();
-  await finger.drag(head.x + 60, head.y + 8, head.y + 78, 3, 8);
+  await finger.flick(head.x + 60, head.y + 8, 70);
   await dialog().waitFor({ state: "detached" });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const again = await openLanguages();

@@ -35,4 +35,18 @@ export class Finger {
     }
     await this.up();
   }
+
+  /** Down by so much in a moment, whose times the events bear themselves: a busy machine makes no flick slower. */
+  async flick(x: number, fromY: number, byPx: number): Promise<void> {
+    const beginMs = Date.now();
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", atMs: number, y?: number) =>
+      this.devtools.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: y === undefined ? [] : [{ x, y }],
+        timestamp: (beginMs + atMs) / 1_000,
+      });
+    await touch("touchStart", 0, fromY);
+    for (const part of [1, 2, 3]) await touch("touchMove", part * 16, fromY + (byPx * part) / 3);
+    await touch("touchEnd", 52);
+  }
 }
