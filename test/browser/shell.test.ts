@@ -69,7 +69,10 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   const sheet = page.getByRole("dialog");
   await sheet.getByText("Set a payment password first").waitFor();
   await sheet.getByRole("button", { name: "Send code" }).click();
-  await page.getByText(/Code sent/).waitFor();
+  await page
+    .locator(".toast")
+    .getByText(/Code sent/)
+    .waitFor();
   await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill("246802");
   await sheet.getByLabel("Repeat the 6 digits").fill("246802");

@@ -77,7 +77,10 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
   await button("Transfer 5,000 USDT").click();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("button", { name: "Send code" }).click();
-  await page.getByText(/Code sent/).waitFor();
+  await page
+    .locator(".toast")
+    .getByText(/Code sent/)
+    .waitFor();
   await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);

@@ -66,7 +66,10 @@ async function transfer(page: Page, email: string): Promise<void> {
   const sheet = page.getByRole("dialog");
   await sheet.getByText("Set a payment password first").waitFor();
   await sheet.getByRole("button", { name: "Send code" }).click();
-  await page.getByText(/Code sent/).waitFor();
+  await page
+    .locator(".toast")
+    .getByText(/Code sent/)
+    .waitFor();
   await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);

@@ -147,3 +147,28 @@ test("LEV-05 a stop that came to rest, and what else the account owes, count as 
   s.index("801");
   expect(s.order(own.orderId)).toBe("open 0 of 0.9");
 });
+
+test("LEV-05 a gap that a silent source makes, seen by the very order that comes for the old price, is no way to meet it", () => {
+  const { s, orderId } = leaning("buy");
+  s.sourceSays(1, "1000");
+  s.wait(5_000);
+  s.sourceSays(2, "850");
+  s.timeMs += 5_500;
+  // Two of the three sources are silent by now: the order below makes the index that the third one says.
+  expect(s.limit("tom", "sell", "9.5", "1000").order).toBe("open 0 of 9.5");
+  expect(s.order(orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
+  expect([s.own("insurance", "USDT"), s.pool("USDT")]).toEqual(["0", "991500"]);
+});
+
+test("LEV-05 hundreds of accounts are looked after in the command that moved the index", () => {
+  const s = thinBook();
+  const orders = Array.from({ length: 260 }, (_, n) => {
+    s.user(`u${n}`, { USDT: "10" });
+    s.move(`u${n}`, "in", "USDT", "10");
+    return s.lever(`u${n}`, "buy", "0.09", "1000").orderId;
+  });
+  s.index("850");
+  expect(new Set(orders.map((orderId) => s.order(orderId)))).toEqual(
+    new Set(["canceled trigger-unfunded 0 of 0.09"]),
+  );
+});

@@ -170,14 +170,13 @@ export class SpotScenario {
 
   /** A source says a price, which is the index: there is only one. */
   index(price: string): Outcome {
+    return this.sourceSays(0, price);
+  }
+
+  /** One of several sources speaks. */
+  sourceSays(sourceId: number, price: string): Outcome {
     const priceE8 = read(price, 8) as PriceE8;
-    return this.execute({
-      kind: "observe-price",
-      marketId: 0,
-      sourceId: 0,
-      priceE8,
-      observedAtMs: this.timeMs,
-    });
+    return this.execute({ kind: "observe-price", marketId: 0, sourceId, priceE8, observedAtMs: this.timeMs });
   }
 
   /** Lets time pass; the source keeps repeating its price unless it is silent. */

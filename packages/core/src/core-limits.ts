@@ -21,6 +21,8 @@ export const CORE_LIMITS = {
   maxOptionTicks: 4_096,
   /** Margin accounts that one command may call; a liquidation counts as two. */
   maxLeverStepsPerCommand: 100,
+  /** Leveraged orders that one command cancels because they would ruin their accounts. */
+  maxRuinedOrdersPerCommand: 2_000,
   /** Margin accounts that one command charges interest for. */
   maxChargesPerCommand: 500,
   /** Closed orders whose last status is remembered, by id modulo this; a power of two. */

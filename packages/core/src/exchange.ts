@@ -168,6 +168,7 @@ export class Exchange implements StateMachine {
     state.options.stepsLeft = CORE_LIMITS.maxOptionStepsPerCommand;
     state.perpetual.stepsLeft = CORE_LIMITS.maxLiquidationsPerCommand;
     state.leverage.stepsLeft = CORE_LIMITS.maxLeverStepsPerCommand;
+    state.leverage.ruinedLeft = CORE_LIMITS.maxRuinedOrdersPerCommand;
     state.leverage.chargesLeft = CORE_LIMITS.maxChargesPerCommand;
     this.handle(command);
     this.workOff();
@@ -263,8 +264,7 @@ export class Exchange implements StateMachine {
     const { state } = this;
     if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) {
-      // Orders that must not trade any more go before anything meets them.
-      if (watchesRuin(state) && state.leverage.mayBeHot) workOffLeverage(state);
+      this.cancelRuined();
       fireStops(state);
     }
     if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
@@ -279,6 +279,13 @@ export class Exchange implements StateMachine {
     this.begin(kind, userId);
     const market = this.state.markets[marketId];
     if (market !== undefined) dropStaleSources(this.state, market);
+    this.cancelRuined();
+  }
+
+  /** Orders that must not trade any more at a new index go before anything meets them. */
+  private cancelRuined(): void {
+    const { state } = this;
+    if (state.leverage.mayBeHot && watchesRuin(state)) workOffLeverage(state);
   }
 
   private handle(command: Command): void {
@@ -380,6 +387,7 @@ export class Exchange implements StateMachine {
       case "convert":
         this.begin(KIND.convert, command.userId);
         for (const market of state.markets) dropStaleSources(state, market);
+        this.cancelRuined();
         return convert(state, command);
       case "set-option-terms":
         this.begin(KIND.setOptionTerms, 0);

@@ -16,7 +16,7 @@ import { LeverAudit } from "./audit-lever.ts";
 import { AuditMarket } from "./audit-market.ts";
 import { MiningAudit } from "./audit-mining.ts";
 import { OptionAudit } from "./audit-options.ts";
-import { OrderAudit } from "./audit-orders.ts";
+import { type AuditedOrder, OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
 import { ReferralAudit } from "./audit-referrals.ts";
 import { SettingAudit } from "./audit-settings.ts";
@@ -300,6 +300,8 @@ export class Auditor {
       const known = this.orders.live.get(orderId);
       if (known !== undefined) this.holds.remember(known.state);
     }
+    const met = this.orders.live.get(trade.makerOrderId);
+    if (met !== undefined) this.ensureBearable([met]);
     this.orders.trade(trade, market);
     market.lastTicks = trade.priceTicks;
     this.trades++;
@@ -382,8 +384,13 @@ export class Auditor {
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
     this.holds.endCommand();
+    this.ensureBearable(this.orders.live.values());
+  }
+
+  /** Of these orders: none that the index has made ruinous rests any more, not even to meet what comes in this command. */
+  private ensureBearable(orders: Iterable<AuditedOrder>): void {
     if (this.hasNewIndex && this.settings.rules >= RULES.ruinedOrders)
-      this.lever.ensureBearable(this.orders.live.values(), this.markets);
+      this.lever.ensureBearable(orders, this.markets);
   }
 
   private market(marketId: number): AuditMarket {

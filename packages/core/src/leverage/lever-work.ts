@@ -66,8 +66,7 @@ function workOffPair(state: ExchangeState, pair: LeverPair): void {
   const { market, indexTicks } = pair;
   if (indexTicks === 0 || market.status !== TRADING) return;
   for (const queue of [pair.ruinedBelow, pair.ruinedAbove])
-    while (leverage.stepsLeft > 0 && queue.fires(indexTicks)) {
-      leverage.stepsLeft--;
+    while (leverage.ruinedLeft > 0 && queue.fires(indexTicks)) {
       const account = pair.accounts[queue.head()] as LeverAccount;
       cancelRuinous(state, account);
       refreshRisk(state, account);

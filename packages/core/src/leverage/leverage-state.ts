@@ -28,6 +28,7 @@ export class LeverageState {
   readonly touched: LeverAccount[] = [];
   /** What this command may still do. */
   stepsLeft = 0;
+  ruinedLeft = 0;
   chargesLeft = 0;
 
   private readonly orders: LiveOrders;

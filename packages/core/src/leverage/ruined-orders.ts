@@ -56,13 +56,17 @@ export function placeRuin(state: ExchangeState, account: LeverAccount): void {
   pair.ruinedAbove.place(row, above);
 }
 
-/** Cancels the account's resting orders whose prices would ruin it at the present index. */
+/** Cancels the account's resting orders whose prices would ruin it at the present index, as many as the command still may. */
 export function cancelRuinous(state: ExchangeState, account: LeverAccount): void {
-  const { ints } = state.orders.slab;
+  const { leverage, orders } = state;
+  const { ints } = orders.slab;
   for (const slot of ordersOf(state, account)) {
     const isRuined =
       ints[slot + LEVEL] !== 0 &&
       isRuinous(state, account, ints[slot + SIDE] as number, ints[slot + PRICE_TICKS] as number, 0);
-    if (isRuined) closeOrder(state, slot, CANCELED, BY_MISSING_FUNDS);
+    if (!isRuined) continue;
+    leverage.ruinedLeft--;
+    closeOrder(state, slot, CANCELED, BY_MISSING_FUNDS);
+    if (leverage.ruinedLeft === 0) return;
   }
 }

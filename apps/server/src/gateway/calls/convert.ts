@@ -169,7 +169,7 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
   const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"convertAccept">>> => {
     const userId = userOf(context);
-    // A quote is good once: whoever says it again without a key of their own, as after a lost reply, means the same.
+    // Whoever says a quote again without a key of their own, as after a lost reply, means the same conversion.
     const key = request.requestId ?? request.quoteId;
     const terms = quotes.find(userId, request.quoteId);
     if (terms === undefined) return await answerFromBefore(dependencies, userId, key);
