@@ -6,7 +6,7 @@ import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { CLICK_THROTTLE_MS } from "./stage.ts";
-import { open, visit } from "./web-app.ts";
+import { open, told, visit } from "./web-app.ts";
 
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -143,7 +143,7 @@ test("WEB-66 a frozen contract account is told: nothing can be opened, and what 
   await button("Close all").click();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("dialog").getByRole("button", { name: "Close all" }).click();
-  await page.getByText("All positions closed").waitFor();
+  await told(page, "All positions closed");
   await page.getByRole("tab", { name: "Positions (0)" }).waitFor();
   expect(problems).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, Stage, soon } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
+import { DESKTOP, NARROW_PHONE, open, settled, told, visit } from "./web-app.ts";
 
 /**
  * A trader of contracts, told in order, against a real server whose prices come from files that this test writes: nothing
@@ -115,7 +115,7 @@ test("WEB-07 the ticket says that the contract wallet is empty and leads to the 
   await field("Amount (USDT)").fill("4000");
   await page.locator("form button[type=submit]").click();
   await sheet().getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
-  await page.getByText("4,000 USDT moved to Contract").waitFor();
+  await told(page, "4,000 USDT moved to Contract");
   await open(page, stage.url, CONTRACT);
   await soon(() => figure(page, "Free margin")).toBe(4_000);
 });
@@ -138,7 +138,7 @@ test("WEB-07 a long position of 20 times opens with take-profit and stop-loss, a
   expect(margin).toBeLessThan(302);
   const estimate = await figure(sheet(), "Estimated liq. price");
   await sheet().getByRole("button", { name: "Buy long 0.1 BTC" }).click();
-  await page.getByText("Filled 0.1 BTC").waitFor();
+  await told(page, "Filled 0.1 BTC");
   await positions(1).waitFor();
   const btc = card("BTCUSDT");
   await btc.getByText("Long 20×").waitFor();
@@ -170,7 +170,7 @@ test("WEB-07 leverage is chosen on its sheet; more margin and another stop-loss 
   await field("Amount (ETH)").fill("1");
   await press(page, /^Buy long 1/);
   await press(sheet(), "Buy long 1 ETH");
-  await page.getByText("Filled 1 ETH").waitFor();
+  await told(page, "Filled 1 ETH");
   await positions(2).waitFor();
   await card("ETHUSDT").getByText("Long 100×").waitFor();
 });
@@ -182,7 +182,7 @@ test("WEB-07 a stop waits among the triggers, a limit order among the orders; bo
   await page.getByLabel("Reduce-only").check();
   await press(page, /^Close long 1/);
   await press(sheet(), "Close long 1 ETH");
-  await page.getByText("Order placed").waitFor();
+  await told(page, "Order placed");
   await page.getByRole("tab", { name: "Triggers (1)" }).click();
   await page.getByText("≤ 2,900.00 · Mark price").waitFor();
   await page.getByRole("tab", { name: "Positions (2)" }).click();

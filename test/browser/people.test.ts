@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import {
@@ -12,7 +11,7 @@ import {
   registerByName,
 } from "./account-pages.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
-import { codeFor, DESKTOP, open, register, visit } from "./web-app.ts";
+import { codeFor, DESKTOP, open, register, told, visit } from "./web-app.ts";
 
 const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
 /** Passkeys belong to a name; a bare address has none. */
@@ -21,8 +20,6 @@ let url: string;
 beforeAll(async () => {
   url = stage.namedUrl;
 });
-
-const toast = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 const WIDTH = `document.querySelector("main .avatar img").naturalWidth`;
 /** The colours of a picture's left and right edge, as the page shows it: "red", "blue" or neither. */
@@ -53,7 +50,7 @@ test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the 
     await page.getByRole("img", { name: "The chosen picture" }).waitFor();
     await move();
     await page.getByRole("button", { name: "Use this picture" }).click();
-    await toast(page, "Profile picture saved");
+    await told(page, "Profile picture saved");
     await page.waitForURL(/pages\/my\/profile/);
     await page.locator("main .avatar img").waitFor();
     await soon(() => page.evaluate(WIDTH)).toBeGreaterThan(0);
@@ -119,12 +116,12 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
   await open(page, url, "/pages/my/pwdSet?kind=payment");
   const setPayment = async (digits: string) => {
     await page.getByRole("button", { name: "Send code" }).click();
-    await toast(page, "Code sent");
+    await told(page, "Code sent");
     await page.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
     await page.getByLabel("New payment password, 6 digits").fill(digits);
     await page.getByLabel("Repeat the 6 digits").fill(digits);
     await page.getByRole("button", { name: "Save password" }).click();
-    await toast(page, "Password saved");
+    await told(page, "Password saved");
   };
   await setPayment("246802");
   await open(page, url, "/pages/my/pwdSet?kind=payment");
@@ -138,7 +135,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
   await open(page, url, "/pages/login/forget");
   await page.getByLabel("E-mail or phone number").fill(email);
   await page.getByRole("button", { name: "Send code" }).click();
-  await toast(page, /Code sent to/);
+  await told(page, /Code sent to/);
   await page.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await page.getByLabel("New password", { exact: true }).fill("heron42x");
   await page.getByLabel("Repeat password").fill("heron42x");

@@ -18,7 +18,7 @@ import {
 import { violations } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
-import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
+import { codeFor, DESKTOP, open, register, settled, told, visit } from "./web-app.ts";
 
 /** Longer than a sheet takes to settle twice. */
 const SPRUNG_BACK_MS = 500;
@@ -29,8 +29,6 @@ let url: string;
 beforeAll(async () => {
   url = stage.namedUrl;
 });
-
-const toast = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 test("WEB-05 a passkey logs in by itself, and confirms a login by password", async () => {
   const { context, page, problems } = await visit(stage.browser, atOwnAddress());
@@ -65,7 +63,7 @@ test("WEB-05 a passkey logs in by itself, and confirms a login by password", asy
   await passkeys.getByRole("button", { name: "Remove the passkey" }).click();
   await page.getByText("This change needs the second factor of your account.").waitFor();
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await toast(page, "Passkey removed");
+  await told(page, "Passkey removed");
   await page.keyboard.press("Escape");
   await page.getByText(/Withdrawals wait until/).waitFor();
   expect(problems).toEqual([]);
@@ -109,7 +107,7 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
   await asked.getByRole("button", { name: "Use a recovery code" }).click();
   await asked.getByLabel("Recovery code").fill(codes[1] ?? "");
   await asked.getByRole("button", { name: "Confirm" }).click();
-  await toast(other.page, "Authenticator app switched off");
+  await told(other.page, "Authenticator app switched off");
   await other.page.getByText(/Withdrawals wait until/).waitFor();
   expect([...problems, ...other.problems]).toEqual([]);
   await other.context.close();
@@ -126,9 +124,9 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await SecurityCentre.open(first.page, url);
   await first.page.getByText("This device").waitFor();
   await first.page.getByRole("button", { name: /^Log out:/ }).click();
-  await toast(first.page, "Logged out");
+  await told(first.page, "Logged out");
   await second.page.goto(`${url}/#/pages/my/profile`);
-  await toast(second.page, "Login timed out");
+  await told(second.page, "Login timed out");
   await second.page.waitForURL(/pages\/login\/login\?back=/);
   await second.context.close();
 
@@ -142,7 +140,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   const sheet = await centre.sheet("E-mail");
   await sheet.getByRole("textbox", { name: "New e-mail" }).fill(email);
   await sheet.getByRole("button", { name: "Send code" }).click();
-  await toast(page, /Code sent to/);
+  await told(page, /Code sent to/);
   await sheet.getByLabel("Code sent to the new one").fill(await codeFor(stage.url, email));
   await sheet.getByLabel("Login password").fill(PASSWORD);
   await sheet.getByRole("button", { name: "Link an e-mail" }).click();
@@ -229,7 +227,7 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
     .innerText();
   await keepsWhatIsShownOnce(page);
   await sheet.getByRole("button", { name: "Copy: Secret" }).click();
-  await toast(page, "Copied");
+  await told(page, "Copied");
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
   expect(await violations(page)).toEqual([]);
   await sheet.getByRole("button", { name: "I have kept it" }).click();
@@ -305,7 +303,7 @@ test("CLOSE-10 what stands in the way is shown first; then the account is closed
   await other.page.waitForTimeout(CLICK_THROTTLE_MS);
   await act.click();
   await other.page.waitForURL(/pages\/home\/index/);
-  await toast(other.page, "Your account is closed");
+  await told(other.page, "Your account is closed");
   await giveLogin(other.page, url, gone);
   await other.page.getByText("This account was closed by its owner").waitFor();
   await other.page.waitForTimeout(CLICK_THROTTLE_MS);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { misfits, misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { useStage } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, PHONE, register, visit } from "./web-app.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE, register, told, visit } from "./web-app.ts";
 
 const GUEST_ROUTES = ["/pages/login/login", "/pages/login/reg", "/pages/login/forget"];
 const PUBLIC_ROUTES = [
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await register(page, stage.url);
   await page.getByRole("button", { name: "Get play money" }).click();
   await page.getByRole("button", { name: "Get 10,000 USDT" }).click();
-  await page.getByText("10,000 USDT in your main wallet").waitFor();
+  await told(page, "10,000 USDT in your main wallet");
   const kept = await page.evaluate(() => localStorage.getItem("candor") ?? "{}");
   user = (JSON.parse(kept) as { readonly state: Readonly<Record<string, unknown>> }).state;
   await context.close();

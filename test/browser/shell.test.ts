@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
-import { codeFor, DESKTOP, open, register, settled, visit } from "./web-app.ts";
+import { codeFor, DESKTOP, open, register, settled, told, visit } from "./web-app.ts";
 
 const stage = useStage(QUIET);
 
@@ -12,6 +12,8 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
 
   const { context, page, problems } = await visit(stage.browser);
   await open(page, stage.url, "/");
+  // Whether anything gains is for the prices to say.
+  await page.getByRole("tab", { name: "Volume" }).click();
   await page
     .getByRole("link", { name: /\/USDT/ })
     .first()
@@ -51,7 +53,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
 
   await page.getByRole("button", { name: "Get play money" }).click();
   await page.getByRole("button", { name: "Get 10,000 USDT" }).click();
-  await page.getByText("10,000 USDT in your main wallet").waitFor();
+  await told(page, "10,000 USDT in your main wallet");
 
   await open(page, stage.url, "/pages/wallet/transfer?from=main&to=coin");
   await page.getByText("10,000.00 USDT").waitFor();
@@ -69,10 +71,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   const sheet = page.getByRole("dialog");
   await sheet.getByText("Set a payment password first").waitFor();
   await sheet.getByRole("button", { name: "Send code" }).click();
-  await page
-    .locator(".toast")
-    .getByText(/Code sent/)
-    .waitFor();
+  await told(page, /Code sent/);
   await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill("246802");
   await sheet.getByLabel("Repeat the 6 digits").fill("246802");
@@ -81,7 +80,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   await sheet.getByLabel("Payment password", { exact: true }).fill("111111");
   await sheet.getByText(/4 tries left/).waitFor();
   await sheet.getByLabel("Payment password", { exact: true }).fill("246802");
-  await page.getByText("4,000.25 USDT moved to Coin").waitFor();
+  await told(page, "4,000.25 USDT moved to Coin");
   await page.getByRole("link", { name: "See records" }).click();
   await page.waitForURL(/pages\/wallet\/record/);
   await page.getByText("+4,000.25 USDT").waitFor();
@@ -104,7 +103,7 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
   const { context, page } = await visit(stage.browser, { kept });
   // It is said for a moment only, which may be over when the page has loaded all that it needs.
-  const said = page.getByText("Login timed out").waitFor();
+  const said = told(page, "Login timed out");
   await page.goto(`${stage.url}/#/pages/wallet/index`);
   await said;
   await page.waitForURL(/pages\/login\/login\?back=/);

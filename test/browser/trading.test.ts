@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../server/wire-client.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
-import { codeFor, open, register, settled, visit } from "./web-app.ts";
+import { codeFor, open, register, settled, told, visit } from "./web-app.ts";
 
 /**
  * One trader's first day, told in order: each test goes on where the one before ended, in one browser and one page,
@@ -63,7 +63,7 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
   ({ email } = await register(page, stage.url));
   await button("Get play money").click();
   await button("Get 10,000 USDT").click();
-  await page.getByText("10,000 USDT in your main wallet").waitFor();
+  await told(page, "10,000 USDT in your main wallet");
 
   await open(page, stage.url, TRADE);
   await page.getByRole("link", { name: /0\.00 USDT/ }).waitFor();
@@ -77,16 +77,13 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
   await button("Transfer 5,000 USDT").click();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("button", { name: "Send code" }).click();
-  await page
-    .locator(".toast")
-    .getByText(/Code sent/)
-    .waitFor();
+  await told(page, /Code sent/);
   await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
-  await page.getByText("5,000 USDT moved to Coin").waitFor();
+  await told(page, "5,000 USDT moved to Coin");
 });
 
 test("WEB-01 a limit order below the market rests, freezes its money and stands in the list", async () => {
@@ -101,7 +98,7 @@ test("WEB-01 a limit order below the market rests, freezes its money and stands 
   await field("Amount (BTC)").press("Enter");
   await openOrders(0).waitFor();
   await press("Buy 0.01 BTC");
-  await page.getByText("Order placed").waitFor();
+  await told(page, "Order placed");
   await openOrders(1).waitFor();
   await soon(() => figure(line("Available"))).toBeCloseTo(5_000 - total, 2);
   const card = page.locator(".order-card").first();
@@ -117,7 +114,7 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
   await soon(() => page.locator(".book .asks .br.a").count()).toBeGreaterThanOrEqual(DEEP_ENOUGH);
   await fillTicket(await priceAt(1.02), "0.002");
   await press("Buy 0.002 BTC");
-  await page.getByText("Filled 0.002 BTC").waitFor();
+  await told(page, "Filled 0.002 BTC");
   // The toast leads to where the result is.
   await page.getByRole("link", { name: "See orders" }).last().click();
   const card = page.locator(".order-card").first();
@@ -153,7 +150,7 @@ test("WEB-01 a canceled order gives its money back and stands in the history", a
   await openOrders(1).waitFor();
   const before = await figure(line("Available"));
   await page.locator(".order-card").getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByText("Order canceled").waitFor();
+  await told(page, "Order canceled");
   await openOrders(0).waitFor();
   await soon(() => figure(line("Available"))).toBeGreaterThan(before + 100);
   await page.getByRole("tab", { name: "Order history" }).click();
@@ -190,7 +187,7 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   await limit.getByRole("button", { name: "Reduce" }).click();
   await page.getByLabel("New amount (BTC)").fill("0.002");
   await button("Reduce to 0.002 BTC").click();
-  await page.getByText("Order reduced").waitFor();
+  await told(page, "Order reduced");
   await page.locator(".order-card", { hasText: "0 / 0.002" }).waitFor();
 
   const leg = page.locator(".order-card", { hasText: "0 / 0.0005" }).first();
@@ -249,7 +246,7 @@ test("WEB-01 an answer that is lost costs nothing: the same order sent again cou
   expect(await field("Amount (BTC)").inputValue()).toBe("0.003");
   await openOrders(2).waitFor();
   await press("Buy 0.003 BTC");
-  await page.getByText("Order placed").waitFor();
+  await told(page, "Order placed");
   await page.waitForTimeout(1_000);
   await openOrders(2).waitFor();
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
-import { codeFor, open, register, visit } from "./web-app.ts";
+import { codeFor, open, register, told, visit } from "./web-app.ts";
 
 const TEST_MS = 180_000;
 const CHAIN_MS = 60_000;
@@ -55,7 +55,7 @@ interface Entry {
 async function getPlayMoney(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Get play money" }).click();
   await page.getByRole("button", { name: "Get 10,000 USDT" }).click();
-  await page.getByText("10,000 USDT in your main wallet").waitFor({ timeout: CHAIN_MS });
+  await told(page, "10,000 USDT in your main wallet", CHAIN_MS);
 }
 
 async function transfer(page: Page, email: string): Promise<void> {
@@ -66,16 +66,13 @@ async function transfer(page: Page, email: string): Promise<void> {
   const sheet = page.getByRole("dialog");
   await sheet.getByText("Set a payment password first").waitFor();
   await sheet.getByRole("button", { name: "Send code" }).click();
-  await page
-    .locator(".toast")
-    .getByText(/Code sent/)
-    .waitFor();
+  await told(page, /Code sent/);
   await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
-  await page.getByText("4,000.25 USDT moved to Coin").waitFor();
+  await told(page, "4,000.25 USDT moved to Coin");
 }
 
 test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible confirmations, a transfer, a payment password, and every entry in the CSV file", {

@@ -92,6 +92,11 @@ export async function settled(page: Page): Promise<void> {
 const PASSWORD = "tr7dkq2x";
 let nextUser = 1;
 
+/** Waits for a message of the app. An open sheet says it once more, for those who hear it. */
+export async function told(page: Page, text: string | RegExp, timeout = 30_000): Promise<void> {
+  await page.locator(".toast").getByText(text).first().waitFor({ timeout });
+}
+
 export interface NewUser {
   readonly email: string;
   readonly password: string;

@@ -162,7 +162,7 @@ test("LEV-05 a gap that a silent source makes, seen by the very order that comes
 
 test("LEV-05 hundreds of accounts are looked after in the command that moved the index", () => {
   const s = thinBook();
-  const orders = Array.from({ length: 260 }, (_, n) => {
+  const orders = Array.from({ length: 120 }, (_, n) => {
     s.user(`u${n}`, { USDT: "10" });
     s.move(`u${n}`, "in", "USDT", "10");
     return s.lever(`u${n}`, "buy", "0.09", "1000").orderId;
