@@ -8,6 +8,8 @@
 export const RULES = {
   /** Resting leveraged orders are canceled at the index at which their prices come to ruin their accounts. */
   ruinedOrders: 1,
+  /** A fill-or-kill order that closes an isolated position counts each fill's own loss, not the mean of all. */
+  lossOfEachFill: 1,
 } as const;
 
 /** The newest version that this program knows. */

@@ -1,3 +1,4 @@
+import { RULES } from "@candor/protocol/rules";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { EXPIRE_MAKER, selfTradeOf } from "../orders/order-codes.ts";
@@ -9,6 +10,8 @@ import { tidyPositions } from "./tidy-positions.ts";
 
 const { BUY, CODES, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } = orderSlab;
 const fill = new PositionFill();
+/** By which what one fill sets free may differ from what is reckoned here, both rounded. */
+const ROUNDED_UNITS = 2;
 
 /** What an owner's orders on the taker's way would execute so far. */
 class Met {
@@ -16,6 +19,9 @@ class Met {
   units = 0;
   /** Of the lots that close: those that are met first. */
   closingUnits = 0;
+  /** Of the taker: lots that close, and what is left of their margin after profit and loss. */
+  closed = 0;
+  closingLeft = 0;
 
   plan(position: Position, side: number, lots: number, ticks: number, feePpm: number): void {
     const { market } = position.contract;
@@ -61,6 +67,8 @@ export function canFillWhole(
   payFundings(state, position, slot, worst);
   const byOwner = new Map<Position, Met>();
   const taken = new Met();
+  // The margin of the lots that a fill closes has to bear that fill's loss, and prices become worse from one to the next.
+  const countsEach = !position.isCross && state.rules >= RULES.lossOfEachFill;
   let orders = 0;
   for (let maker = market.book.headOf(1 - side); maker !== NONE; maker = market.book.nextInPriority(maker)) {
     const ticks = ints[maker + PRICE_TICKS] as number;
@@ -80,7 +88,12 @@ export function canFillWhole(
     if (!fill.isPayable(state, orders) || fill.isTrap(state, 1 - side, ticks)) continue;
     met.add(owner, 1 - side, lots, ticks);
     byOwner.set(owner, met);
+    const before = taken.closingLeft;
     taken.plan(position, side, lots, ticks, market.takerFeePpm);
+    if (countsEach && fill.closedLots > taken.closed && fill.closingLeft - before < ROUNDED_UNITS)
+      return false;
+    taken.closed = fill.closedLots;
+    taken.closingLeft = fill.closingLeft;
     taken.add(position, side, lots, ticks);
     if (!fill.isPayable(state, orders) || fill.isRisky(state)) return false;
     if (taken.lots === wanted) return true;

@@ -68,6 +68,11 @@ export class PositionFill {
     this.marginAfter = kept + this.added;
   }
 
+  /** What is left of the margin of the lots that close, after profit and loss; below 0: the loss is more than that. */
+  get closingLeft(): number {
+    return this.released + this.realized;
+  }
+
   /**
    * Whether the user can pay for it. Closing an isolated position never costs more than its margin and the fee; a cross
    * one may use all the cash that stands behind it. Rounding may leave the margin a few units short.
@@ -75,7 +80,7 @@ export class PositionFill {
    */
   isPayable(state: ExchangeState, spareUnits = 0): boolean {
     const { position } = this;
-    const left = this.released + this.realized;
+    const left = this.closingLeft;
     const isPureLoss = this.closedLots > 0 && left < 0;
     if (isPureLoss && !position.isCross) return false;
     const funds =

@@ -8,6 +8,7 @@ import { readEvents } from "@candor/protocol/event-reader";
 import { EventWriter } from "@candor/protocol/event-writer";
 import type { ExchangeEvent, Executed } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { ensure } from "../audit-error.ts";
 import { ContractAudit } from "./contract-audit.ts";
 
@@ -68,6 +69,7 @@ export class ContractWorld {
   constructor({ contracts, terms = {} }: WorldOptions) {
     this.contracts = contracts;
     this.indexUsdt = contracts.map(({ startUsdt }) => startUsdt);
+    this.execute({ kind: "adopt-rules", version: NEWEST_RULES });
     this.execute({
       kind: "list-asset",
       asset: { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "0" },
