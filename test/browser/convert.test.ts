@@ -7,7 +7,7 @@ import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS } from "./stage.ts";
-import { launchBrowser, NARROW_PHONE, open, visit } from "./web-app.ts";
+import { launchBrowser, NARROW_PHONE, open, told, visit } from "./web-app.ts";
 
 const CONVERT = "/pages/wallet/convert";
 
@@ -68,7 +68,7 @@ test("CONV-03 a quote is asked for, read with its spread, accepted, and found ag
   await page.getByText(/The quote holds for \d seconds?/).waitFor();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("button", { name: /^Convert 599\.\d+ USDT$/ }).click();
-  await page.getByText(/598\.8998 USDT became 0\.0099\d* BTC/).waitFor();
+  await told(page, /598\.8998 USDT became 0\.0099\d* BTC/);
   await open(page, served.url, "/pages/wallet/record");
   await page
     .getByRole("button", { name: /Conversion/ })

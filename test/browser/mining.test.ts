@@ -7,7 +7,7 @@ import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, NARROW_PHONE, open, visit } from "./web-app.ts";
+import { DESKTOP, launchBrowser, NARROW_PHONE, open, told, visit } from "./web-app.ts";
 
 const SHOP = "/pages/mining/index";
 const MINERS = "/pages/mining/record";
@@ -62,7 +62,7 @@ test("WEB-08 a machine is bought with its terms shown first, mines by the second
   await sheet().getByText("201.10 USDT").first().waitFor();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await sheet().getByRole("button", { name: "Buy for 200.00 USDT" }).click();
-  await page.getByText("2 machines bought for 200.00 USDT").waitFor();
+  await told(page, "2 machines bought for 200.00 USDT");
   await ember.getByText("Limit 10, you own 2").waitFor();
 
   await open(page, served.url, MINERS);
@@ -74,13 +74,13 @@ test("WEB-08 a machine is bought with its terms shown first, mines by the second
   // Two of them, three of thirty days: 20.11, and what the seconds since have brought.
   await soon(ticker).toBeGreaterThan(20.109);
   await button("Claim from Ember E3 m1").click();
-  await page.getByText(/10\.05\d* USDT in your main wallet/).waitFor();
+  await told(page, /10\.05\d* USDT in your main wallet/);
   await soon(ticker).toBeLessThan(11);
   exchange.time.ms += DAY_MS;
   await page.reload();
   await soon(ticker).toBeGreaterThan(16.75);
   await button(/^Claim 16\.7/).click();
-  await page.getByText(/16\.7\d* USDT in your main wallet/).waitFor();
+  await told(page, /16\.7\d* USDT in your main wallet/);
 
   await button("Release Ember E3 m2").click();
   // 26 of 30 days are left of 100 USDT: 86.67, of which 97 % are paid back.

@@ -194,6 +194,7 @@ test("WEB-02 axe finds nothing serious on the sheets of the security centre, the
 async function keepsWhatIsShownOnce(page: Page): Promise<void> {
   for (let press = 0; press < 3; press++) await page.keyboard.press("Escape");
   await page.mouse.click(20, 20);
+  await page.locator(".sheet-h").waitFor();
   const head = await page.locator(".sheet-h").boundingBox();
   const [x, y] = [(head?.x ?? 0) + 40, (head?.y ?? 0) + 10];
   await (await Finger.on(page)).drag(x, y, y + 300);

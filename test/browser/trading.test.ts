@@ -142,7 +142,7 @@ test("WEB-01 a market order is given in the quote coin, and the sheet of what it
   await field("Amount (USDT)").fill("100");
   expect(await figure(line("You receive about"))).toBeGreaterThan(0);
   await press("Buy BTC for 100 USDT");
-  await page.getByText(/^Filled 0\.0\d+ BTC/).waitFor();
+  await told(page, /^Filled 0\.0\d+ BTC/);
 });
 
 test("WEB-01 a canceled order gives its money back and stands in the history", async () => {
