@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import { WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
 import { useStage } from "./stage.ts";
 import { choose, open, PHONE, settled, visit } from "./web-app.ts";
 
@@ -20,10 +21,9 @@ const stage = useStage(QUIET);
 let kept: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   const wire = new WireClient(stage.url);
-  const { email, password } = await wire.register();
+  const account = await wire.register();
   await wire.fund("5000");
-  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
-  kept = { vuex_user: session, token: session.token };
+  kept = await keptSession(wire, account);
 });
 
 /** What a browser does whose letters alone are twice as large; boxes, icons and gaps stay. */

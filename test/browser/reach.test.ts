@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import { WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { DESKTOP, open, PHONE, visit } from "./web-app.ts";
@@ -26,10 +27,9 @@ const MOST_STOPS = 120;
 let kept: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   const wire = new WireClient(stage.url);
-  const { email, password } = await wire.register();
+  const account = await wire.register();
   await wire.fund("5000");
-  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
-  kept = { vuex_user: session, token: session.token, lang: "en" };
+  kept = { ...(await keptSession(wire, account)), lang: "en" };
 });
 
 /** What has the focus, and whether it can be seen: a ring of its own or of the field around it. Runs in the page. */

@@ -3,6 +3,7 @@ import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
 import { choose, DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
@@ -32,9 +33,8 @@ beforeAll(async () => {
 });
 
 async function makeTrader(wire: WireClient): Promise<Readonly<Record<string, unknown>>> {
-  const { email, password } = await wire.register();
+  const account = await wire.register();
   await wire.fund("10000");
-  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
   const place = (order: object) =>
     wire.expectOk(wire.post("/Entrus/doOrder", { product: "spot", symbol: "BTCUSDT", ...order }));
   // The sandbox's makers come a moment after the server.
@@ -53,7 +53,7 @@ async function makeTrader(wire: WireClient): Promise<Readonly<Record<string, unk
   await place({ side: "sell", type: "stop-limit", price: at(0.94), stopPrice: at(0.95), quantity: "0.0002" });
   await place({ side: "sell", type: "oco", price: at(1.1), stopPrice: at(0.95), quantity: "0.0002" });
   await place({ side: "sell", type: "trailing-stop", trailingRate: "0.025000", quantity: "0.0002" });
-  return { vuex_user: session, token: session.token };
+  return await keptSession(wire, account);
 }
 
 /** Chooses an order type, on a phone's select or a desktop's tabs. */

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, visit } from "./web-app.ts";
@@ -58,9 +59,8 @@ async function makeOwner(wire: WireClient): Promise<Owner> {
       ...secret,
     }),
   );
-  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
   return {
-    kept: { vuex_user: session, token: session.token },
+    kept: await keptSession(wire, { email, password }),
     depositId,
     transferId,
     withdrawalId: withdrawal.withdrawalId,

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { addAuthenticator, operate, SecurityCentre } from "./account-pages.ts";
+import { keptSession } from "./kept-session.ts";
 import { useStage } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
@@ -30,8 +31,7 @@ async function makeOwner(): Promise<{
   const { email, password } = await wire.register();
   await wire.credited(await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "10000" })));
   await wire.setPaymentPassword();
-  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
-  return { kept: { vuex_user: session, token: session.token, lang: "en" }, password };
+  return { kept: { ...(await keptSession(wire, { email, password })), lang: "en" }, password };
 }
 
 /** Fills the form and opens the last look. */

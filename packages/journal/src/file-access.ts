@@ -41,13 +41,13 @@ export function makeDirectory(directory: string): void {
       // Somebody else was faster.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    syncDirectory(dirname(path));
+    syncPath(dirname(path));
   }
 }
 
-/** Makes creations, renames and removals in a directory durable. */
-export function syncDirectory(directory: string): void {
-  const fd = openSync(directory, "r");
+/** Makes a file's content durable, or creations, renames and removals in a directory. */
+export function syncPath(path: string): void {
+  const fd = openSync(path, "r");
   try {
     fsyncSync(fd);
   } finally {

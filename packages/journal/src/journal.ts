@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DirectoryLock } from "./directory-lock.ts";
-import { type FileAccess, REAL_FILES, syncDirectory, writeFully } from "./file-access.ts";
+import { type FileAccess, REAL_FILES, syncPath, writeFully } from "./file-access.ts";
 import {
   FRAME_HEADER_BYTES,
   type Frame,
@@ -271,13 +271,8 @@ export class Journal {
 function syncLastSegment(directory: string): void {
   const last = listSegments(directory).at(-1);
   if (last === undefined) return;
-  const fd = openSync(join(directory, segmentFile(last)), "r+");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  syncDirectory(directory);
+  syncPath(join(directory, segmentFile(last)));
+  syncPath(directory);
 }
 
 function writeError(what: string, cause: unknown): JournalWriteError {

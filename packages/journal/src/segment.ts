@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { type FileAccess, syncDirectory, writeFully } from "./file-access.ts";
+import { type FileAccess, syncPath, writeFully } from "./file-access.ts";
 import { readU64, writeU64 } from "./frame.ts";
 import { JournalCorruptError } from "./journal-errors.ts";
 
@@ -119,7 +119,7 @@ export function publishSegment(
     writeFully(files, prepared.fd, encodeSegmentHeader(header), 0);
     files.dataSync(prepared.fd);
     renameSync(prepared.path, join(directory, segmentFile(header.number)));
-    syncDirectory(directory);
+    syncPath(directory);
   } catch (error) {
     closeSync(prepared.fd);
     rmSync(prepared.path, { force: true });

@@ -2,7 +2,7 @@ import { hash, webcrypto } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDirectory, syncDirectory } from "./file-access.ts";
+import { makeDirectory, syncPath } from "./file-access.ts";
 import { HASH_BYTES, readU64, writeU64 } from "./frame.ts";
 
 /**
@@ -65,7 +65,7 @@ export class SnapshotStore {
       rmSync(temporary, { force: true });
       throw error;
     }
-    syncDirectory(this.directory);
+    syncPath(this.directory);
     for (const old of this.sequenceNumbers().slice(this.keep))
       rmSync(join(this.directory, snapshotFile(old)), { force: true });
   }

@@ -27,6 +27,12 @@ export class FoundingError extends Error {
   }
 }
 
+/** Executes what has to be accepted. Throws FoundingError. */
+async function found(engine: EnginePort, command: Command): Promise<void> {
+  const { executed } = await engine.execute(command);
+  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+}
+
 /**
  * Lists what is not listed yet: all of it in a new exchange, later what was added. A founding that was interrupted goes on
  * where it stopped.
@@ -58,8 +64,7 @@ export async function foundExchange(
       .map((contract) => ({ kind: "list-contract", contract, minSources }) as const),
   ];
   for (const command of commands) {
-    const { executed } = await engine.execute(command);
-    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+    await found(engine, command);
   }
 }
 
@@ -68,9 +73,7 @@ export async function foundExchange(
  */
 export async function offerOptions(engine: EnginePort, terms: OptionTerms): Promise<void> {
   if ((await engine.optionsView()).terms !== undefined) return;
-  const command = { kind: "set-option-terms", terms } as const;
-  const { executed } = await engine.execute(command);
-  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+  await found(engine, { kind: "set-option-terms", terms });
 }
 
 /** Play money that stands behind a product from the first start on. */
@@ -94,8 +97,7 @@ export async function endowPools(engine: EnginePort, endowments: readonly PoolEn
     const command = { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } as const;
     const known = pools.find((state) => state.pool === pool && state.assetId === assetId);
     if ((known?.endowedUnits ?? 0) >= totalUnits) continue;
-    const { executed } = await engine.execute(command);
-    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+    await found(engine, command);
   }
 }
 
@@ -104,9 +106,7 @@ export async function foundMining(engine: EnginePort, plans: readonly MiningPlan
   const known = (await engine.miningView()).plans.length;
   for (const [planId, plan] of plans.entries()) {
     if (planId < known) continue;
-    const command = { kind: "set-mining-plan", planId, plan } as const;
-    const { executed } = await engine.execute(command);
-    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+    await found(engine, { kind: "set-mining-plan", planId, plan });
   }
 }
 
@@ -116,9 +116,7 @@ export async function openLevers(engine: EnginePort, levers: readonly LeverListi
   for (const { symbol, lever } of levers) {
     const market = markets.find(({ contract, spec }) => contract === undefined && spec.symbol === symbol);
     if (market?.lever !== undefined) continue;
-    const command = { kind: "list-lever", marketId: market?.marketId ?? -1, lever } as const;
-    const { executed } = await engine.execute(command);
-    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+    await found(engine, { kind: "list-lever", marketId: market?.marketId ?? -1, lever });
   }
 }
 
@@ -126,9 +124,7 @@ export async function openLevers(engine: EnginePort, levers: readonly LeverListi
 export async function foundSite(engine: EnginePort): Promise<void> {
   const { settings } = await engine.settingsView();
   if (settings.some(({ setting }) => setting === SITE_SETTING)) return;
-  const command = { kind: "set-site", isOpen: true, message: "" } as const;
-  const { executed } = await engine.execute(command);
-  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+  await found(engine, { kind: "set-site", isOpen: true, message: "" });
 }
 
 /** Adopts the newest rules, where older ones are in force: a newer program's first command. */
@@ -138,9 +134,7 @@ export async function adoptNewestRules(engine: EnginePort): Promise<void> {
     | RulesSetting
     | undefined;
   if (inForce?.version === NEWEST_RULES) return;
-  const command = { kind: "adopt-rules", version: NEWEST_RULES } as const;
-  const { executed } = await engine.execute(command);
-  if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+  await found(engine, { kind: "adopt-rules", version: NEWEST_RULES });
 }
 
 /**
@@ -159,7 +153,6 @@ export async function foundSettings(engine: EnginePort, rules: WithdrawalRules):
   ];
   for (const [setting, command] of commands) {
     if (known.has(setting)) continue;
-    const { executed } = await engine.execute(command);
-    if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+    await found(engine, command);
   }
 }

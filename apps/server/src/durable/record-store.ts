@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeDirectory } from "@candor/journal/file-access";
+import { makeDirectory, syncPath } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
 import { Journal } from "@candor/journal/journal";
 
@@ -198,7 +189,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     const { directory, options } = this;
     const generation = this.generation + 1;
     writeFileSync(join(directory, `${generationName(generation)}.unfinished`), "");
-    syncDirectory(directory);
+    syncPath(directory);
     const path = join(directory, generationName(generation));
     const journal = Journal.open(path, { name: options.name, segmentBytes: SEGMENT_BYTES });
     const records = [...this.state.dump(options.nowMs(), hexOf(this.journal.lastHash))];
@@ -233,7 +224,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
   private finish({ journal, generation, tail, done }: Rewriting<R>): void {
     if (tail.length > 0) append(journal, tail, this.options.nowMs());
     unlinkSync(join(this.directory, `${generationName(generation)}.unfinished`));
-    syncDirectory(this.directory);
+    syncPath(this.directory);
     this.journal.close();
     removeGeneration(this.directory, this.generation);
     this.journal = journal;
@@ -263,7 +254,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
       journal.close();
     }
     renameSync(draft, next);
-    syncDirectory(directory);
+    syncPath(directory);
     this.journal.close();
     removeGeneration(directory, generation);
     const state = newState();
@@ -302,7 +293,7 @@ function listGenerations(directory: string): number[] {
     const unfinished = UNFINISHED.exec(name)?.[1];
     if (unfinished === undefined) continue;
     removeGeneration(directory, Number(unfinished));
-    syncDirectory(directory);
+    syncPath(directory);
     unlinkSync(join(directory, name));
   }
   for (const name of readdirSync(directory)) {
@@ -311,13 +302,4 @@ function listGenerations(directory: string): number[] {
     else if (name.endsWith(".new")) rmSync(join(directory, name), { recursive: true, force: true });
   }
   return found.sort((a, b) => a - b);
-}
-
-function syncDirectory(directory: string): void {
-  const handle = openSync(directory, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
-import { makeDirectory, syncDirectory } from "@candor/journal/file-access";
+import { makeDirectory, syncPath } from "@candor/journal/file-access";
 
 /** For its owner's eyes. */
 const FILE_MODE = 0o600;
@@ -18,7 +18,7 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
     closeSync(handle);
   }
   renameSync(draft, file);
-  syncDirectory(path.dirname(file));
+  syncPath(path.dirname(file));
 }
 
 /** The same beside the event loop, for what is large or frequent. Where it fails, as on a full disk, nothing stays behind. */

@@ -1,21 +1,13 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
+import { syncPath } from "@candor/journal/file-access";
 
 /** Returns when everything below a directory is on the disk. */
 export function syncFiles(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const place = path.join(directory, entry.name);
     if (entry.isDirectory()) syncFiles(place);
-    else if (entry.isFile()) sync(place);
+    else if (entry.isFile()) syncPath(place);
   }
-  sync(directory);
-}
-
-function sync(place: string): void {
-  const handle = openSync(place, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  syncPath(directory);
 }

@@ -16,7 +16,7 @@ import { BASE, QUOTE } from "./lever-pair.ts";
 import { refreshRisk } from "./lever-risk.ts";
 import { EFFECT_NONE } from "./leverage-state.ts";
 import { chargeHours, payDebt } from "./loans.ts";
-import { ordersOf } from "./ruined-orders.ts";
+import { ordersOf } from "./margin-orders.ts";
 import { type Shortfall, settleShortfall } from "./settle-shortfall.ts";
 
 const { BUY, CODES, EFFECT, MARGIN, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SELL } = orderSlab;

@@ -2,27 +2,17 @@ import { RULES } from "@candor/protocol/rules";
 import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import * as orderCodes from "../orders/order-codes.ts";
-import { isLever } from "../orders/order-codes.ts";
 import { closeOrder } from "../spot/order-life.ts";
 import type { LeverAccount } from "./lever-account.ts";
+import { ordersOf } from "./margin-orders.ts";
 import { isRuinous, ruinTriggerTicks } from "./ruinous-price.ts";
 
-const { BUY, CODES, LEVEL, MARGIN, NONE, PRICE_TICKS, SELL, SIDE, USER_NEXT } = orderSlab;
+const { BUY, LEVEL, PRICE_TICKS, SELL, SIDE } = orderSlab;
 const { BY_MISSING_FUNDS, CANCELED } = orderCodes;
 
 /** Whether the rules in force look at resting orders again. */
 export function watchesRuin(state: ExchangeState): boolean {
   return state.rules >= RULES.ruinedOrders;
-}
-
-/** The slots of a margin account's live orders, newest first. */
-export function ordersOf(state: ExchangeState, account: LeverAccount): number[] {
-  const { orders } = state;
-  const { ints } = orders.slab;
-  const slots: number[] = [];
-  for (let slot = orders.newestOf(account.userId); slot !== NONE; slot = ints[slot + USER_NEXT] as number)
-    if (isLever(ints[slot + CODES] as number) && ints[slot + MARGIN] === account.margin) slots.push(slot);
-  return slots;
 }
 
 /**

@@ -19,9 +19,6 @@ class Met {
   units = 0;
   /** Of the lots that close: those that are met first. */
   closingUnits = 0;
-  /** Of the taker: lots that close, and what is left of their margin after profit and loss. */
-  closed = 0;
-  closingLeft = 0;
 
   plan(position: Position, side: number, lots: number, ticks: number, feePpm: number): void {
     const { market } = position.contract;
@@ -69,6 +66,8 @@ export function canFillWhole(
   const taken = new Met();
   // The margin of the lots that a fill closes has to bear that fill's loss, and prices become worse from one to the next.
   const countsEach = !position.isCross && state.rules >= RULES.lossOfEachFill;
+  let closed = 0;
+  let closingLeft = 0;
   let orders = 0;
   for (let maker = market.book.headOf(1 - side); maker !== NONE; maker = market.book.nextInPriority(maker)) {
     const ticks = ints[maker + PRICE_TICKS] as number;
@@ -88,12 +87,11 @@ export function canFillWhole(
     if (!fill.isPayable(state, orders) || fill.isTrap(state, 1 - side, ticks)) continue;
     met.add(owner, 1 - side, lots, ticks);
     byOwner.set(owner, met);
-    const before = taken.closingLeft;
     taken.plan(position, side, lots, ticks, market.takerFeePpm);
-    if (countsEach && fill.closedLots > taken.closed && fill.closingLeft - before < ROUNDED_UNITS)
+    if (countsEach && fill.closedLots > closed && fill.closingLeft - closingLeft < ROUNDED_UNITS)
       return false;
-    taken.closed = fill.closedLots;
-    taken.closingLeft = fill.closingLeft;
+    closed = fill.closedLots;
+    closingLeft = fill.closingLeft;
     taken.add(position, side, lots, ticks);
     if (!fill.isPayable(state, orders) || fill.isRisky(state)) return false;
     if (taken.lots === wanted) return true;

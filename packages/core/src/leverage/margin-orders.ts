@@ -1,0 +1,16 @@
+import * as orderSlab from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { isLever } from "../orders/order-codes.ts";
+import type { LeverAccount } from "./lever-account.ts";
+
+const { CODES, MARGIN, NONE, USER_NEXT } = orderSlab;
+
+/** The slots of a margin account's live orders, newest first. */
+export function ordersOf(state: ExchangeState, account: LeverAccount): number[] {
+  const { orders } = state;
+  const { ints } = orders.slab;
+  const slots: number[] = [];
+  for (let slot = orders.newestOf(account.userId); slot !== NONE; slot = ints[slot + USER_NEXT] as number)
+    if (isLever(ints[slot + CODES] as number) && ints[slot + MARGIN] === account.margin) slots.push(slot);
+  return slots;
+}
