@@ -122,13 +122,17 @@ function npmCi(directory, env) {
   run("npm", args, { cwd: directory, env, stdio: ["ignore", "ignore", "inherit"] });
 }
 
+/** Whether this Linux is of the kind that the pinned Node is built for; Alpine and its like are of another. */
+const hasGlibc = () => process.report.getReport().header.glibcVersionRuntime !== undefined;
+
 /** The Node to use: the one that runs this, when new enough, otherwise the pinned one of scripts/runtime. */
 function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= NEEDED_MAJOR) return process.execPath;
   const directory = path.join(root, "scripts", "runtime");
   const binary = path.join(directory, "node_modules", `node-linux-${process.arch}`, "bin", "node");
   const stamp = path.join(directory, "node_modules", ".stamp");
-  if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
+  const isServed = process.platform === "linux" && ["x64", "arm64"].includes(process.arch) && hasGlibc();
+  if (!isServed) {
     fail(
       `Candor needs Node ${NEEDED_MAJOR} or newer (this is ${process.version}). Please install it and try again.`,
     );
