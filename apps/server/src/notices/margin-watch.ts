@@ -44,7 +44,7 @@ export class MarginWatch {
       return;
     }
     const account = known ?? this.open(userId);
-    const position = account.positions.get(marketId) ?? this.contract(marketId).open(account);
+    const position = account.positions.get(marketId) ?? this.contract(marketId).open(userId);
     account.positions.set(marketId, position);
     position.lots = lots;
     position.costUnits = entryCostUnits;
@@ -64,7 +64,10 @@ export class MarginWatch {
   mark(marketId: number, markTicks: number): void {
     const contract = this.contract(marketId);
     contract.markTicks = markTicks;
-    for (const account of contract.takeReached()) this.due.add(account);
+    for (const userId of contract.takeReached()) {
+      const account = this.accounts.get(userId);
+      if (account !== undefined) this.due.add(account);
+    }
   }
 
   /** Who has come to be called since it was asked last, and who has ceased to be. */

@@ -8,12 +8,11 @@ import {
 } from "@candor/protocol/perpetual-formulas/margin-call";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import { contractOf, type ListedMarket } from "../market-data/listings.ts";
-import type { WatchedAccount } from "./watched-account.ts";
 
 /** An open position of somebody who would be called for margin. */
 export interface WatchedPosition {
   readonly contract: WatchedContract;
-  readonly account: WatchedAccount;
+  readonly userId: number;
   /** Its place in the contract's queues. */
   readonly row: number;
   /** Above zero long, below zero short. */
@@ -49,9 +48,9 @@ export class WatchedContract {
     this.easedBrackets = bracketsAtRatio(brackets, EASED_RATIO_PPM);
   }
 
-  open(account: WatchedAccount): WatchedPosition {
+  open(userId: number): WatchedPosition {
     const row = this.freeRows.pop() ?? this.byRow.length;
-    const position = { contract: this, account, row, lots: 0, costUnits: 0, marginUnits: 0, isCross: false };
+    const position = { contract: this, userId, row, lots: 0, costUnits: 0, marginUnits: 0, isCross: false };
     this.byRow[row] = position;
     return position;
   }
@@ -63,18 +62,18 @@ export class WatchedContract {
     this.freeRows.push(row);
   }
 
-  /** Takes out whoever waits for the present mark. */
-  takeReached(): WatchedAccount[] {
-    const accounts: WatchedAccount[] = [];
-    if (this.markTicks === 0) return accounts;
+  /** Takes out the users who wait for the present mark. */
+  takeReached(): number[] {
+    const userIds: number[] = [];
+    if (this.markTicks === 0) return userIds;
     for (const queue of [this.falling, this.rising])
       while (queue.fires(this.markTicks)) {
         const row = queue.head();
         queue.place(row, 0);
         const position = this.byRow[row];
-        if (position !== undefined) accounts.push(position.account);
+        if (position !== undefined) userIds.push(position.userId);
       }
-    return accounts;
+    return userIds;
   }
 
   unrealizedUnits({ lots, costUnits }: WatchedPosition): number {

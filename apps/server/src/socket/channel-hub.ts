@@ -25,6 +25,8 @@ export class ChannelHub {
   private readonly sources: HubSources;
   private readonly active = new Map<string, ActiveChannel>();
   private readonly audiences = new Map<string, Audience>();
+  /** Where each connection listens. */
+  private readonly places = new Map<Connection, Audience>();
   private readonly lagging = new Set<Connection>();
   private ticks = 0;
   /** Everything up to here had been handed out at the last tick that flushed all trades and levels. */
@@ -65,17 +67,18 @@ export class ChannelHub {
   regroup(connection: Connection): void {
     const channels = [...connection.channels].sort();
     const key = audienceKey(channels, connection.batch);
-    if (connection.audience?.key === key) return;
-    const previous = connection.audience;
-    connection.audience = this.join(connection, key, channels);
+    const previous = this.places.get(connection);
+    if (previous?.key === key) return;
+    this.places.set(connection, this.join(connection, key, channels));
     if (previous !== undefined) this.leave(connection, previous);
   }
 
   remove(connection: Connection): void {
     connection.channels.clear();
     this.lagging.delete(connection);
-    if (connection.audience !== undefined) this.leave(connection, connection.audience);
-    connection.audience = undefined;
+    const audience = this.places.get(connection);
+    if (audience !== undefined) this.leave(connection, audience);
+    this.places.delete(connection);
   }
 
   /** What `connection` needs to follow these channels from here on. */

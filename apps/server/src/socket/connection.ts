@@ -2,7 +2,6 @@ import type { Duplex } from "node:stream";
 import type { Language } from "@candor/protocol/enumerations";
 import type { WebSocket } from "ws";
 import { negotiateLanguage } from "../gateway/negotiate-language.ts";
-import type { Audience } from "./audience.ts";
 import { joinMessages, type ServerMessage } from "./server-message.ts";
 import type { SocketSession } from "./session-port.ts";
 import { CLOSE, type SocketLimits } from "./socket-limits.ts";
@@ -44,7 +43,6 @@ export class Connection {
   readonly channels = new Set<string>();
   /** Those that the last bind switched on. */
   defaultChannels: readonly string[] = [];
-  audience: Audience | undefined;
   /** Frames carry arrays of messages. */
   batch = false;
   /** The session behind the private pushes; undefined: public data only. */

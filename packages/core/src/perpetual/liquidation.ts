@@ -63,19 +63,6 @@ function mostAtRisk(contract: Contract): Position {
   return positions[row] as Position;
 }
 
-/**
- * A mark has changed: liquidations that were under way and are not needed at it any more are over. The next one of the
- * same position begins anew, with an id of its own and by canceling its orders.
- */
-export function endLiquidations(state: ExchangeState): void {
-  for (const { underway } of state.perpetual.contracts)
-    for (const position of underway) {
-      if (position.lots !== 0 && position.liquidationId !== 0 && isAtRisk(riskOf(state, position))) continue;
-      position.liquidationId = 0;
-      underway.delete(position);
-    }
-}
-
 /** One step down the ladder, for the position or, with cross margin, for the one of the account that goes first. */
 function liquidateOne(state: ExchangeState, atRisk: Position): void {
   // A cross position's place in the queue says only that it is time to look.
