@@ -122,6 +122,37 @@ test("CONV-02 a quote that is accepted twice without a key converts once", async
   expect(await error(endless)).toEqual([320, "request.unknownId"]);
 });
 
+test("CONV-02 a quote converts once, whatever the keys of those who accept it, after each other and at once", async () => {
+  const held = async () => {
+    const { balances } = await exchange.engine.accountView(anaId);
+    return balances.find(({ wallet, assetId }) => wallet === "main" && assetId === 0)?.availableUnits ?? 0;
+  };
+  const anaId = Number(accepted(await ana.call("profile")).id);
+  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "30" });
+  const before = await held();
+  const accept = (requestId: string, quoteId = told.quoteId) =>
+    ana.call("convertAccept", { quoteId, requestId });
+  const answers = (await Promise.all(["one", "two", "three"].map((key) => accept(key)))).map(accepted);
+  const [done] = answers.filter(({ replayed }) => replayed === undefined);
+  expect(answers.filter(({ replayed }) => replayed === true)).toHaveLength(2);
+  expect(new Set(answers.map(({ convertId }) => convertId)).size).toBe(1);
+  expect(before - (await held())).toBe(Math.round(Number(done?.fromAmount) * 1e6));
+  expect(accepted(await accept("four"))).toEqual({ ...done, replayed: true });
+  expect(accepted(await ana.call("convertAccept", { quoteId: told.quoteId }))).toEqual({
+    ...done,
+    replayed: true,
+  });
+  // What was refused binds nothing: the next request that accepts the quote is remembered by its own key.
+  const refusable = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "30" });
+  const all = { userId: anaId, assetId: 0, key: "", amountUnits: (await held()) as Units };
+  await exchange.engine.execute({ kind: "transfer", from: "main", to: "coin", ...all });
+  expect(await error(accept("refused", refusable.quoteId))).toEqual([213, "wallet.insufficientAmount"]);
+  await exchange.engine.execute({ kind: "transfer", from: "coin", to: "main", ...all });
+  const later = accepted(await accept("taken", refusable.quoteId));
+  expect(later.replayed).toBeUndefined();
+  expect(accepted(await accept("taken", refusable.quoteId))).toEqual({ ...later, replayed: true });
+});
+
 test("CONV-02 the calls reject in the documented order, each with its number", async () => {
   const ask = (request: object) => error(ana.call("convertQuote", request));
   const pair = { fromAsset: "USDT", toAsset: "BTC" };
@@ -180,6 +211,9 @@ test("CONV-02 after a restart, which forgets quotes, an acceptance that is repea
     320,
     "request.unknownId",
   ]);
+  // Under another key a quote that has converted does so no more.
+  const otherKey = again.call("convertAccept", { ...request, requestId: "another" });
+  expect(await error(otherKey)).toEqual([320, "request.unknownId"]);
   expect(await exchange.engine.stateHash()).toEqual(before);
   const order = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.0001" };
   await give(again, "coin", [100e6]);

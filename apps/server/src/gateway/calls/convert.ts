@@ -1,6 +1,5 @@
 import type { Lots, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
-import type { Convert } from "@candor/protocol/convert-commands";
 import type { BalanceState } from "@candor/protocol/engine-port";
 import { LIMITS } from "@candor/protocol/limits";
 import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
@@ -171,12 +170,14 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
     const userId = userOf(context);
     // Whoever says a quote again without a key of their own, as after a lost reply, means the same conversion.
     const key = request.requestId ?? request.quoteId;
-    const terms = quotes.find(userId, request.quoteId);
-    if (terms === undefined) return await answerFromBefore(dependencies, userId, key);
-    const command: Convert = { ...terms, key };
+    const command = quotes.accept(userId, request.quoteId, key);
+    if (command === undefined) return await answerFromBefore(dependencies, userId, key);
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
-    if (refused !== undefined) return refused;
+    if (refused !== undefined) {
+      quotes.refused(request.quoteId);
+      return refused;
+    }
     if (executed.replayedSeq > 0) {
       const first = await firstAnswer(dependencies, userId, executed.replayedSeq);
       if (first === undefined) throw new Error(`conversion ${executed.replayedSeq} left no row behind`);
