@@ -187,3 +187,27 @@ test("BIN-26 an order is made smaller and keeps its place, number and id; the mo
   };
   expect(info.symbols[0]).toMatchObject({ amendAllowed: true });
 });
+
+test("BIN-28 questions about the connection count as two requests of their address, also those that are refused", async () => {
+  const { apiKey } = await ownKey();
+  const program = await connect();
+  const usedAfter = (answer: Json) => (answer.rateLimits as readonly { readonly count: number }[])[0]?.count;
+  const used = usedAfter(await program.ask("session.status")) ?? 0;
+  const forged = { ...signed({ apiKey }), signature: "A".repeat(86) };
+  expect(await errorOf(program.ask("session.logon", forged))).toMatchObject({ code: -1022 });
+  expect(await errorOf(program.ask("session.dance"))).toMatchObject({ code: -1020 });
+  const on = await program.ask("session.logon", signed({ apiKey }));
+  expect(on).toMatchObject({ status: 200, result: { apiKey } });
+  expect(usedAfter(on)).toBe(used + 6);
+  expect(await program.ask("session.status", { returnRateLimits: false })).not.toHaveProperty("rateLimits");
+  expect(usedAfter(await program.ask("ping"))).toBe(used + 9);
+  // The address has used up its minute.
+  exchange.countRequest("127.0.0.1", 60_000 - (used + 9) - 1);
+  const again = await program.ask("session.logon", signed({ apiKey }));
+  expect(again).toMatchObject({
+    status: 429,
+    error: { code: -1003, data: { retryAfter: expect.any(Number) as number } },
+  });
+  expect((await fetch(`${site}/api/v3/ping`)).status).toBe(200);
+  expect((await fetch(`${site}/api/v3/ping`)).status).toBe(429);
+});

@@ -22,6 +22,7 @@ import type { SiteContent } from "./content/open-content.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { boundConnections, connectionsWithin, openFilesLimit } from "./gateway/bound-connections.ts";
+import { CallLimits } from "./gateway/call-limits.ts";
 import { addressBehindProxy } from "./gateway/connection-origin.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { GatewayMetrics } from "./gateway/metrics.ts";
@@ -94,7 +95,8 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(Date.now);
-  const gateway = gatewayOf(exchange, site, metrics, listenKeys);
+  const limits = new CallLimits(1);
+  const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   if (openFiles !== undefined)
     boundConnections(gateway.server, connectionsWithin(openFiles), (message) => exchange.log.warn(message));
@@ -106,6 +108,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
     listenKeys,
     now: () => exchange.clock.nowMs(),
     ask: askServer(gateway),
+    countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
     ...addressing(exchange.environment),
     reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
   });
@@ -129,11 +132,17 @@ function inviteFirstOwner({ environment, console: { accounts }, log }: RunningEx
   );
 }
 
+/** What the gateway shares with the sockets. */
+interface Beside {
+  readonly site: SiteSwitch;
+  readonly metrics: GatewayMetrics;
+  readonly listenKeys: ListenKeys;
+  readonly limits: CallLimits;
+}
+
 function gatewayOf(
   exchange: RunningExchange,
-  site: SiteSwitch,
-  metrics: GatewayMetrics,
-  listenKeys: ListenKeys,
+  { site, metrics, listenKeys, limits }: Beside,
 ): FastifyInstance {
   const { environment, engine, projector, database, klines, prices } = exchange;
   const readModels = sqlReadModels(database.db, projector);
@@ -161,6 +170,7 @@ function gatewayOf(
       notices: exchange.notices,
       personalMessages: exchange.notices.service,
       listenKeys,
+      limits,
       countdowns: exchange.countdowns,
       priceSource: () => prices.view().kind,
       log: exchange.log,

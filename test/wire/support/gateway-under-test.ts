@@ -8,6 +8,7 @@ import type { ContentPictures } from "../../../apps/server/src/content/content-p
 import type { Content } from "../../../apps/server/src/content/content-service.ts";
 import { LocalEngine } from "../../../apps/server/src/engine/local-engine.ts";
 import { type Funding } from "../../../apps/server/src/funding/funding.ts";
+import { CallLimits, type CountedRequest } from "../../../apps/server/src/gateway/call-limits.ts";
 import { createGateway } from "../../../apps/server/src/gateway/create-gateway.ts";
 import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
 import type { ReadModels } from "../../../apps/server/src/gateway/read-models.ts";
@@ -53,6 +54,7 @@ export class GatewayUnderTest {
   /** False: the engine says that it is down. */
   ready = true;
   readonly errors: unknown[] = [];
+  private limits: CallLimits;
   private readonly opened: OpenedExchange;
   private readonly options: GatewayOptions;
 
@@ -80,6 +82,7 @@ export class GatewayUnderTest {
     this.funding = opened.funding;
     this.liabilities = opened.openLiabilities();
     this.countdowns = opened.openCountdowns();
+    this.limits = new CallLimits(options.rateLimitFactor ?? 1);
     this.app = this.makeGateway();
   }
 
@@ -99,11 +102,17 @@ export class GatewayUnderTest {
         funding: this.funding,
         liabilities: this.liabilities,
         countdowns: this.countdowns,
+        limits: this.limits,
         engineReady: () => this.ready,
         log: { error: (details: object) => this.errors.push(details), warn: () => {} },
       },
       this.options,
     );
+  }
+
+  /** As the gateway counts requests of an address. */
+  countRequest(address: string, weight: number): CountedRequest {
+    return this.limits.countRequest(address, weight, (this.options.nowMs ?? Date.now)());
   }
 
   /** What a process that ends forgets of deposits and withdrawals is forgotten. Clients from before are of no use. */

@@ -23,6 +23,7 @@ export function streamsOf(
     site,
     listenKeys,
     ask: askServer(app),
+    countRequest: (address, weight) => exchange.countRequest(address, weight),
     reportFailure: (error: unknown) => exchange.errors.push(error),
   });
 }

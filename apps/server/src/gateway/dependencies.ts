@@ -22,6 +22,7 @@ import type { AnnouncedFunding } from "../settings/announced-funding.ts";
 import type { SitePort } from "../socket/session-port.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
+import type { CallLimits } from "./call-limits.ts";
 import type { ReadModels } from "./read-models.ts";
 
 /** Charts, as far back as they go. */
@@ -69,6 +70,8 @@ export interface GatewayDependencies {
   readonly personalMessages: PersonalMessages;
   /** Of the Binance-compatible API's user data streams; absent: those that it opens lead nowhere. */
   readonly listenKeys?: ListenKeys;
+  /** Rate limits that others count by, too; absent: the gateway's own. */
+  readonly limits?: CallLimits;
   /** Orders of contracts that are canceled when their user is not heard of in time. */
   readonly countdowns: Countdowns;
   readonly priceSource: () => PriceSourceKind;

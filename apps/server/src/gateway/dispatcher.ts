@@ -65,7 +65,7 @@ export class Dispatcher {
 
   constructor(dependencies: GatewayDependencies, options: GatewayOptions) {
     this.dependencies = dependencies;
-    this.limits = new CallLimits(options.rateLimitFactor ?? 1);
+    this.limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
     this.nowMs = options.nowMs ?? Date.now;
     this.trustsProxy = options.trustProxy === true;
   }

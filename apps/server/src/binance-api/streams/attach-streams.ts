@@ -13,7 +13,7 @@ import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-l
 import { heardAfter, Standstill } from "../../socket/standstill.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
-import type { AskServer } from "../ws-api/ask-server.ts";
+import type { AskServer, CountRequest } from "../ws-api/ask-server.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
@@ -38,6 +38,7 @@ export interface StreamDependencies extends UserStreamPorts {
   readonly history: PriceHistory;
   readonly site: SitePort;
   readonly ask: AskServer;
+  readonly countRequest: CountRequest;
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
   readonly now?: () => number;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { CountedRequest } from "../../gateway/call-limits.ts";
 import type { RestCall } from "./ws-api-methods.ts";
 
 /** Asks the server itself, as if a program had sent the request by HTTP. */
@@ -13,6 +14,9 @@ export type AskServer = (
   readonly body: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }>;
+
+/** Counts what is answered without asking the server: by an address, as so many requests. */
+export type CountRequest = (address: string, weight: number) => CountedRequest;
 
 export const askServer =
   (app: Pick<FastifyInstance, "inject">): AskServer =>

@@ -8,21 +8,24 @@ import type { ListenKeys } from "../streams/listen-keys.ts";
 import type { StreamConnection } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
 import { ApiLogon } from "./api-logon.ts";
-import type { AskServer } from "./ask-server.ts";
+import type { AskServer, CountRequest } from "./ask-server.ts";
 import { loggedOnHeaders } from "./logged-on.ts";
 import { UserSubscription } from "./user-subscription.ts";
-import { METHODS } from "./ws-api-methods.ts";
+import { METHODS, type RestCall } from "./ws-api-methods.ts";
 import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
 
 const SECOND_MS = 1_000;
 /** Of one connection. */
 const MAX_SUBSCRIPTIONS = 10;
+/** Of a question about the connection itself, as Binance counts each of them. */
+const OWN_WEIGHT = 2;
 
 export interface WsApiPorts {
   readonly identity: Pick<Identity, "apiKey">;
   readonly listenKeys: ListenKeys;
   readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
   readonly ask: AskServer;
+  readonly countRequest: CountRequest;
   readonly reportFailure: (error: unknown) => void;
 }
 
@@ -58,9 +61,9 @@ export class WsApiSession {
     const request = readRequest(text);
     if (request === undefined) return this.refuse(null, BINANCE.jsonRequest());
     try {
-      const result = this.ofStreams(request);
-      if (result !== undefined) this.connection.answer({ id: request.id, status: 200, result });
-      else await this.askServer(request);
+      const call = METHODS.get(request.method);
+      if (call === undefined) this.answerOwn(request);
+      else await this.askServer(request, call);
     } catch (error) {
       if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
       this.refuse(request.id, error instanceof BinanceError ? error : BINANCE.unknown());
@@ -73,8 +76,14 @@ export class WsApiSession {
     this.subscriptions.clear();
   }
 
-  /** What is about this connection itself; undefined: it is a question to the server. */
-  private ofStreams(request: ApiRequest): unknown {
+  /** What is no question to the server counts like one, and is about this connection itself. */
+  private answerOwn(request: ApiRequest): void {
+    const { used, waitMs } = this.ports.countRequest(this.origin.address, OWN_WEIGHT);
+    if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+    this.answer(request, { status: 200, result: this.own(request) }, { "x-mbx-used-weight-1m": used });
+  }
+
+  private own(request: ApiRequest): unknown {
     switch (request.method) {
       case "userDataStream.subscribe.signature":
         return this.subscribe(request, undefined);
@@ -87,15 +96,16 @@ export class WsApiSession {
         return [...this.subscriptions.keys()].map((subscriptionId) => ({ subscriptionId }));
       case "session.logon":
         this.logon.enter(request);
-        return this.logon.status(this.subscriptions.size > 0);
+        break;
       case "session.logout":
         this.logon.leave();
-        return this.logon.status(this.subscriptions.size > 0);
+        break;
       case "session.status":
-        return this.logon.status(this.subscriptions.size > 0);
+        break;
       default:
-        return undefined;
+        throw BINANCE.unsupported(request.method);
     }
+    return this.logon.status(this.subscriptions.size > 0);
   }
 
   /** @param loggedOn the key of a connection that has logged on; undefined: the question is signed by itself */
@@ -126,9 +136,7 @@ export class WsApiSession {
     return {};
   }
 
-  private async askServer(request: ApiRequest): Promise<void> {
-    const call = METHODS.get(request.method);
-    if (call === undefined) throw BINANCE.unsupported(request.method);
+  private async askServer(request: ApiRequest, call: RestCall): Promise<void> {
     const { headers, remoteAddress } = this.origin;
     const loggedOn = request.params.apiKey === undefined ? this.logon.apiKey : undefined;
     const apiKey = loggedOn ?? request.params.apiKey;
@@ -146,21 +154,33 @@ export class WsApiSession {
     const body = JSON.parse(reply.body) as object;
     // Its key is gone, or may no longer be used from there.
     if (loggedOn !== undefined && reply.status === 401) this.logon.leaveUnlessGood();
-    const retrySeconds = Number(reply.headers["retry-after"]);
-    const retry = { serverTime: Date.now(), retryAfter: Date.now() + retrySeconds * SECOND_MS };
-    this.connection.answer({
-      id: request.id,
-      status: reply.status,
-      ...(reply.status === 200
+    const retry = Number(reply.headers["retry-after"]);
+    const answer =
+      reply.status === 200
         ? { result: body }
-        : { error: { ...body, ...(Number.isNaN(retrySeconds) ? {} : { data: retry }) } }),
-      ...(request.params.returnRateLimits === false ? {} : { rateLimits: usedOf(reply.headers) }),
-    });
+        : { error: { ...body, ...(Number.isNaN(retry) ? {} : { data: retryOf(retry) }) } };
+    this.answer(request, { status: reply.status, ...answer }, reply.headers);
   }
 
-  private refuse(id: ApiRequest["id"], { status, code, message }: BinanceError): void {
-    this.connection.answer({ id, status, error: { code, msg: message } });
+  private answer(
+    { id, params }: ApiRequest,
+    answer: object,
+    headers: Readonly<Record<string, unknown>>,
+  ): void {
+    const limits = params.returnRateLimits === false ? {} : { rateLimits: usedOf(headers) };
+    this.connection.answer({ id, ...answer, ...limits });
   }
+
+  private refuse(id: ApiRequest["id"], { status, code, message, retrySeconds }: BinanceError): void {
+    const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
+    this.connection.answer({ id, status, error: { code, msg: message, ...retry } });
+  }
+}
+
+/** When another try is worth it. */
+function retryOf(retrySeconds: number) {
+  const serverTime = Date.now();
+  return { serverTime, retryAfter: serverTime + retrySeconds * SECOND_MS };
 }
 
 /** How much of the limits of the address and, where an order was placed, of the user is used, as the headers tell it. */
