@@ -248,6 +248,18 @@ test("CONF-02 a port that another program uses is told by the setting's name", a
   expect(output).toContain(`PORT ${second.port} is in use by another program`);
 });
 
+test("WIRE-17 metrics listen where METRICS_HOST says and nowhere else, and a place that is not to be had is told by its setting", async () => {
+  const home = temporaryHome();
+  onTestFinished(() => removeHome(home));
+  const settings = { ...QUIET, METRICS_PORT: String(second.port) };
+  const taken = await runToEnd(home, settings);
+  expect(taken.code).toBe(1);
+  expect(taken.output).toContain(`METRICS_PORT ${second.port} is in use by another program`);
+  const elsewhere = await runToEnd(home, { ...settings, METRICS_HOST: "192.0.2.1" });
+  expect(elsewhere.code).toBe(1);
+  expect(elsewhere.output).toContain("METRICS_HOST must be an address of this machine");
+});
+
 test("SRV-03 a home has one server at a time, and live mode starts on public prices alone", async () => {
   const other = await runToEnd(second.home, {});
   expect(other.code).toBe(1);

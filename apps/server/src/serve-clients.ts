@@ -15,7 +15,7 @@ import type { AccountClosing } from "./closing/account-closing.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExchangeListing } from "./config/exchange-listing.ts";
 import type { Instance } from "./config/instance.ts";
-import { SettingError } from "./config/setting-error.ts";
+import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
@@ -250,29 +250,9 @@ const addressing = ({ people: { trustProxy } }: Environment) =>
 
 async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
   const { port, host } = environment;
-  try {
-    await gateway.listen({ port, host });
-  } catch (error) {
-    throw unusablePlace(error, port, host) ?? error;
-  }
+  await listensAt({ prefix: "", port, host }, gateway.listen({ port, host }));
   const address = gateway.server.address();
   return typeof address === "object" && address !== null ? address.port : environment.port;
-}
-
-/** What a person can do about a place where nobody may listen; undefined: it is something else. */
-function unusablePlace(error: unknown, port: number, host: string): SettingError | undefined {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
-    case "EADDRINUSE":
-      return new SettingError("PORT", `${port} is in use by another program: end it, or choose another port`);
-    case "EACCES":
-      return new SettingError("PORT", `${port} may not be used by this account: choose one above 1023`);
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new SettingError("HOST", `must be an address of this machine, not "${host}"`);
-    default:
-      return undefined;
-  }
 }
 
 async function startMetrics(
@@ -284,7 +264,8 @@ async function startMetrics(
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
   addChainMetrics(metrics.registry, funding.chains);
-  const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
+  const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
+  const server = await listensAt(place, serveMetrics(metrics, place.host, place.port));
   closers.add("metrics", () => void server.close());
 }
 

@@ -28,6 +28,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     },
     logLevel: "info",
     metricsPort: 0,
+    metricsHost: "127.0.0.1",
   });
 });
 
@@ -52,9 +53,11 @@ test("CONF-01 every setting is read", () => {
     mode: "live",
     logLevel: "warn",
     metricsPort: 9100,
+    metricsHost: "127.0.0.1",
     liquidity: false,
     chartBars: 300,
   });
+  expect(readEnvironment({ METRICS_HOST: "10.0.0.5" }).metricsHost).toBe("10.0.0.5");
   expect(readEnvironment({ CANDOR_LIQUIDITY: "off" }).liquidity).toBe(false);
   expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60" }).prices).toEqual({
     kind: "recorded",

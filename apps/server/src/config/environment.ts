@@ -32,8 +32,10 @@ export interface Environment {
   /** Where exchanges' public prices are asked for. */
   readonly publicPrices: VenueEndpoints;
   readonly logLevel: LogLevel;
-  /** Prometheus; on the same host, never on the public port. 0: off. */
+  /** Prometheus, never on the public port. 0: off. */
   readonly metricsPort: number;
+  /** Where it listens: on this machine alone, wherever the exchange does. */
+  readonly metricsHost: string;
 }
 
 export type PricesSetting =
@@ -159,5 +161,6 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     publicPrices: publicPrices(variables, mode),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL", "info"), LOG_LEVELS),
     metricsPort: port("METRICS_PORT", variables.METRICS_PORT, 0),
+    metricsHost: value("METRICS_HOST", "127.0.0.1"),
   };
 }
