@@ -21,6 +21,7 @@ import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
+import { boundByAddress, connectionsOfAddress } from "./gateway/bound-by-address.ts";
 import { boundConnections, connectionsWithin, openFilesLimit } from "./gateway/bound-connections.ts";
 import { CallLimits } from "./gateway/call-limits.ts";
 import { addressBehindProxy } from "./gateway/connection-origin.ts";
@@ -98,8 +99,10 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const limits = new CallLimits(1);
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
+  const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   if (openFiles !== undefined)
-    boundConnections(gateway.server, connectionsWithin(openFiles), (message) => exchange.log.warn(message));
+    boundConnections(gateway.server, most, (message) => exchange.log.warn(message));
+  boundByAddress(gateway.server, connectionsOfAddress(most));
   const socket = socketOf(exchange, site, gateway);
   const streams = attachStreams(gateway.server, {
     ...exchange,
