@@ -1,5 +1,6 @@
 import { Menu } from "@candor/ui/menu.tsx";
 import { useNavigate } from "react-router";
+import { i18n } from "../i18n/i18n.ts";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { initials } from "./initials.ts";
@@ -26,7 +27,7 @@ export function AccountMenu() {
         { key: "logout", label: t("shell.logOut"), onSelect: () => void logOut() },
       ]}
     >
-      {initials(user?.username ?? "")}
+      {initials(user?.username ?? "", i18n.locale)}
     </Menu>
   );
 }

@@ -1,6 +1,7 @@
 import { classNames } from "@candor/ui/class-names";
 import "@candor/ui/display.css";
 import { useState } from "react";
+import { i18n } from "../i18n/i18n.ts";
 import { initials } from "./initials.ts";
 
 interface Props {
@@ -16,7 +17,7 @@ export function AvatarImage({ name, url, size = "l" }: Props) {
   const isShown = url !== null && url !== failedUrl;
   return (
     <span className={classNames("avatar", size)} aria-hidden="true">
-      {isShown ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initials(name)}
+      {isShown ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initials(name, i18n.locale)}
     </span>
   );
 }
