@@ -16,6 +16,27 @@ test("IDENT-15 the first users of a live exchange register by the house's invita
     expect(accepted(await ana.call("profile")).username).toBe("ana@example.org");
     const editor = await office.operator("edda", "editor");
     expect((await editor.command("site invitation")).status).toBe(403);
+
+    const reason = "it stood in a forum";
+    expect((await editor.command("site renew-invitation", "", { reason })).status).toBe(403);
+    expect((await owner.command("site renew-invitation")).body).toMatchObject({
+      error: { message: expect.stringContaining("reason") as string },
+    });
+    expect((await owner.command("site renew-invitation", "", { reason })).status).toBe(200);
+    const [renewed] = (await owner.command("site invitation")).body.rows;
+    const newCode = String(renewed?.["code"]);
+    expect(newCode).not.toBe(code);
+    const email = "bea@example.org";
+    accepted(await visitor.call("sendEmailCode", { email, event: "register" }));
+    const mailed = { email, code: office.exchange.codeOf(email), password: "kestrel7" };
+    expect(await visitor.call("register", { ...mailed, invitationCode: code })).toMatchObject({
+      data: { error: "user.invitationError" },
+    });
+    accepted(await visitor.call("register", { ...mailed, invitationCode: newCode }));
+    expect(accepted(await ana.call("profile")).username).toBe("ana@example.org");
+    const audited = JSON.stringify((await owner.call("audit-list")).body);
+    expect(audited).toContain("renew-invitation");
+    expect(audited).not.toContain(newCode);
   } finally {
     await office.close();
   }

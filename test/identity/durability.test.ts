@@ -222,3 +222,14 @@ function journalFiles(directory: string): string[] {
     .map((name) => path.join(directory, name))
     .filter((name) => statSync(name).isFile() && !name.endsWith("outbox.json"));
 }
+
+test("IDENT-15 a renewed invitation of the house is the only one after a restart too, and after a rewriting", async () => {
+  const people = new IdentityUnderTest();
+  leftOver.push(() => people.remove());
+  const { houseCode } = people.identity;
+  await people.identity.renewHouseCode();
+  const renewed = people.identity.houseCode;
+  expect(renewed).not.toBe(houseCode);
+  for (const compact of [false, true]) expect(people.reopen({ compact }).houseCode).toBe(renewed);
+  expect(people.reopen().houseCode).toBe(renewed);
+});

@@ -45,12 +45,14 @@ export function SitePage() {
           withdrawals under way go on: whoever could stop a settlement could choose its outcome.
         </p>
       </Card>
-      {me.commands.includes("site invitation") && <Invitation />}
+      {me.commands.includes("site invitation") && (
+        <Invitation mayRenew={me.commands.includes("site renew-invitation")} />
+      )}
     </div>
   );
 }
 
-function Invitation() {
+function Invitation({ mayRenew }: { readonly mayRenew: boolean }) {
   const { data } = useLook({ command: "site invitation" });
   const row = data?.rows[0];
   if (row === undefined) return null;
@@ -67,7 +69,24 @@ function Invitation() {
           The page to register, with it filled in
         </a>
       </p>
+      {mayRenew && <Renewal key={row["code"]?.toString()} />}
     </Card>
+  );
+}
+
+function Renewal() {
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  return (
+    <Form className="stack-4" onSubmit={() => act.mutate({ command: "site renew-invitation", reason })}>
+      <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
+      <p className="muted">Whoever has this one cannot register by it any more. Who came by it stays.</p>
+      <div>
+        <Button type="submit" busy={act.isPending} disabled={reason.trim() === ""}>
+          Make a new one
+        </Button>
+      </div>
+    </Form>
   );
 }
 

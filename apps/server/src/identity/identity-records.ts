@@ -36,18 +36,25 @@ export type IdentityRecord =
   | { readonly type: "inviter-told"; readonly userId: number }
   | { readonly type: "ban-told"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "ban"; readonly userId: number; readonly banned: boolean }
-  | { readonly type: "closed"; readonly account: ClosedAccount };
+  | { readonly type: "closed"; readonly account: ClosedAccount }
+  | HouseInvitation;
 
 /** The first record of every generation. */
 export interface Founded {
   readonly type: "founded";
   readonly version: 1;
-  /** Invites to the sandbox. */
+  /** The house's invitation. */
   readonly houseCode: string;
   /** User ids are never given twice, not even that of an erased user. */
   readonly nextUserId: number;
   /** Hash of the last frame of the generation before, hexadecimal; "" for none. */
   readonly previousHash: string;
+}
+
+/** The house has another invitation; the one before invites nobody any more. */
+export interface HouseInvitation {
+  readonly type: "house-invitation";
+  readonly houseCode: string;
 }
 
 /** What is left of an account that its owner has closed. A later record of the same number takes this one's place. */

@@ -30,7 +30,7 @@ import { checkPaymentPassword } from "./payment-password.ts";
 import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import { type ClosingProof, proveClosing } from "./prove-closing.ts";
 import { randomInvitation } from "./random-codes.ts";
-import { blankUser, type Registration, registerUser } from "./register-user.ts";
+import { blankUser, type Registration, registerUser, unusedInvitation } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
 import { searchUsers } from "./search-users.ts";
 import {
@@ -152,6 +152,12 @@ export class Identity {
   /** Invites as the house: whom nobody else has invited. The sandbox shows it to everybody, operators see it anywhere. */
   get houseCode(): string {
     return this.context.store.state.houseCode;
+  }
+
+  /** Gives the house another invitation: whoever was given the one before is let in by it no more. */
+  async renewHouseCode(): Promise<void> {
+    const { store } = this.context;
+    await store.commit({ type: "house-invitation", houseCode: unusedInvitation(store.state) });
   }
 
   /** Tells the exchange about the users of whom it may not know all, after a crash between the two. */

@@ -31,7 +31,16 @@ const ADDED_LATER = {
 
 type ChangeOfUser = Exclude<
   IdentityRecord,
-  { type: "founded" | "registered" | "session-opened" | "sessions-ended" | "session-seen" | "closed" }
+  {
+    type:
+      | "founded"
+      | "house-invitation"
+      | "registered"
+      | "session-opened"
+      | "sessions-ended"
+      | "session-seen"
+      | "closed";
+  }
 >;
 type ChangeOfFactors = Extract<
   ChangeOfUser,
@@ -152,6 +161,10 @@ export class IdentityState {
         this.outdated++;
         return;
       }
+      case "house-invitation":
+        this.houseCode = record.houseCode;
+        this.outdated++;
+        return;
       case "closed":
         this.close(record.account);
         this.outdated += 2;

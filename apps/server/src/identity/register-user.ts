@@ -5,6 +5,7 @@ import { isPassword, normalEmail, normalInvitation, normalUsername } from "./ide
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";
+import type { IdentityState } from "./identity-state.ts";
 import { openSession } from "./open-session.ts";
 import { randomInvitation } from "./random-codes.ts";
 import type { OpenedSession } from "./session-register.ts";
@@ -174,14 +175,18 @@ export function blankUser(
   given: Partial<UserRecord> & Pick<UserRecord, "nickname">,
 ): UserRecord {
   const { state } = context.store;
-  let invitationCode = randomInvitation();
-  while (invitationCode === state.houseCode || state.userByInvitation(invitationCode) !== undefined)
-    invitationCode = randomInvitation();
   return {
     ...BLANK,
     userId: state.nextUserId,
-    invitationCode,
+    invitationCode: unusedInvitation(state),
     createdAtMs: context.nowMs(),
     ...given,
   };
+}
+
+/** An invitation that is nobody's. */
+export function unusedInvitation(state: IdentityState): string {
+  let code = randomInvitation();
+  while (code === state.houseCode || state.userByInvitation(code) !== undefined) code = randomInvitation();
+  return code;
 }

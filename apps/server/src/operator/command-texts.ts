@@ -117,6 +117,11 @@ export const COMMAND_TEXTS = {
   "setting confirm": act("PROPOSAL", "optional", "sets a raised limit; not for whoever proposed it"),
   "site show": look("", "whether people are let in, and what they are told"),
   "site invitation": look("", "who may register, and the house's invitation for those whom no user invites"),
+  "site renew-invitation": act(
+    "",
+    "needed",
+    "the house gets another invitation; the one before lets nobody in",
+  ),
   "site close": set(
     "",
     "needed",

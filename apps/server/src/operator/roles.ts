@@ -51,6 +51,7 @@ export const COMMAND_ROLES = {
   "setting confirm": ["owner", "risk"],
   "site show": ["owner", "risk", "finance", "support", "editor"],
   "site invitation": ["owner", "support"],
+  "site renew-invitation": ["owner", "support"],
   "site close": ["owner", "risk"],
   "site open": ["owner", "risk"],
   "content list": ["owner", "editor"],

@@ -22,6 +22,7 @@ export function siteCommands(ports: Ports) {
       },
     },
     "site invitation": { kind: "read", read: () => ({ note: "", rows: [invitationOf(ports)] }) },
+    "site renew-invitation": { kind: "act", plan: () => renewal(ports) },
     "site close": {
       kind: "act",
       plan: ({ input }) => {
@@ -39,6 +40,18 @@ export function siteCommands(ports: Ports) {
 function invitationOf({ identity }: Ports): Row {
   const { houseCode, settings } = identity;
   return { inviteOnly: settings.inviteOnly, code: houseCode, link: invitationUrl(houseCode) };
+}
+
+/** Neither code stands in the audit log, which more people may read than may invite. */
+function renewal({ identity }: Ports): PlannedAction {
+  return {
+    target: "",
+    before: {},
+    act: async () => {
+      await identity.renewHouseCode();
+      return { after: {}, note: "the house has a new invitation; the one before lets nobody in any more" };
+    },
+  };
 }
 
 function set({ engine, settings }: Ports, isOpen: boolean, message: string): PlannedAction | Refusal {
