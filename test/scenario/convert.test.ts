@@ -188,3 +188,36 @@ test("CONV-01 a key makes a repeated conversion one", () => {
   expect(s.convert("ana", { key: "k" }).replayedSeq).toBe(done.seq);
   expect(s.balances("ana")).toEqual({ "main USDT": "990 + 0", "main BTC": "0.998 + 0" });
 });
+
+test("CONV-01 the greatest and the smallest order that a market takes convert, one lot more or less does not", () => {
+  const s = new ConvertScenario();
+  s.user("buyer", { USDT: "200000" }).user("ana");
+  for (const lots of [100_000, 6])
+    s.place("buyer", { marketId: 1, side: "buy", quantityLots: lots as Lots, priceTicks: 99 as never });
+  const userId = s.id("ana");
+  const ether = {
+    kind: "deposit",
+    assetId: 2,
+    amountUnits: 100_005_000_000 as Units,
+    origin: "faucet",
+    key: "",
+  } as const;
+  expect(s.execute({ ...ether, userId }).error).toBeUndefined();
+  const sell = (lots: number, toUnits: number, fields: Partial<Convert> = {}): string | undefined =>
+    s.convert("ana", {
+      fromAssetId: 2,
+      toAssetId: USDT,
+      fromUnits: (lots * 1_000_000) as Units,
+      toUnits: toUnits as Units,
+      legs: [{ marketId: 1, side: "sell", quantityLots: lots as Lots }],
+      ...fields,
+    }).error;
+  expect(sell(5, 1, { userId: userId + 1 })).toBe("request.parameterError");
+  // 1,000 ETH are the most, and 0.05 at the index of 100 the least.
+  expect(sell(100_001, 1)).toBe("convert.noQuote");
+  expect(sell(4, 1)).toBe("convert.noQuote");
+  // At 99 less 0.2 %: 98,802, then 4.9401.
+  expect(sell(100_000, 98_802_000_000)).toBeUndefined();
+  expect(sell(5, 4_940_100)).toBeUndefined();
+  expect(s.balances("ana")).toEqual({ "main USDT": "98806.9401 + 0" });
+});

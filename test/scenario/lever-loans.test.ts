@@ -1,5 +1,6 @@
+import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { HOUR, LeverScenario, loansOf } from "./lever-scenario.ts";
+import { HOUR, LEVER, LeverScenario, loansOf } from "./lever-scenario.ts";
 import { SECOND, withMaker } from "./spot-scenario.ts";
 
 /** A maker around 1000, and Alice with 1,000 USDT in her margin account. */
@@ -209,4 +210,30 @@ test("LEV-02 orders of one user in coin wallet and margin account are told apart
   cancel("spot");
   expect(s.order(spot.orderId)).toBe("canceled user 0 of 0.5");
   expect(s.margin("alice")).toMatchObject({ USDT: "1000 + 0" });
+});
+
+test("LEV-04 a margin account takes the two coins of its market alone, from who has an account", () => {
+  const s = story();
+  const asset = { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.001" };
+  expect(s.execute({ kind: "list-asset", asset }).error).toBeUndefined();
+  const move = {
+    kind: "move-lever-funds",
+    direction: "in",
+    amountUnits: 1_000_000 as Units,
+    key: "",
+  } as const;
+  const [userId, marketId, assetId] = [s.id("alice"), 0, 0];
+  for (const wrong of [
+    { userId, marketId, assetId: 2 },
+    { userId, marketId, assetId: 9 },
+    { userId, marketId: 7, assetId },
+    { userId: 99_999, marketId, assetId },
+  ])
+    for (const direction of ["in", "out"] as const)
+      expect(s.execute({ ...move, ...wrong, direction }).error, JSON.stringify(wrong)).toBe(
+        "trade.invalidParameters",
+      );
+  expect(s.balances("alice")).toEqual({ USDT: "500 + 0" });
+  expect(s.margin("alice")).toMatchObject({ BTC: "", USDT: "1000 + 0" });
+  expect(s.execute({ kind: "list-lever", marketId: 7, lever: LEVER }).error).toBe("request.parameterError");
 });

@@ -1,3 +1,4 @@
+import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { DAY, MiningScenario, PLAN, told } from "./mining-scenario.ts";
 import { SECOND } from "./spot-scenario.ts";
@@ -181,4 +182,21 @@ test("MINE-05 a plan is changed for machines bought from then on; what cannot be
     expect(s.plan(0, plan).error, JSON.stringify(plan)).toBe("request.parameterError");
   expect(s.plan(2).error).toBe("request.parameterError");
   expect(s.plan(1, { asset: "BTC" }).error).toBeUndefined();
+});
+
+test("MINE-04 who has no account buys, claims and releases nothing, and a plan has a number from zero on", () => {
+  const s = new MiningScenario("1000").saver("ana", "500");
+  s.buy("ana");
+  const userId = s.id("ana") + 1;
+  for (const command of [
+    { kind: "buy-miners", planId: 0, quantity: 1 },
+    { kind: "claim-mining", minerId: 0 },
+    { kind: "claim-mining", minerId: 1 },
+    { kind: "recycle-miner", minerId: 1, expectedRefundUnits: 0 as Units },
+  ] as const)
+    expect(s.execute({ ...command, userId, key: "" }).error, command.kind).toBe("request.parameterError");
+  for (const planId of [-1, 0.5]) expect(s.plan(planId).error).toBe("request.parameterError");
+  expect(s.exchange.miningView().plans).toHaveLength(1);
+  s.expectBalances({ ana: { "main USDT": "400 + 0" } });
+  expect(s.reserve).toBe("101 + 999");
 });

@@ -107,3 +107,20 @@ test("CORE-05 a user without an account and an unknown asset are parameter error
   s.user("alice");
   expect(s.execute({ ...base, userId: LIMITS.firstUserId, assetId: 9 }).error).toBe("request.parameterError");
 });
+
+test("CORE-04 a user without an account and an unknown asset have nothing to transfer", () => {
+  const s = new SpotScenario().user("alice", { USDT: "1000" });
+  const amount = {
+    kind: "transfer",
+    amountUnits: 1_000_000 as Units,
+    from: "coin",
+    to: "main",
+    key: "",
+  } as const;
+  for (const wrong of [
+    { userId: s.id("alice"), assetId: 9 },
+    { userId: LIMITS.firstUserId + 1, assetId: 0 },
+  ])
+    expect(s.execute({ ...amount, ...wrong }).error, JSON.stringify(wrong)).toBe("request.parameterError");
+  s.expectBalances({ alice: { USDT: "1000 + 0" } });
+});

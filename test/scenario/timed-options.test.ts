@@ -260,3 +260,28 @@ test("OPT-04 new terms hold for new options alone; what was sold keeps its rate,
   ])
     expect(refused(wrong), JSON.stringify(wrong)).toBe("request.parameterError");
 });
+
+test("OPT-07 at each bound there still is one: the least and the greatest stake, the rate that was shown, the whole wallet", () => {
+  const world = new OptionWorld("1000", { ...TERMS, maxStake: "100" }).user("ana", "5").user("ben", "100");
+  world.tick(1_000);
+  const shown = { minPayoutPpm: 850_000 };
+  expect(world.buy("ana", "up", "5", 60, shown).error).toBeUndefined();
+  expect(world.buy("ben", "down", "100", 60, shown).error).toBeUndefined();
+  expect(world.wallet("ana")).toBe("0");
+  expect(world.wallet("ben")).toBe("0");
+  // 105 staked and 89.25 of income.
+  expect(world.pool).toBe("910.75 | 194.25");
+});
+
+test("OPT-04 the coin of the terms stays while a single option is open, and may be another when none is", () => {
+  const world = new OptionWorld().user("ana", "100");
+  world.tick(1_000);
+  world.buy("ana", "up", "20");
+  world.at(1).tick(1_000);
+  const inBitcoin = { kind: "set-option-terms", terms: { ...TERMS, asset: "BTC", offers: [] } } as const;
+  expect(world.execute(inBitcoin).error).toBe("request.parameterError");
+  world.at(59).tick(1_001);
+  expect(world.at(60).tell().options.map(story)).toEqual(["won 1000 → 1001 pays 37"]);
+  expect(world.wallet("ana")).toBe("117");
+  expect(world.execute(inBitcoin).error).toBeUndefined();
+});

@@ -255,3 +255,17 @@ test("FUND-07 the exchange's own view of what it owes is the mirror of all balan
     reservesUnits: 0,
   });
 });
+
+test("FUND-07 all that is available can be withdrawn, to the last unit, and not one unit more", () => {
+  const s = withMoney();
+  expect(s.withdraws("alice", "USDT", "1000.000001", "1")).toMatchObject({
+    error: "withdrawal.insufficientBalance",
+    params: [1_000_000_000, 0, 0],
+  });
+  const all = s.withdraws("alice", "USDT", "1000", "999.999999");
+  expect(all.error).toBeUndefined();
+  s.expectBooks({ alice: { "main USDT": "0 + 1000" } }, "-1000");
+  s.goesOut(all, "all");
+  s.confirmed(all, "all");
+  s.expectBooks({ alice: {}, fees: { USDT: "999.999999" } }, "-999.999999");
+});
