@@ -55,7 +55,7 @@ async function press(inside: Locator | Page, name: string | RegExp): Promise<voi
   await inside.getByRole("button", { name }).click();
 }
 
-test("LEV-20 money goes in, an order borrows what it lacks, and the debt is repaid, each with what it does to the level", async () => {
+test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt is repaid, each with what it does to the level", async () => {
   await open(page, served.url, `${LEVERAGE}?symbol=BTCUSDT`);
   await press(account(), "Transfer");
   await sheet().getByRole("textbox", { name: "Amount (USDT)" }).fill("1000");
@@ -63,7 +63,20 @@ test("LEV-20 money goes in, an order borrows what it lacks, and the debt is repa
   await soon(() => row("Available")).toContain("1,000.00");
   await page.getByRole("radio", { name: "5×" }).click();
   await page.getByRole("textbox", { name: "Price (USDT)" }).fill("60010");
-  await page.getByRole("textbox", { name: "Amount (BTC)" }).fill("0.03");
+  const ticket = page.locator("form.ticket");
+  const amount = page.getByRole("textbox", { name: "Amount (BTC)" });
+  await amount.fill("0.01");
+  expect(await ticket.getByText("Worst-case loss").count()).toBe(0);
+  // LEV-21: 60,010 × 5 is more than fivefold leverage allows, and the way to more leads into the margin account.
+  await amount.fill("5");
+  await ticket.getByText("Not enough USDT").waitFor();
+  await press(ticket.locator(".note"), "Transfer");
+  await sheet().getByText("Into the account").waitFor();
+  await page.keyboard.press("Escape");
+  await amount.fill("0.03");
+  const costs = (await ticket.innerText()).replaceAll(/\s+/g, " ");
+  expect(costs).toContain("Borrowed, at most 800.30 USDT");
+  expect(costs).toMatch(/Interest per hour 0\.16006 USDT Worst-case loss 1,000\.00 USDT/);
   await press(page, /^Buy/);
   await soon(() => row("Owed")).toContain("800.46");
   await soon(() => account().innerText()).toContain("2.24");

@@ -1,7 +1,7 @@
-import { borrowableUnits } from "@candor/protocol/lever-formulas/margin-level";
+import { feeInVenueFavour } from "@candor/money/rounding";
+import { borrowableUnits, type LeverHoldings, valuesOf } from "@candor/protocol/lever-formulas/margin-level";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
-import type { MarketTerms } from "../trade/market/market-terms.ts";
-import { unitsOf } from "../trade/ticket/ticket-panel.tsx";
+import { type MarketTerms, unitsOf } from "../trade/market/market-terms.ts";
 import type { LeverChoice } from "./use-lever.ts";
 
 const PPM_DECIMALS = 6;
@@ -18,25 +18,78 @@ export function spendableUnits(
   { leverage, effect }: LeverChoice,
   indexTicks: number | undefined,
 ): number | undefined {
-  const { scale } = terms;
-  const paid = isBuy ? account.quote : account.base;
-  const paidScale = isBuy ? scale.quoteScale : scale.baseScale;
-  const available = unitsOf(paid.available, paidScale);
+  const { available, borrowable, hourlyPpm } = paidBy(account, terms, isBuy);
   if (available === undefined || effect !== "borrow") return available;
+  const holdings = holdingsOf(account, terms);
+  const byLeverage = borrowableUnits(
+    holdings,
+    measureOf(terms),
+    indexTicks ?? 0,
+    !isBuy,
+    leverage,
+    hourlyPpm,
+  );
+  return available + Math.min(byLeverage, borrowable);
+}
+
+/** What an order that borrows puts at stake, before it is sent. */
+export interface LoanAhead {
+  /** At most, in units of the coin that is paid with: a limit order that executes at a better price needs less. */
+  readonly borrowedUnits: number;
+  /** Of that loan for an hour; the first is charged at once. */
+  readonly hourlyUnits: number;
+  /** All that is the user's in the margin account, in the quote coin by the index: the account never owes more. */
+  readonly worstLossUnits: number;
+}
+
+/** @returns undefined: it borrows nothing, or not enough is known to say */
+export function loanAhead(
+  account: WireLeverAccount,
+  terms: MarketTerms,
+  isBuy: boolean,
+  { effect }: LeverChoice,
+  indexTicks: number | undefined,
+  paysUnits: number | undefined,
+): LoanAhead | undefined {
+  const { available, hourlyPpm } = paidBy(account, terms, isBuy);
+  if (available === undefined || paysUnits === undefined || indexTicks === undefined) return undefined;
+  if (effect !== "borrow" || paysUnits <= available) return undefined;
+  const borrowedUnits = paysUnits - available;
+  const { assets, debt } = valuesOf(holdingsOf(account, terms), measureOf(terms), indexTicks);
+  const lotUnits = BigInt(terms.scale.lotUnits);
+  const own = assets > debt ? assets - debt : 0n;
+  return {
+    borrowedUnits,
+    hourlyUnits: feeInVenueFavour(borrowedUnits, hourlyPpm),
+    worstLossUnits: Number((own + lotUnits - 1n) / lotUnits),
+  };
+}
+
+const measureOf = ({ scale }: MarketTerms) => ({
+  lotUnits: scale.lotUnits,
+  quoteFactor: scale.quoteUnitsPerTickLot,
+});
+
+function paidBy(account: WireLeverAccount, { scale }: MarketTerms, isBuy: boolean) {
+  const paid = isBuy ? account.quote : account.base;
+  const decimals = isBuy ? scale.quoteScale : scale.baseScale;
+  return {
+    available: unitsOf(paid.available, decimals),
+    borrowable: unitsOf(paid.borrowable, decimals) ?? 0,
+    hourlyPpm: unitsOf(isBuy ? account.hourlyRate.quote : account.hourlyRate.base, PPM_DECIMALS) ?? 0,
+  };
+}
+
+function holdingsOf({ base, quote }: WireLeverAccount, { scale }: MarketTerms): LeverHoldings {
   const sum = (
     coin: WireLeverAccount["base"],
     fields: readonly ("available" | "frozen" | "debt" | "interest")[],
     decimals: number,
   ) => fields.reduce((total, field) => total + (unitsOf(coin[field], decimals) ?? 0), 0);
-  const holdings = {
-    baseUnits: sum(account.base, ["available", "frozen"], scale.baseScale),
-    quoteUnits: sum(account.quote, ["available", "frozen"], scale.quoteScale),
-    baseOwedUnits: sum(account.base, ["debt", "interest"], scale.baseScale),
-    quoteOwedUnits: sum(account.quote, ["debt", "interest"], scale.quoteScale),
+  return {
+    baseUnits: sum(base, ["available", "frozen"], scale.baseScale),
+    quoteUnits: sum(quote, ["available", "frozen"], scale.quoteScale),
+    baseOwedUnits: sum(base, ["debt", "interest"], scale.baseScale),
+    quoteOwedUnits: sum(quote, ["debt", "interest"], scale.quoteScale),
   };
-  const measure = { lotUnits: scale.lotUnits, quoteFactor: scale.quoteUnitsPerTickLot };
-  const rate = unitsOf(isBuy ? account.hourlyRate.quote : account.hourlyRate.base, PPM_DECIMALS) ?? 0;
-  const byLeverage = borrowableUnits(holdings, measure, indexTicks ?? 0, !isBuy, leverage, rate);
-  const byLimits = unitsOf(paid.borrowable, paidScale) ?? 0;
-  return available + Math.min(byLeverage, byLimits);
 }

@@ -14,7 +14,8 @@ import type { TicketControl } from "../trade/terminal/use-ticket.ts";
 import { TicketForm } from "../trade/ticket/ticket-form.tsx";
 import { useMarketNow } from "../trade/ticket/ticket-panel.tsx";
 import { summariseTicket } from "../trade/ticket/ticket-summary.ts";
-import { spendableUnits } from "./lever-room.ts";
+import { loanAhead, spendableUnits } from "./lever-room.ts";
+import { LoanLines } from "./loan-lines.tsx";
 import type { LeverActs, LeverChoice } from "./use-lever.ts";
 
 const TYPES: readonly OrderType[] = ["limit", "market", "stop-limit", "stop-market", "trailing-stop"];
@@ -32,6 +33,7 @@ interface Props {
 export function LeverTicket(props: Props) {
   const { shown, account, choice, control, acts, isDesktop, onTransfer } = props;
   const { market, terms } = shown;
+  const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { ticket, dispatch } = control;
   const { lastPrice, indexPrice, status } = useMarketFigures(market);
@@ -40,6 +42,10 @@ export function LeverTicket(props: Props) {
   const isBuy = ticket.side === "buy";
   const availableUnits = account && spendableUnits(account, terms, isBuy, choice, now.indexTicks);
   const summary = summariseTicket(ticket, terms, now, availableUnits);
+  const isLoan = account !== undefined && summary.affordable !== false;
+  const loan = isLoan
+    ? loanAhead(account, terms, isBuy, choice, now.indexTicks, summary.paysUnits)
+    : undefined;
   const submit = async (): Promise<void> => {
     if (summary.payload === undefined) return;
     const { product: _, ...payload } = summary.payload;
@@ -61,6 +67,12 @@ export function LeverTicket(props: Props) {
       types={TYPES}
       returnTo={`${LEVERAGE}?symbol=${market.symbol}`}
       available={<Available units={availableUnits} shown={shown} isBuy={isBuy} onTransfer={onTransfer} />}
+      costs={loan && <LoanLines loan={loan} terms={terms} isBuy={isBuy} />}
+      moveFunds={
+        <button type="button" className="link" onClick={onTransfer}>
+          {t("lever.transfer")}
+        </button>
+      }
       onSubmit={() => void submit()}
     />
   );

@@ -105,3 +105,8 @@ export const quantityText = (lots: number, { scale }: MarketTerms): string =>
 
 /** Decimals that an amount of a coin with this scale is worth showing with. */
 export const shownDecimals = (scale: number): number => (scale <= 6 ? 2 : 8);
+
+export function unitsOf(text: string | undefined, scale: number): number | undefined {
+  const units = text === undefined ? "format" : parseDecimal(text, scale);
+  return typeof units === "string" ? undefined : units;
+}

@@ -25,9 +25,11 @@ export function SubmitButton(props: TicketFormProps) {
             coin,
             available: formats.decimal(formatDecimal(availableUnits ?? 0, scale), { minDecimals: 0 }),
           })}{" "}
-          <Link to={`${TRANSFER}?asset=${coin}`} className="link">
-            {t("trade.moveFunds")}
-          </Link>
+          {props.moveFunds ?? (
+            <Link to={`${TRANSFER}?asset=${coin}`} className="link">
+              {t("trade.moveFunds")}
+            </Link>
+          )}
         </Notice>
       )}
       <Button

@@ -51,6 +51,7 @@ export function TicketForm(props: TicketFormProps) {
       />
       <TicketFields {...props} problemOf={problemOf} onTouch={touch} />
       <TicketCosts {...props} />
+      {props.costs}
       {status !== "trading" && (
         <Notice tone="warn">
           {t(status === "halted" ? "trade.marketHalted" : "trade.marketCancelOnly")}

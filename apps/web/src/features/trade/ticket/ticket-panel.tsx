@@ -1,9 +1,8 @@
-import { parseDecimal } from "@candor/money/decimal";
 import { type Dispatch, useMemo } from "react";
 import { balanceOf } from "../../../data/account-store.ts";
 import { live } from "../../../shell/services.ts";
 import { useAppStore } from "../../../state/app-store.ts";
-import type { MarketTerms } from "../market/market-terms.ts";
+import { type MarketTerms, unitsOf } from "../market/market-terms.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
@@ -57,11 +56,6 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
       onSubmit={() => void submit()}
     />
   );
-}
-
-export function unitsOf(text: string | undefined, scale: number): number | undefined {
-  const units = text === undefined ? "format" : parseDecimal(text, scale);
-  return typeof units === "string" ? undefined : units;
 }
 
 /** Where the market stands, in its ticks; an index between two ticks counts as the lower one, as in the core. */

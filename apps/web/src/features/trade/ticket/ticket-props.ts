@@ -24,6 +24,10 @@ export interface TicketFormProps {
   readonly types?: readonly OrderType[];
   /** What there is and the way to more; default: of the coin wallet. */
   readonly available?: ReactNode;
+  /** What else it costs and risks. */
+  readonly costs?: ReactNode;
+  /** Where money comes from when it does not suffice; default: a transfer to the coin wallet. */
+  readonly moveFunds?: ReactNode;
   /** Where a login leads back to; default: the spot market. */
   readonly returnTo?: string;
   readonly onSubmit: () => void;

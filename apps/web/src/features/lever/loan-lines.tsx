@@ -1,0 +1,34 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { type MarketTerms, shownDecimals } from "../trade/market/market-terms.ts";
+import type { LoanAhead } from "./lever-room.ts";
+
+interface Props {
+  readonly loan: LoanAhead;
+  readonly terms: MarketTerms;
+  readonly isBuy: boolean;
+}
+
+/** What an order that borrows will owe and may lose, before the tap. */
+export function LoanLines({ loan, terms, isBuy }: Props) {
+  const t = useT();
+  const { base, quote, scale } = terms;
+  const money = (units: number, isQuote: boolean) => {
+    const coinScale = isQuote ? scale.quoteScale : scale.baseScale;
+    const minDecimals = isQuote ? shownDecimals(coinScale) : 0;
+    const asset = isQuote ? quote : base;
+    return <FinancialText value={formatDecimal(units, coinScale)} asset={asset} minDecimals={minDecimals} />;
+  };
+  return (
+    <KeyValue
+      small
+      lines={[
+        { key: "loan", label: t("lever.loanMost"), value: money(loan.borrowedUnits, isBuy) },
+        { key: "hourly", label: t("lever.hourly"), value: money(loan.hourlyUnits, isBuy) },
+        { key: "worst", label: t("lever.worstLoss"), value: money(loan.worstLossUnits, true) },
+      ]}
+    />
+  );
+}
