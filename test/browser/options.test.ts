@@ -8,7 +8,7 @@ import type { WireClient } from "../wire/support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /**
  * A buyer of second contracts, told in order. The exchange runs in this process, so that a minute passes at once; its one
@@ -104,6 +104,32 @@ test("WEB-08 a 60 s second contract is bought, runs from its strike on, and sett
   await run.waitFor({ state: "detached" });
   await page.getByText("242.50 USDT").first().waitFor();
   await soon(() => text(".option-records")).toMatch(/60,030\.0[^]*\+42\.50/);
+});
+
+test("OPT-31 an open second contract is listed with all that it was bought as and where the index stands, a settled one with both times and prices", async () => {
+  await press("Down · 50.00");
+  await tick(60_050, 400);
+  await page.getByRole("tab", { name: "Open (1)" }).click();
+  const shown = async () => (await text(".option-records .order-card")).replaceAll(/\s+/g, " ");
+  const clock = "[0-9]{2}:[0-9]{2}:[0-9]{2}";
+  const times = new RegExp(`Index 60,061\\.0 Bought ${clock} Ends ${clock}`);
+  await tick(60_061, 1_000);
+  await soon(shown).toMatch(times);
+  expect(await shown()).toMatch(/^BTC\/USDT Down 60 s .*Stake 50\.00 Strike 60,050\.0 If right \+42\.5/);
+  await page.getByRole("tab", { name: "Settled" }).click();
+  await soon(shown).toMatch(/^BTC\/USDT Up 60 s .*Settled at 60,030\.0 Strike 60,000\.5 Result \+42\.50 Won/);
+  const [, bought = "", ends = ""] =
+    new RegExp(`Bought (${clock}) Ends (${clock})`).exec(await shown()) ?? [];
+  const seconds = (time: string) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  expect((seconds(ends) - seconds(bought) + 86_400) % 86_400).toBe(60);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("tab", { name: "Open (1)" }).click();
+  const heads = () => page.locator(".option-records th").allInnerTexts();
+  await soon(heads).toEqual(
+    expect.arrayContaining(["Date", "Market", "Direction", "Ends", "Stake", "Strike", "Index", "If right"]),
+  );
+  await page.getByRole("tab", { name: "Settled" }).click();
+  await page.setViewportSize(PHONE);
 });
 
 test("WEB-08 the browser computes the settlement again from the ticks of all sources, and agrees", async () => {

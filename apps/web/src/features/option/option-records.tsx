@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { optionPath } from "../../shell/routes.ts";
+import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
@@ -17,6 +18,7 @@ import { OptionRows } from "../records/option-rows.tsx";
 import { DirectionText, OPTION_STATUS_WORDS } from "../records/option-text.tsx";
 import "../records/records.css";
 import { useOptions } from "../records/use-records.ts";
+import { TimeText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import "../trade/orders/orders.css";
 import { clockText } from "./option-figures.ts";
@@ -66,6 +68,9 @@ function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
   const bought = useBoughtColumns();
   const nowMs = useServerNow(BEAT_MS);
   const left = ({ sellTimeMs }: WireOption) => <span className="n">{clockText(sellTimeMs - nowMs)}</span>;
+  const income = ({ expectedIncome }: WireOption) => (
+    <FinancialText value={expectedIncome} sign="always" toned maxDecimals={2} />
+  );
   if (options.length === 0)
     return (
       <Empty icon={TimerIcon} title={t("option.noneOpen")}>
@@ -82,16 +87,23 @@ function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
         figures={[
           { label: t("records.optionStake"), value: <FinancialText value={option.amount} minDecimals={2} /> },
           { label: t("records.optionStrike"), value: <FinancialText value={option.strikePrice} /> },
-          {
-            label: t("option.ifRight"),
-            value: <FinancialText value={option.expectedIncome} sign="always" toned maxDecimals={2} />,
-          },
+          { label: t("option.ifRight"), value: income(option) },
+          { label: t("trade.index"), value: <IndexNow symbol={option.symbol} /> },
+          { label: t("records.optionBought"), value: <TimeText timeMs={option.orderTimeMs} /> },
+          { label: t("records.optionEnd"), value: <TimeText timeMs={option.sellTimeMs} /> },
         ]}
       />
     ));
   }
   const columns: readonly Column<WireOption>[] = [
     ...bought,
+    {
+      key: "index",
+      header: t("trade.index"),
+      align: "right",
+      renderCell: ({ symbol }) => <IndexNow symbol={symbol} />,
+    },
+    { key: "income", header: t("option.ifRight"), align: "right", renderCell: income },
     { key: "status", header: t("trade.status"), renderCell: ({ status }) => t(OPTION_STATUS_WORDS[status]) },
     { key: "left", header: t("option.left"), align: "right", renderCell: left },
   ];
@@ -103,4 +115,10 @@ function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
       rowKey={({ optionId }) => optionId}
     />
   );
+}
+
+/** The index of a contract's market as it stands. */
+function IndexNow({ symbol }: { readonly symbol: string }) {
+  const { price } = useLive(live.index(symbol));
+  return <FinancialText value={price} />;
 }

@@ -2,7 +2,7 @@ import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { DateText } from "../trade/orders/order-text.tsx";
+import { DateText, TimeText } from "../trade/orders/order-text.tsx";
 import { DirectionText } from "./option-text.tsx";
 
 /** What a second contract was bought as: the columns of running and of settled ones alike. */
@@ -23,6 +23,11 @@ export function useBoughtColumns(): readonly Column<WireOption>[] {
       key: "direction",
       header: t("records.optionDirection"),
       renderCell: (option) => <DirectionText option={option} />,
+    },
+    {
+      key: "end",
+      header: t("records.optionEnd"),
+      renderCell: ({ sellTimeMs }) => <TimeText timeMs={sellTimeMs} />,
     },
     {
       key: "stake",

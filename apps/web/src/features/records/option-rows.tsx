@@ -3,7 +3,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { Pages } from "../../shell/use-pages.ts";
-import { ShortDateText } from "../trade/orders/order-text.tsx";
+import { ShortDateText, TimeText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import { useBoughtColumns } from "./option-columns.tsx";
 import { DirectionText, OptionResult } from "./option-text.tsx";
@@ -79,6 +79,8 @@ export function OptionCard({ option }: { readonly option: WireOption }) {
           ),
         },
         { label: t("records.optionResult"), value: <OptionResult option={option} /> },
+        { label: t("records.optionBought"), value: <TimeText timeMs={option.orderTimeMs} /> },
+        { label: t("records.optionEnd"), value: <TimeText timeMs={option.sellTimeMs} /> },
       ]}
     >
       <EvidenceLink kind="option" id={option.optionId} />
