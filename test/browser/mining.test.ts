@@ -45,7 +45,7 @@ const sheet = () => page.getByRole("dialog");
 const ticker = async (): Promise<number> =>
   Number((await page.locator(".mining-ticker").innerText()).replaceAll(/[^0-9.]/g, ""));
 
-test("WEB-08 a machine is bought with its terms shown first, mines by the second, is claimed and released, and each payment is computed again", async () => {
+test("WEB-08 MINE-17 a machine is bought with its terms shown first, mines by the second, is claimed and released, and each payment is computed again", async () => {
   await open(page, served.url, SHOP);
   await page.getByText("Fully covered").waitFor();
   await page.getByText("Simulated machines").waitFor();
@@ -68,7 +68,6 @@ test("WEB-08 a machine is bought with its terms shown first, mines by the second
   await open(page, served.url, MINERS);
   const before = await ticker();
   await soon(ticker).toBeGreaterThan(before);
-
   exchange.time.ms += 3 * DAY_MS;
   await page.reload();
   // Two of them, three of thirty days: 20.11, and what the seconds since have brought.
@@ -97,6 +96,11 @@ test("WEB-08 a machine is bought with its terms shown first, mines by the second
     .click();
   await page.getByText(/^Released: .* income, 84\.0\d* USDT refund/).waitFor();
   await page.getByText("Released early").waitFor();
+  const released = page.getByRole("article", { name: "Ember E3 m2" });
+  await soon(() => released.innerText()).toMatch(/Price\s+100\.00 USDT/);
+  const running = await page.getByRole("article", { name: "Ember E3 m1" }).innerText();
+  expect(running).toMatch(/Price 100\.00\s+Per day 3\.3516/);
+  expect(running).toMatch(/day [45] of 30\s+14 TH\/s/);
   const { earnings } = accepted(await ana.call("walletIndex", { minSeq: exchange.engine.durableSeq }));
   expect(Number(earnings.miningTotal)).toBeGreaterThan(26.8);
 

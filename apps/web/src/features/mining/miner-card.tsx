@@ -72,6 +72,14 @@ export function RunningCard({ timed, nowMs, acts, onRelease }: RunningProps) {
         </div>
         <div className="row between wrap small muted">
           <span>
+            {t("mining.price")} <FinancialText value={miner.price} minDecimals={2} />
+          </span>
+          <span>
+            {t("mining.perDay")} <FinancialText value={miner.automaticIncome} decimals={4} />
+          </span>
+        </div>
+        <div className="row between wrap small muted">
+          <span>
             {t("mining.paid")} <FinancialText value={miner.claimed} decimals={2} className="strong" /> ·{" "}
             {t("mining.ready")} <FinancialText value={ready} decimals={6} className="up" />
           </span>
@@ -122,6 +130,11 @@ export function ReleasedCard({ miner }: { readonly miner: WireMiner }) {
             key: "why",
             label: t("mining.ending"),
             value: t(miner.releaseReason === "completed" ? "mining.completed" : "mining.recycled"),
+          },
+          {
+            key: "price",
+            label: t("mining.price"),
+            value: <FinancialText value={miner.price} asset="USDT" minDecimals={2} />,
           },
           {
             key: "paid",
