@@ -153,8 +153,11 @@ test("WEB-35 an account that is frozen meanwhile is forgotten, and the error pag
   const { context, page, problems } = await visit(stage.browser, atOwnAddress());
   const name = await registerByName(page, url);
   await operate(stage.server, "user", "freeze", name, "--reason", "asked for by its owner");
+  const ways: string[] = [];
+  page.on("framenavigated", (frame) => ways.push(frame.url()));
   await page.goto(`${url}/#/pages/my/profile`);
   await page.waitForURL(/pages\/error\?reason=banned/);
+  expect(ways.filter((way) => way.includes("/login"))).toEqual([]);
   await page.getByRole("heading", { name: "This account has been frozen" }).first().waitFor();
   const state = await page.evaluate(() => localStorage.getItem("candor") ?? "");
   expect((JSON.parse(state) as { state: { token: string } }).state.token).toBe("");

@@ -75,13 +75,18 @@ function onSessionEnded(message: string): void {
   leaveOnce(() => goTo(loginPath(isPersonal ? from : undefined)));
 }
 
-/** 402: forget the session and show why on the error page; from there support can still be reached. */
+/**
+ * 402: forget the session and show why on the error page; from there support can still be reached. The way is taken
+ * before the session is forgotten: a personal page would send to the login first.
+ */
 export function turnAway(reason: "closed" | "banned", message: string): void {
-  endSession();
   const path = currentPath().split("?")[0];
-  if (path === ERROR_PAGE || path === SERVICE) return;
+  if (path === ERROR_PAGE || path === SERVICE) return endSession();
   const query = new URLSearchParams({ reason, ...(message !== "" && { message }) });
-  leaveOnce(() => goTo(`${ERROR_PAGE}?${query.toString()}`));
+  leaveOnce(() => {
+    goTo(`${ERROR_PAGE}?${query.toString()}`);
+    endSession();
+  });
 }
 
 export const api = new LegacyApi({
