@@ -140,9 +140,14 @@ test("FUND-02 a token that pays nothing and says nothing: the transaction is min
 
 test("CHAIN-03 when the hot wallet holds too little, deposits are swept with gas of the platform's, and then it pays", async () => {
   const { gasAccount } = await outside.world.chains.signer.ask<"describe">({ kind: "describe" });
+  const gas = async () => (await outside.world.service.gas())[0];
+  expect(await gas()).toMatchObject({ balance: "0", sweeps: 0, isLow: true });
   await node.pay(null, gasAccount, COIN);
   await node.pay(tether, address, 700n * ONE);
   await outside.settle();
+  const before = await gas();
+  expect(before).toMatchObject({ balance: String(COIN), isLow: false });
+  expect(before?.address.toLowerCase()).toBe(gasAccount.toLowerCase());
   const id = await outside.world.withdraw(ADA, USDT, 790_000_000, FEE, RECEIVER);
   await outside.world.until("paid", async () => {
     await node.mine();
@@ -153,6 +158,10 @@ test("CHAIN-03 when the hot wallet holds too little, deposits are swept with gas
   expect(custody).toMatchObject({ difference: "0", depositAddresses: "0" });
   const coins = await outside.world.custodyOf(ETH);
   expect(coins).toMatchObject({ difference: "0" });
+  // A sweep has been paid of it.
+  const after = await gas();
+  expect(BigInt(after?.balance ?? 0)).toBeLessThan(COIN);
+  expect(before?.sweeps).toBeGreaterThan(20);
   // What was sent for gas and not burnt is the platform's.
   expect(BigInt(coins.platform)).toBeGreaterThan(5n * COIN - COIN / 100n);
 });

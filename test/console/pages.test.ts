@@ -101,6 +101,29 @@ test("CONS-10 a chain that is paused is shown as down", async () => {
   chain.paused = undefined;
 });
 
+test("CONS-10 what a gas account has is shown, as not well before it is empty", async () => {
+  const shown = async () => {
+    const { health } = await ask<Dashboard>("dashboard");
+    return health.filter(({ part }) => part === "gas");
+  };
+  const account = { chain: "evm-31337", chainName: "Ethereum", address: "0xGas" };
+  const has = (balance: string, sweeps: number, isLow: boolean) => {
+    chain.gasViews = [{ ...account, balance, sweeps, isLow }];
+  };
+  has("1500000000000000000", 1_234, false);
+  const name = "Gas account, Ethereum";
+  const full = { part: "gas", name, state: "well", detail: "1.5 coins, enough for 1,234 sweeps of tokens" };
+  expect(await shown()).toEqual([full]);
+  has("20000000000000000", 3, true);
+  const low = { state: "delayed", detail: "0.02 coins, enough for 3 sweeps of tokens: refill 0xGas" };
+  expect(await shown()).toMatchObject([low]);
+  has("1", 0, true);
+  expect(await shown()).toMatchObject([{ state: "down" }]);
+  chain.gasViews = undefined;
+  expect(await shown()).toMatchObject([{ state: "delayed", detail: "a chain does not answer" }]);
+  chain.gasViews = [];
+});
+
 test("CONS-09 a withdrawal that waits is there with every rule's verdict, and stays so over a restart", async () => {
   const { withdrawal } = accepted(
     await client.call("withdraw", {

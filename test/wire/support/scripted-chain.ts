@@ -11,6 +11,7 @@ import type {
   CustodyView,
   DepositView,
   FaucetSending,
+  GasView,
   TransactionFinding,
   WithdrawalProgress,
 } from "../../../apps/server/src/chain/chain-port.ts";
@@ -52,6 +53,8 @@ export class ScriptedChain implements ChainPort {
   paused: ChainPause | undefined;
   /** The development chain sends play money. */
   sends = true;
+  /** undefined: it does not answer. */
+  gasViews: readonly GasView[] | undefined = [];
   readonly findings = new Map<string, TransactionFinding>();
   private readonly engine: EnginePort;
   private readonly nowMs: () => number;
@@ -154,6 +157,12 @@ export class ScriptedChain implements ChainPort {
 
   custody(): Promise<readonly CustodyView[]> {
     return Promise.resolve([]);
+  }
+
+  gas(): Promise<readonly GasView[]> {
+    return this.gasViews === undefined
+      ? Promise.reject(new Error("the chain does not answer"))
+      : Promise.resolve(this.gasViews);
   }
 
   /** A transfer to the user's address stands in a block. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import type { ChainPort, CustodyView } from "./chain-port.ts";
+import { type ChainPort, COIN_DECIMALS, type CustodyView } from "./chain-port.ts";
 
 const FIGURES = [
   ["hot_wallet", "On the hot wallet, in coins.", "hotWallet"],
@@ -37,6 +37,17 @@ export function addChainMetrics(registry: Registry, chains: ChainPort): void {
       },
     });
   }
+  const gas: Gauge = new Gauge({
+    name: "candor_gas_account",
+    help: "What pays for the gas of sweeps of tokens, in coins.",
+    labelNames: ["chain"],
+    registers: [registry],
+    collect: async () => {
+      const views = await chains.gas().catch(() => []);
+      gas.reset();
+      for (const { chain, balance } of views) gas.set({ chain }, coins(balance, COIN_DECIMALS));
+    },
+  });
   const head: Gauge = new Gauge({
     name: "candor_chain_head_block",
     help: "The newest block that was read.",

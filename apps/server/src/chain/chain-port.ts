@@ -51,6 +51,8 @@ export interface ChainPort {
 
   /** Hot wallets against liabilities, for operators and metrics. */
   custody(): Promise<readonly CustodyView[]>;
+  /** The gas accounts of chains with tokens, asked of them now. Rejects when one does not answer. */
+  gas(): Promise<readonly GasView[]>;
 }
 
 export interface ChainView {
@@ -166,4 +168,20 @@ export interface CustodyView {
   readonly difference: string;
   /** What users own in the exchange in all, on or off this chain. */
   readonly liabilities: string;
+}
+
+/** Every EVM chain counts its own coin in wei. */
+export const COIN_DECIMALS = 18;
+
+/** The platform's own account that pays for the gas of sweeps of tokens. It is no part of the custody. */
+export interface GasView {
+  readonly chain: string;
+  readonly chainName: string;
+  readonly address: string;
+  /** In wei, as decimal digits. */
+  readonly balance: string;
+  /** How many deposit addresses it can still give the gas for one sweep of a usual token, at the fees of now. */
+  readonly sweeps: number;
+  /** It should be refilled. */
+  readonly isLow: boolean;
 }

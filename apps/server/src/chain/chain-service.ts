@@ -12,6 +12,7 @@ import type {
   CustodyView,
   DepositView,
   FaucetSending,
+  GasView,
   TransactionFinding,
   WithdrawalProgress,
 } from "./chain-port.ts";
@@ -22,6 +23,7 @@ import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
 import type { Hex } from "./evm-chain.ts";
 import { explainTransaction } from "./explain-transaction.ts";
+import { gasOf } from "./gas-account.ts";
 import type { DepositAddresses } from "./hd-addresses.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
@@ -204,6 +206,12 @@ export class ChainService implements ChainPort {
       views.push(...(await custodyOf({ ...parts, solvency: assets })));
     }
     return views;
+  }
+
+  async gas(): Promise<readonly GasView[]> {
+    const { gasAccount } = this.options.addresses;
+    const views = await Promise.all(this.runtimes.map(({ chain, spec }) => gasOf(chain, spec, gasAccount)));
+    return views.filter((view) => view !== undefined);
   }
 
   /** After a round of a chain: tells what is new, once it is durable. */

@@ -17,4 +17,5 @@ export const NO_CHAINS: ChainPort = {
   acceptLoss: () => Promise.resolve(false),
   subscribe: () => () => undefined,
   custody: () => Promise.resolve([]),
+  gas: () => Promise.resolve([]),
 };

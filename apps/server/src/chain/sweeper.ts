@@ -104,11 +104,11 @@ export class Sweeper {
       log.warn({ address, asset: asset.symbol, outcome: outcome.kind }, "a token cannot be swept");
       return;
     }
-    const gasLimit = (outcome.gas * GAS_MARGIN_NUMERATOR) / GAS_MARGIN_DENOMINATOR;
-    const cost = gasLimit * fees.maxFeePerGas;
+    const gasLimit = sweepGasLimit(outcome.gas);
+    const needed = gasLimit * fees.maxFeePerGas;
     const has = await chain.balance(address);
-    if (has >= cost) return this.sweep(asset, address, amount, Number(gasLimit), fees);
-    await this.fundGas(address, (cost * FUNDING_MARGIN_NUMERATOR) / FUNDING_MARGIN_DENOMINATOR - has, fees);
+    if (has >= needed) return this.sweep(asset, address, amount, Number(gasLimit), fees);
+    await this.fundGas(address, fundingOf(needed, has, fees), fees);
   }
 
   private async sweep(
@@ -132,9 +132,8 @@ export class Sweeper {
     await this.send(address, signed);
   }
 
-  private async fundGas(address: Hex, wei: bigint, fees: Fees): Promise<void> {
+  private async fundGas(address: Hex, { wei, cost }: Funding, fees: Fees): Promise<void> {
     const { chain, signer, spec, gasAccount, log } = this.options;
-    const cost = wei + COIN_GAS * fees.maxFeePerGas;
     if ((await chain.balance(gasAccount)) < cost) {
       log.warn({ gasAccount }, "the gas account is empty: tokens cannot be swept");
       return;
@@ -171,6 +170,20 @@ export class Sweeper {
     if (userId === undefined) throw new RangeError(`${address} is nobody's deposit address`);
     return userId;
   }
+}
+
+export const sweepGasLimit = (gas: bigint): bigint => (gas * GAS_MARGIN_NUMERATOR) / GAS_MARGIN_DENOMINATOR;
+
+/** Coins that the gas account sends, and what that costs it in all. */
+interface Funding {
+  readonly wei: bigint;
+  readonly cost: bigint;
+}
+
+/** For a sweep that needs so much, of an address that has so much. */
+export function fundingOf(needed: bigint, has: bigint, fees: Fees): Funding {
+  const wei = (needed * FUNDING_MARGIN_NUMERATOR) / FUNDING_MARGIN_DENOMINATOR - has;
+  return { wei, cost: wei + COIN_GAS * fees.maxFeePerGas };
 }
 
 const digits = (fees: Fees) => ({

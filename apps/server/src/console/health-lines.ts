@@ -1,6 +1,8 @@
 import type { HealthLine } from "@candor/protocol/console/dashboard";
 import type { ExchangeView } from "@candor/protocol/engine-port";
+import { COIN_DECIMALS, type GasView } from "../chain/chain-port.ts";
 import type { SignerState } from "../chain/open-chains.ts";
+import { writeUnits } from "../operator/chain-commands.ts";
 import type { ConsoleExchange } from "./console-ports.ts";
 
 /** A question to the engine that takes longer waits behind something. */
@@ -19,6 +21,7 @@ export function healthLines(
   view: ExchangeView,
   engineMs: number,
   signer: SignerState,
+  gas: readonly GasView[] | undefined,
 ): HealthLine[] {
   const { engine, readModels } = exchange;
   const behind = Math.max(0, engine.durableSeq - readModels.reachedSeq);
@@ -43,6 +46,7 @@ export function healthLines(
     },
     ...priceLines(exchange),
     ...chainLines(exchange),
+    ...gasLines(gas),
     ...(signer === "none"
       ? []
       : [
@@ -72,5 +76,17 @@ function chainLines({ chains }: ConsoleExchange): HealthLine[] {
     name: chainName,
     state: paused === undefined ? "well" : "down",
     detail: paused === undefined ? `block ${number(headBlock)}` : `paused: ${paused}`,
+  }));
+}
+
+/** Without gas tokens stay on the addresses of deposits, and in the end withdrawals wait for them. */
+function gasLines(gas: readonly GasView[] | undefined): HealthLine[] {
+  if (gas === undefined)
+    return [{ part: "gas", name: "Gas accounts", state: "delayed", detail: "a chain does not answer" }];
+  return gas.map(({ chainName, address, balance, sweeps, isLow }) => ({
+    part: "gas",
+    name: `Gas account, ${chainName}`,
+    state: sweeps === 0 ? "down" : isLow ? "delayed" : "well",
+    detail: `${writeUnits(balance, COIN_DECIMALS)} coins, enough for ${number(sweeps)} sweeps of tokens${isLow ? `: refill ${address}` : ""}`,
   }));
 }

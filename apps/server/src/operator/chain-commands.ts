@@ -1,4 +1,4 @@
-import type { CustodyView } from "../chain/chain-port.ts";
+import { COIN_DECIMALS, type CustodyView, type GasView } from "../chain/chain-port.ts";
 import type { OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
@@ -8,10 +8,11 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
     "chain status": {
       kind: "read",
       read: async () => {
-        const custody = await chains.custody();
+        const [custody, gas] = await Promise.all([chains.custody(), chains.gas()]);
         const alarms = custody.filter(({ difference }) => difference !== "0").length;
+        const alarm = alarms === 0 ? [] : [`ALARM: ${alarms} balances that nobody can explain`];
         return {
-          note: alarms === 0 ? "" : `ALARM: ${alarms} balances that nobody can explain`,
+          note: [...alarm, ...gas.map(gasNote)].join("; "),
           rows: custody.map((view) => rowOf(view, chains)),
         };
       },
@@ -36,6 +37,11 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
       },
     },
   } as const satisfies Record<string, OperatorCommand>;
+}
+
+function gasNote({ chainName, address, balance, sweeps, isLow }: GasView): string {
+  const has = `${writeUnits(balance, COIN_DECIMALS)} coins, enough for ${sweeps} sweeps of tokens`;
+  return `${isLow ? "LOW: " : ""}gas account of ${chainName}, ${address}: ${has}`;
 }
 
 function rowOf(view: CustodyView, chains: OperatorPorts["chains"]): Row {

@@ -24,7 +24,7 @@ export interface OperatorPorts {
   readonly pictures: ContentPictures;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
-  readonly chains: Pick<ChainPort, "chains" | "custody" | "chainOfIndex" | "deposit" | "acceptLoss">;
+  readonly chains: Pick<ChainPort, "chains" | "custody" | "gas" | "chainOfIndex" | "deposit" | "acceptLoss">;
   readonly listings: Pick<
     Listings,
     "asset" | "assetBySymbol" | "market" | "marketBySymbol" | "contracts" | "levers"

@@ -26,12 +26,13 @@ export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard>
   const askedAtMs = performance.now();
   const view = await engine.exchangeView();
   const engineMs = performance.now() - askedAtMs;
-  const [solvency, options, mining, custody, signer] = await Promise.all([
+  const [solvency, options, mining, custody, signer, gas] = await Promise.all([
     engine.solvencyView(),
     engine.optionsView(),
     engine.miningView(),
     within(exchange.chains.custody()),
     within(exchange.signer()),
+    within(exchange.chains.gas()),
   ]);
   const waiting = withdrawals.pending().filter(({ byOperator }) => byOperator);
   const [oldest] = waiting;
@@ -39,7 +40,7 @@ export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard>
     asOfSeq: solvency.asOfSeq,
     siteOpen: site.current().open,
     users: identity.userCount,
-    health: healthLines(exchange, view, engineMs, signer ?? "down"),
+    health: healthLines(exchange, view, engineMs, signer ?? "down", gas),
     solvency: solvencyLines(exchange.listings, solvency, options, mining, custody),
     pools: poolLines(exchange.listings, view, solvency, options, mining),
     liabilities: publishedLiabilities(exchange.liabilities.newest),
