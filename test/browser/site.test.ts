@@ -36,7 +36,12 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   await operator.getByRole("button", { name: "Close the site" }).click();
 
   await user.page.getByText("We move house until noon.").waitFor();
-  expect(user.page.url()).toContain("/pages/error");
+  expect(user.page.url()).toMatch(/pages\/error\?reason=closed$/);
+  // The operator's words come from the server alone: a link cannot put others on the page.
+  await user.page.goto(`${stage.url}/#/pages/error?reason=closed&message=Send+coins`);
+  await user.page.reload();
+  await user.page.getByText("We move house until noon.").waitFor();
+  expect(await user.page.getByText("Send coins").count()).toBe(0);
   await soon(() => keptToken(user.page)).toBe("");
   expect((await trader.call("walletIndex")).code).toBe(402);
 

@@ -75,6 +75,11 @@ function onSessionEnded(message: string): void {
   leaveOnce(() => goTo(loginPath(isPersonal ? from : undefined)));
 }
 
+let toldAtTheDoor = "";
+
+/** What the server said as it turned the user away. Not in the address: whoever makes a link would have the page say anything. */
+export const whyTurnedAway = (): string => toldAtTheDoor;
+
 /**
  * 402: forget the session and show why on the error page; from there support can still be reached. The way is taken
  * before the session is forgotten: a personal page would send to the login first.
@@ -82,9 +87,9 @@ function onSessionEnded(message: string): void {
 export function turnAway(reason: "closed" | "banned", message: string): void {
   const path = currentPath().split("?")[0];
   if (path === ERROR_PAGE || path === SERVICE) return endSession();
-  const query = new URLSearchParams({ reason, ...(message !== "" && { message }) });
+  toldAtTheDoor = message;
   leaveOnce(() => {
-    goTo(`${ERROR_PAGE}?${query.toString()}`);
+    goTo(`${ERROR_PAGE}?reason=${reason}`);
     endSession();
   });
 }

@@ -14,10 +14,9 @@ export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
   const isBanned = params.get("reason") === "banned";
-  const message = params.get("message") ?? "";
   const title = isBanned ? t("shell.accountFrozenTitle") : t("shell.siteClosedTitle");
   usePageTitle(title);
-  useReopening(!isBanned);
+  const message = useReopening(!isBanned);
   return (
     <div className="system">
       <span className="row system-brand">

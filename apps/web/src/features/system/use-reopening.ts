@@ -1,26 +1,37 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { HOME } from "../../shell/routes.ts";
-import { api } from "../../shell/services.ts";
+import { api, whyTurnedAway } from "../../shell/services.ts";
 
 const ASK_EVERY_MS = 5_000;
 
-/** Asks whether the site is open again, as often as a person would press the button, and then goes home. */
-export function useReopening(isWaiting: boolean): void {
+/**
+ * Asks whether the site is open again, as often as a person would press the button, and then goes home.
+ * @returns what the operator says of it, also after a reload
+ */
+export function useReopening(isWaiting: boolean): string {
   const navigate = useNavigate();
+  const [message, setMessage] = useState(whyTurnedAway);
   useEffect(() => {
     if (!isWaiting) return;
     let isGone = false;
-    const ask = async (): Promise<void> => {
+    const ask = async (): Promise<boolean> => {
       // Without an answer there is nothing to say: the page says already that the site is closed.
       const [status] = await Promise.allSettled([api.call("siteStatus", {})]);
-      const isOpen = status.status === "fulfilled" && status.value.open_site === 1;
-      if (isOpen && !isGone) await navigate(HOME, { replace: true });
+      if (status.status === "rejected" || isGone) return false;
+      const { open_site, message: said } = status.value;
+      if (open_site === 0 && said !== null) setMessage(said);
+      return open_site === 1;
     };
-    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    const goHome = async (): Promise<void> => {
+      if (await ask()) await navigate(HOME, { replace: true });
+    };
+    void ask();
+    const timer = setInterval(() => void goHome(), ASK_EVERY_MS);
     return () => {
       isGone = true;
       clearInterval(timer);
     };
   }, [isWaiting, navigate]);
+  return message;
 }
