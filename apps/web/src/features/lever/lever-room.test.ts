@@ -1,5 +1,4 @@
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { expect, test } from "vitest";
 import { marketTerms } from "../trade/market/market-terms.ts";
 import { loanAhead } from "./lever-room.ts";
@@ -17,7 +16,7 @@ const terms = marketTerms(
     priceBandRate: "0.2",
     makerFeeRate: "0.001",
     takerFeeRate: "0.001",
-  } as WireMarket,
+  },
   8,
   6,
 );
