@@ -45,6 +45,13 @@ test("PERP-20 the market list has contracts beside spot markets, with mark, fund
   expect(next.atMs % BTC_CONTRACT.fundingIntervalMs).toBe(0);
 });
 
+test("WIRE-25 funding rates are those of a contract that is named; positions take no cursor, as none was given out", async () => {
+  const unnamed = await long.call("fundingRate", {});
+  expect([unnamed.code, unnamed.data.fields]).toEqual([100, [{ path: "symbol", reason: "missing" }]]);
+  const paged = await long.call("contractRecord", { cursor: "abc" });
+  expect([paged.code, paged.data.fields]).toEqual([100, [{ path: "cursor", reason: "conflict" }]]);
+});
+
 test("PERP-20 order, fill, position, protection, margin and close over the wire, and the money at each step", async () => {
   const ask = accepted(
     await short.call("contractOrder", {

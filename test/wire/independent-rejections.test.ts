@@ -148,3 +148,8 @@ test("WIRE-21 an OCO whose legs are on the wrong sides of each other is refused 
   const answer = await trader.call("doOrder", oco);
   expect([answer.code, answer.data.fields]).toEqual([100, [{ path: "stopPrice", reason: "conflict" }]]);
 });
+
+test("WIRE-21 a field that breaks several rules is named once", async () => {
+  const huge = await trader.call("moneyLog", { limit: Number.MAX_SAFE_INTEGER + 1 });
+  expect([huge.code, huge.data.fields]).toEqual([111, [{ path: "limit", reason: "range" }]]);
+});

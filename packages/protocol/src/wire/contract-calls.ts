@@ -275,7 +275,7 @@ export const CONTRACT_CALLS = {
     marks: "- R trade +",
     group,
     summary: "A contract's funding rates, newest first, and the next one as it looks now.",
-    request: z.object({ symbol: symbol.default("BTCUSDT"), ...PAGE }),
+    request: z.object({ symbol, ...PAGE }),
     reply: z.strictObject({
       list: z.array(fundingRound),
       nextCursor,

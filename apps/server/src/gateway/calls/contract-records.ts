@@ -72,7 +72,8 @@ async function listOf(
   const { readModels } = dependencies;
   // As a filter, an unknown symbol lets nothing through.
   if (contracts.length === 0) return { list: [], nextCursor: null, asOfSeq: view.asOfSeq };
-  if (request.view === "positions") return positions(dependencies, request, view, contracts);
+  if (request.view === "positions")
+    return request.cursor === undefined ? positions(dependencies, request, view, contracts) : badCursor();
   if (request.view === "orders") return openOrders(dependencies, request, view, userId);
   const { sinceMs, untilMs } = request;
   const marketId = request.symbol === undefined ? undefined : contracts[0]?.marketId;
@@ -96,7 +97,7 @@ function positions(
     .filter((position) => side === undefined || position.side === side)
     .filter(({ openedAtMs }) => openedAtMs >= (sinceMs ?? 0) && openedAtMs < (untilMs ?? Infinity))
     .sort((a, b) => b.openedAtMs - a.openedAtMs || Number(b.positionId) - Number(a.positionId));
-  // One a contract, so that they always fit one page.
+  // One a contract, so that they always fit one page, and no cursor was ever given out.
   return { list: open, nextCursor: null, asOfSeq: view.asOfSeq };
 }
 
