@@ -40,11 +40,46 @@ test("WIRE-14 openapi.json has every call, its fields, its rejections and no ref
     expect(operation?.operationId).toBe(name);
   }
   expect(Object.keys(paths).length).toBe(CALL_NAMES.length);
-  const schemas = Object.keys((document.components as Json).schemas as Json);
+  const components = document.components as Record<"schemas" | "responses", Json>;
+  const targets = (["schemas", "responses"] as const).flatMap((kind) =>
+    Object.keys(components[kind]).map((id) => `#/components/${kind}/${id}`),
+  );
   const references = [...response.body.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
   expect(references.length).toBeGreaterThan(100);
-  for (const reference of references)
-    expect(schemas.map((id) => `#/components/schemas/${id}`)).toContain(reference);
+  for (const reference of references) expect(targets).toContain(reference);
+});
+
+test("WIRE-24 openapi.json tells a used key's 300 and the HTTP statuses that the server sends", async () => {
+  const paths = (await get("/openapi.json")).json<Json>().paths as Record<string, Record<string, Json>>;
+  const told = (name: (typeof CALL_NAMES)[number]) => {
+    const { method, path: callPath } = CALLS[name];
+    const operation = paths[`/api${callPath}`]?.[method.toLowerCase()] ?? {};
+    return {
+      statuses: Object.keys(operation.responses as Json),
+      codes: (operation["x-rejections"] as { code: number }[]).map(({ code }) => code),
+    };
+  };
+  const form = (name: (typeof CALL_NAMES)[number], last: number) => {
+    const { codes } = told(name);
+    expect(codes.indexOf(300), name).toBe(codes.indexOf(last) + 1);
+  };
+  for (const name of ["doOrder", "contractOrder", "leverOrder", "reduce"] as const) form(name, 100);
+  for (const name of ["faucet", "miningBuy", "chatSend", "withdraw"] as const) form(name, 111);
+  form("transfer", 112);
+  form("addSite", 131);
+  for (const name of ["cancel", "record", "login"] as const)
+    expect(told(name).codes, name).not.toContain(300);
+  expect(told("depth").statuses).toEqual(["200", "402", "413", "500", "503"]);
+  expect(told("siteStatus").statuses).toEqual(["200", "413", "500", "503"]);
+});
+
+test("WIRE-24 openapi.json keeps requests that move money to their fields, and lets replies grow", async () => {
+  const { components, paths } = (await get("/openapi.json")).json<{ components: Json; paths: Json }>();
+  const schemas = components.schemas as Record<string, Json>;
+  expect(schemas.SpotOrderRequest).toHaveProperty("additionalProperties", false);
+  expect(schemas.Order).not.toHaveProperty("additionalProperties");
+  const order = (paths as Record<string, Record<string, Json>>)["/api/Entrus/doOrder"]?.post;
+  expect(JSON.stringify(order?.responses)).not.toContain("additionalProperties");
 });
 
 test("WIRE-14 the docs page and its parts come from here, and nothing in them from elsewhere", async () => {

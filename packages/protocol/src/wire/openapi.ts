@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERRORS, errorNumber } from "../errors.ts";
+import { ERRORS, type ErrorName, errorNumber } from "../errors.ts";
 import { parameterError, tooFastError, type WireCall } from "./call.ts";
 import { CALLS } from "./calls.ts";
 
@@ -23,10 +23,12 @@ const INTRODUCTION = [
 
 interface Collector {
   readonly definitions: Json;
+  /** What is sent may get new fields at any time, which a program that checks it must let pass. */
+  readonly repliesMayGrow?: boolean;
 }
 
 export function openApiDocument(version: string): Json {
-  const collector: Collector = { definitions: {} };
+  const collector: Collector = { definitions: {}, repliesMayGrow: true };
   const paths: Json = {};
   for (const [name, call] of Object.entries(CALLS)) {
     paths[fullPath(call)] = { [call.method.toLowerCase()]: operation(name, call, collector) };
@@ -45,6 +47,7 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       schemas: { ...collector.definitions, Rejection: REJECTION },
+      responses: { Failure: FAILURE },
       securitySchemes: { token: { type: "apiKey", in: "header", name: "token" } },
     },
     "x-errors": ERRORS.map(({ number, name, family, message }) => ({ number, name, family, message })),
@@ -91,7 +94,7 @@ function operation(name: string, call: WireCall, collector: Collector): Json {
     ...(call.method === "GET"
       ? { parameters: queryParameters(request) }
       : { requestBody: formBody(request) }),
-    responses: { "200": response(jsonSchemaOf(call.reply, "output", collector)) },
+    responses: responsesOf(call, jsonSchemaOf(call.reply, "output", collector)),
     "x-marks": {
       login: call.login,
       movesMoney: call.kind === "money",
@@ -99,24 +102,54 @@ function operation(name: string, call: WireCall, collector: Collector): Json {
       answersWhileClosed: call.answersWhileClosed,
       added: call.added,
     },
-    "x-rejections": rejectionsOf(call).map((error) => ({ error, code: errorNumber(error) })),
+    "x-rejections": rejectionsOf(call, takesKey(call, request)).map((error) => ({
+      error,
+      code: errorNumber(error),
+    })),
   };
 }
 
-/** The call's own rejections in their order, before them those that any such call may meet. */
-function rejectionsOf(call: WireCall) {
+/** Whether a repeated request is known by its key; a cancellation's `clientOrderId` names the order instead. */
+function takesKey(call: WireCall, request: Json): boolean {
+  return call.rateClass === "order" || "requestId" in ((request.properties ?? {}) as Json);
+}
+
+/** What else is wrong with a form, told by an error of its own behind the parameter error. */
+const FORM_ERRORS: readonly ErrorName[] = [
+  "wallet.amountError",
+  "withdrawal.paymentPasswordEmpty",
+  "withdrawal.addressEmpty",
+];
+
+/** The call's own rejections in their order, before them those that any such call may meet; a key's behind the form's. */
+function rejectionsOf(call: WireCall, keyed: boolean): ErrorName[] {
+  const own = call.rejects.length > 0 ? call.rejects : [parameterError(call.family)];
+  const ofForm = new Set<ErrorName>([parameterError(call.family), ...FORM_ERRORS]);
+  const afterForm = own.findLastIndex((error) => ofForm.has(error)) + 1;
   return [
     tooFastError(call),
     ...(call.answersWhileClosed ? [] : (["site.closed"] as const)),
     ...(call.login === "required" ? (["user.notLoggedIn", "session.expired", "user.banned"] as const) : []),
-    ...(call.rejects.length > 0 ? [] : [parameterError(call.family)]),
-    ...call.rejects,
+    ...own.slice(0, afterForm),
+    ...(keyed ? (["request.keyConflict"] as const) : []),
+    ...own.slice(afterForm),
   ];
 }
 
 /** JSON Schema of a zod schema; named parts go to the components. */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", collector: Collector): Json {
-  const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (io === "output" && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
+  }) as Json;
   for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) {
     const { id: _id, ...rest } = definition as Json;
     collector.definitions[id] = moveReferences(rest);
@@ -159,12 +192,28 @@ function formBody(request: Json): Json {
   return { content: { "application/x-www-form-urlencoded": { schema } } };
 }
 
-function response(reply: Json): Json {
+const OF_REJECTION: Json = { $ref: "#/components/schemas/Rejection" };
+const OF_FAILURE: Json = { $ref: "#/components/responses/Failure" };
+const FAILURE = envelope("The envelope, its `code` the same number.", OF_REJECTION);
+
+/** By HTTP status: most rejections come with 200, as acceptances do. */
+function responsesOf(call: WireCall, reply: Json): Json {
+  const turnsAway = !call.answersWhileClosed || call.login === "required";
+  return {
+    "200": envelope("The envelope.", { anyOf: [reply, OF_REJECTION] }),
+    ...(turnsAway ? { "402": OF_FAILURE } : {}),
+    "413": OF_FAILURE,
+    "500": OF_FAILURE,
+    "503": OF_FAILURE,
+  };
+}
+
+function envelope(description: string, contentSchema: Json): Json {
   const data = {
     type: "string",
     contentEncoding: "base64",
     contentMediaType: "application/json",
-    contentSchema: { anyOf: [reply, { $ref: "#/components/schemas/Rejection" }] },
+    contentSchema,
   };
   const schema = {
     type: "object",
@@ -176,5 +225,5 @@ function response(reply: Json): Json {
     },
     required: ["code", "msg", "time", "data"],
   };
-  return { description: "The envelope.", content: { "application/json": { schema } } };
+  return { description, content: { "application/json": { schema } } };
 }
