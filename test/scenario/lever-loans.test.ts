@@ -1,4 +1,4 @@
-import type { Units } from "@candor/money/brand";
+import type { Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { HOUR, LEVER, LeverScenario, loansOf } from "./lever-scenario.ts";
 import { SECOND, withMaker } from "./spot-scenario.ts";
@@ -236,4 +236,33 @@ test("LEV-04 a margin account takes the two coins of its market alone, from who 
   expect(s.balances("alice")).toEqual({ USDT: "500 + 0" });
   expect(s.margin("alice")).toMatchObject({ BTC: "", USDT: "1000 + 0" });
   expect(s.execute({ kind: "list-lever", marketId: 7, lever: LEVER }).error).toBe("request.parameterError");
+});
+
+test("LEV-01 of a limit order that the book takes in part, what rests is lent for at its own price", () => {
+  const s = story();
+  const bought = s.lever("alice", "buy", "1.5", "1010");
+  expect([bought.order, bought.trades]).toEqual(["partially-filled 1 of 1.5", ["1 @ 1010"]]);
+  // 1,010 for what executes, 505 for what rests; a fee of 0.2 % in BTC.
+  expect(loansOf(bought)).toEqual(["borrow 515 + 0.103 USDT"]);
+  expect(s.margin("alice")).toMatchObject({ BTC: "0.998 + 0", USDT: "0 + 505", owesUSDT: "515 + 0.103" });
+});
+
+test("LEV-01 a stop at market freezes what it may cost; set off it takes what it costs, canceled nothing", () => {
+  const s = story();
+  const stop = { type: "stop-market", stopTicks: 1_005 as Ticks, effect: "none" } as const;
+  const canceled = s.lever("alice", "buy", "0.4", "market", stop);
+  expect(canceled.order).toBe("untriggered 0 of 0.4");
+  const frozen = s.margin("alice")?.USDT;
+  // At worst 1,056, which is 5 % over the trigger.
+  expect(frozen).toBe("577.6 + 422.4");
+  s.cancel("alice", canceled.orderId);
+  expect(s.margin("alice")?.USDT).toBe("1000 + 0");
+  const fired = s.lever("alice", "buy", "0.4", "market", stop);
+  expect(s.margin("alice")?.USDT).toBe(frozen);
+  // Bob's purchase at 1010 sets it off.
+  s.user("bob", { USDT: "100" });
+  s.limit("bob", "buy", "0.02", "1010");
+  expect(s.order(fired.orderId)).toBe("filled 0.4");
+  // 0.4 at 1010, and 0.2 % of the bitcoin.
+  expect(s.margin("alice")).toMatchObject({ BTC: "0.3992 + 0", USDT: "596 + 0", owesUSDT: "" });
 });
