@@ -127,3 +127,21 @@ test("PERP-08 a stop or a trailing stop that was canceled fires no more, whateve
   ]);
   expect(world.view("ana").lots).toBe(200 as Lots);
 });
+
+test("PERP-08 a take-profit or stop-loss is a whole price, and a reduce-only order brings neither", () => {
+  const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
+  world.limit("ben", "sell", "0.1", 60_000);
+  world.place("ana", "buy", "0.1");
+  const before = world.wallet("ana");
+  const wrong: readonly OrderTerms[] = [{ tp: 65_000.5 }, { tp: -1 }, { sl: 55_000.5 }, { sl: -1 }];
+  for (const terms of wrong)
+    expect(world.limit("ana", "buy", "0.1", 59_000, terms).error, JSON.stringify(terms)).toBe(
+      "trade.invalidParameters",
+    );
+  for (const terms of [{ tp: 50_000 }, { sl: 65_000 }])
+    expect(world.limit("ana", "sell", "0.1", 61_000, { ...terms, reduceOnly: true }).error).toBe(
+      "trade.invalidParameters",
+    );
+  expect(world.wallet("ana")).toBe(before);
+  expect(world.view("ana")).toMatchObject({ takeProfitTicks: 0, stopLossTicks: 0 });
+});

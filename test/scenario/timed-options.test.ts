@@ -285,3 +285,15 @@ test("OPT-04 the coin of the terms stays while a single option is open, and may 
   expect(world.wallet("ana")).toBe("117");
   expect(world.execute(inBitcoin).error).toBeUndefined();
 });
+
+test("OPT-04 room for less than the least stake is offered to nobody, and a shown rate below zero is none", () => {
+  const world = new OptionWorld("3000").user("ana", "5000");
+  world.tick(1_000);
+  expect(world.buy("ana", "up", "1000").error).toBeUndefined();
+  expect(world.buy("ana", "up", "496", 120).error).toBeUndefined();
+  // Four of her 1,500 are left, and the least is five.
+  const refused = world.buy("ana", "up", "5", 120);
+  expect([refused.error, world.largest(refused)]).toEqual(["option.capReached", "0"]);
+  expect(world.buy("ana", "up", "5", 120, { minPayoutPpm: -1 }).error).toBe("trade.invalidParameters");
+  expect(world.wallet("ana")).toBe("3504");
+});
