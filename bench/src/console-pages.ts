@@ -110,7 +110,7 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
       userCount: USERS,
     },
     verification: { levelOf: () => 0, list: () => [], retainedUntilMs: () => undefined },
-    withdrawals: { pending: () => [] },
+    withdrawals: { pending: () => [], waiting: () => ({ total: 0, byOperator: 0, oldestAtMs: null }) },
     chains: NO_CHAINS,
     liabilities: { newest: undefined, nextAtMs: 0 },
     listings,

@@ -113,7 +113,7 @@ async function startExchange(as: ServerKind) {
     mode: "sandbox",
     directory: path.join(home, "funding"),
     nowMs: Date.now,
-    history: () => Promise.resolve(undefined),
+    history: { of: () => Promise.resolve(undefined), ofAll: () => Promise.resolve(new Map()) },
     onFatal: fail,
     onFailure: (error) => fail(error instanceof Error ? error : new Error(String(error))),
   });

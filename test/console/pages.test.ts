@@ -1,6 +1,6 @@
 import type { Dashboard } from "@candor/protocol/console/dashboard";
 import type { UserDetail, UserSearch } from "@candor/protocol/console/users";
-import type { QueuedWithdrawal } from "@candor/protocol/console/withdrawal-queue";
+import type { WithdrawalQueue } from "@candor/protocol/console/withdrawal-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLAN } from "../scenario/mining-scenario.ts";
 import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
@@ -134,7 +134,10 @@ test("CONS-09 a withdrawal that waits is there with every rule's verdict, and st
       paymentPassword: "246810",
     }),
   );
-  const [queued] = await ask<QueuedWithdrawal[]>("withdrawal-queue");
+  const { list, ...counts } = await ask<WithdrawalQueue>("withdrawal-queue");
+  expect(counts).toEqual({ total: 1, byOperator: 1 });
+  expect(await ask<WithdrawalQueue>("withdrawal-queue", { limit: 0 })).toEqual({ list: [], ...counts });
+  const [queued] = list;
   expect(queued).toMatchObject({
     withdrawal: withdrawal.withdrawalId,
     userId,

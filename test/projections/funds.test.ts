@@ -12,7 +12,11 @@ import {
   type FundRecord,
   fundRecords,
 } from "../../apps/server/src/projections/queries/fund-records.ts";
-import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projections/queries/withdrawals.ts";
+import {
+  withdrawalHistory,
+  withdrawalOf,
+  withdrawalsByIds,
+} from "../../apps/server/src/projections/queries/withdrawals.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
 import { type Adapter, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
@@ -90,6 +94,10 @@ describeAdapters("funds", (adapter) => {
       })),
     );
     expect(await withdrawalOf(database.db, BOB, withdrawalId)).toBeUndefined();
+    // Whoever takes them up after a start asks for all at once, and is told the same.
+    expect(await withdrawalsByIds(database.db, [withdrawalId, withdrawalId + 1])).toEqual([
+      await withdrawalOf(database.db, ALICE, withdrawalId),
+    ]);
   });
 
   test("READ-31 a returned withdrawal shows what failed and what came back, whether or not it was written between", async () => {

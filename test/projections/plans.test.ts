@@ -28,7 +28,11 @@ import {
 } from "../../apps/server/src/projections/queries/order-history.ts";
 import { ownLists } from "../../apps/server/src/projections/queries/own-lists.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
-import { withdrawalHistory, withdrawalOf } from "../../apps/server/src/projections/queries/withdrawals.ts";
+import {
+  withdrawalHistory,
+  withdrawalOf,
+  withdrawalsByIds,
+} from "../../apps/server/src/projections/queries/withdrawals.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
@@ -169,12 +173,18 @@ describeAdapters("plans", (adapter) => {
       /fund_records_not_succeeded/,
       (db) => fundRecords(db, { ...user, result: "in-progress" }, 20),
     ],
+    [
+      "fund records of a wallet that nothing is traded out of",
+      /fund_records_(without_trades|by_reference)/,
+      (db) => fundRecords(db, { ...user, wallet: "main", assetId: 1 }, 20),
+    ],
     ["a count of fund records", /fund_records_\w+/, (db) => countFundRecords(db, user, 100_000)],
     ["origins of trades", /fills_pkey/, (db) => originsOf(db, ["trade", "trade-fee"])],
     ["origins of transfers", /fund_records_by_reference/, (db) => originsOf(db, ["transfer-in"])],
     ["origins of deposits", /deposits_(pkey|of_user)/, (db) => originsOf(db, ["deposit"])],
     ["origins of withdrawals", /withdrawals_(pkey|of_user)/, (db) => originsOf(db, ["withdrawal"])],
     ["a withdrawal", /withdrawals_(pkey|of_user)/, (db) => withdrawalOf(db, ALICE, 7)],
+    ["withdrawals by id", /withdrawals_pkey/, (db) => withdrawalsByIds(db, [7, 8])],
     ["withdrawal history", /withdrawals_of_user/, (db) => withdrawalHistory(db, user, 20)],
     ["balances of a first answer", /balance_outcomes_pkey/, (db) => balanceOutcomes(db, ALICE, 7)],
     ["fund records of a transfer", /fund_records_by_reference/, (db) => fundRecordsOfReference(db, ALICE, 7)],

@@ -539,6 +539,26 @@ describe("WDRL-06 risk rules", () => {
     expect(statusOf(withdrawal.withdrawalId)).toBe("approved");
   });
 
+  test("WDRL-10 when more waits than a list holds, what somebody has to decide goes before what the clock lets go", async () => {
+    const { desk } = exchange.funding;
+    const client = await funded("queue@example.org", 20_000);
+    const before = desk.waiting();
+    const byClock = accepted(await client.call("withdraw", request({ amount: "1000" }))).withdrawal;
+    exchange.time.ms++;
+    const large = accepted(await client.call("withdraw", request({ amount: "5000.01" }))).withdrawal;
+    const { total, byOperator } = desk.waiting();
+    expect([total - before.total, byOperator - before.byOperator]).toEqual([2, 1]);
+    const numbersOf = (limit?: number) => desk.pending(limit).map(({ state }) => state.withdrawalId);
+    expect(numbersOf().slice(-2)).toEqual([seqOf(byClock.withdrawalId), seqOf(large.withdrawalId)]);
+    expect(numbersOf(byOperator)).not.toContain(seqOf(byClock.withdrawalId));
+    expect(numbersOf(byOperator).at(-1)).toBe(seqOf(large.withdrawalId));
+    expect(numbersOf(total - 1).toSorted((a, b) => a - b)).toEqual(numbersOf(total - 1));
+    expect(desk.pendingOf(byClock.withdrawalId)).toMatchObject({ byOperator: false });
+    expect(desk.pendingOf("w-1")).toBeUndefined();
+    await desk.refuse(large.withdrawalId, "ada", "Not needed any more");
+    expect(desk.pendingOf(large.withdrawalId)).toBeUndefined();
+  });
+
   test("above the limit an operator approves, or refuses with a reason and the money comes back", async () => {
     const client = await funded("large@example.org", 20_000);
     const large = request({ amount: "5000.01" });

@@ -29,6 +29,7 @@ import { MarketDataMirror } from "../../../apps/server/src/market-data/market-da
 import { OrderLeverages } from "../../../apps/server/src/market-data/order-leverages.ts";
 import { openNotices } from "../../../apps/server/src/notices/open-notices.ts";
 import type { WebPushSender } from "../../../apps/server/src/notices/web-push-sender.ts";
+import { askAudit } from "../../../apps/server/src/operator/ask-audit.ts";
 import type { AuditFacts } from "../../../apps/server/src/operator/audit-log.ts";
 import { klineMarketOf } from "../../../apps/server/src/prices/kline-market.ts";
 import { forgetfulPersistence } from "../../../apps/server/src/prices/kline-persistence.ts";
@@ -40,7 +41,6 @@ import { startReadModels } from "../../../apps/server/src/projections/start-read
 import { Proposals } from "../../../apps/server/src/proposals/proposals.ts";
 import { announcedFundingBy } from "../../../apps/server/src/settings/announced-funding.ts";
 import { LiveSettings } from "../../../apps/server/src/settings/live-settings.ts";
-import { setBy } from "../../../apps/server/src/settings/set-by.ts";
 import { settingVersions } from "../../../apps/server/src/settings/setting-versions.ts";
 import type { Settings } from "../../../apps/server/src/settings/settings.ts";
 import { followSite } from "../../../apps/server/src/settings/site-setting.ts";
@@ -108,7 +108,7 @@ async function openSettings(
     live,
     proposals: Proposals.open({ directory: path.join(home, "proposals"), nowMs, onFailure: fail }),
     history: settingVersions(db, projector, live),
-    setBy: () => setBy(home),
+    setBy: () => askAudit({ kind: "set-by", home }),
   };
 }
 

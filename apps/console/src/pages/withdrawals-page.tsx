@@ -1,4 +1,4 @@
-import type { QueuedWithdrawal } from "@candor/protocol/console/withdrawal-queue";
+import type { QueuedWithdrawal, WithdrawalQueue } from "@candor/protocol/console/withdrawal-queue";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
@@ -19,11 +19,7 @@ const EVERY_MS = 3_000;
 
 /** Withdrawals that wait: the list left, every check and the decision right. */
 export function WithdrawalsPage() {
-  const { data, error, refetch } = useAsk<readonly QueuedWithdrawal[]>(
-    "withdrawal-queue",
-    {},
-    { everyMs: EVERY_MS },
-  );
+  const { data, error, refetch } = useAsk<WithdrawalQueue>("withdrawal-queue", {}, { everyMs: EVERY_MS });
   const [chosen, setChosen] = useState<string>();
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
   const columns: Column<QueuedWithdrawal>[] = [
@@ -64,12 +60,19 @@ export function WithdrawalsPage() {
       ),
     },
   ];
-  const withdrawal = data.find((each) => each.withdrawal === chosen);
+  const { list, total } = data;
+  const withdrawal = list.find((each) => each.withdrawal === chosen);
   return (
     <div className="console-two">
-      <Card flush title={`Waiting (${data.length})`}>
+      <Card flush title={`Waiting (${total})`}>
         {error !== null && <LoadFailed error={error} again={refetch} />}
-        {data.length === 0 ? (
+        {total > list.length && (
+          <Notice>
+            These are the {list.length} most urgent of {total}: the oldest that wait for an operator. The next
+            ones follow as they are decided.
+          </Notice>
+        )}
+        {total === 0 ? (
           <Empty icon={WithdrawIcon} title="Nothing waits">
             Withdrawals that need an operator or the clock stand here.
           </Empty>
@@ -78,7 +81,7 @@ export function WithdrawalsPage() {
             <Table
               label="Waiting withdrawals"
               columns={columns}
-              rows={data}
+              rows={list}
               rowKey={(row) => row.withdrawal}
             />
           </div>

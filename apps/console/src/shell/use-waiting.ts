@@ -1,4 +1,5 @@
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
+import type { WithdrawalQueue } from "@candor/protocol/console/withdrawal-queue";
 import { useAsk, useLook } from "../api/use-console.ts";
 
 const EVERY_MS = 15_000;
@@ -7,12 +8,12 @@ const EVERY_MS = 15_000;
 export function useWaiting({ calls, commands }: ConsoleOperator): Readonly<Record<string, number>> {
   const may = (command: string) => ({ everyMs: EVERY_MS, enabled: commands.includes(command) });
   const queue = { everyMs: EVERY_MS, enabled: calls.includes("withdrawal-queue") };
-  const withdrawals = useAsk<readonly { readonly byOperator: boolean }[]>("withdrawal-queue", {}, queue);
+  const withdrawals = useAsk<WithdrawalQueue>("withdrawal-queue", { limit: 0 }, queue);
   const verifications = useLook({ command: "verification list", flags: [] }, may("verification list"));
   const talks = useLook({ command: "chat list", flags: [] }, may("chat list"));
   const proposals = useLook({ command: "proposal list" }, may("proposal list"));
   return {
-    withdrawals: withdrawals.data?.filter(({ byOperator }) => byOperator).length ?? 0,
+    withdrawals: withdrawals.data?.byOperator ?? 0,
     verification: verifications.data?.rows.length ?? 0,
     inbox: talks.data?.rows.length ?? 0,
     corrections: proposals.data?.rows.filter(({ state }) => state === "waits").length ?? 0,

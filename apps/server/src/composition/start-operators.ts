@@ -4,10 +4,10 @@ import { SealingKey } from "../durable/sealed-value.ts";
 import { LiabilityTrees } from "../liabilities/liability-trees.ts";
 import { makeTreeAside } from "../liabilities/tree-thread.ts";
 import { PUBLISH_ACTION } from "../liabilities/verify-tree.ts";
+import { askAudit } from "../operator/ask-audit.ts";
 import { openOperators } from "../operator/open-operators.ts";
 import { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
 import { Proposals } from "../proposals/proposals.ts";
-import { setBy } from "../settings/set-by.ts";
 import { settingVersions } from "../settings/setting-versions.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
@@ -59,7 +59,7 @@ export async function startOperators(
         live,
         proposals,
         history: settingVersions(database.db, projector, live),
-        setBy: () => setBy(home),
+        setBy: () => askAudit({ kind: "set-by", home }),
       },
     },
     demoReviewer: environment.demoReviewer,

@@ -30,7 +30,7 @@ export interface ConsoleExchange {
   >;
   readonly identity: Pick<Identity, "user" | "closedAccount" | "searchUsers" | "userCount">;
   readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
-  readonly withdrawals: Pick<WithdrawalDesk, "pending">;
+  readonly withdrawals: Pick<WithdrawalDesk, "pending" | "waiting">;
   readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody" | "gas">;
   readonly listings: Pick<Listings, "asset" | "assets">;
   readonly liabilities: Pick<LiabilityTrees, "newest" | "nextAtMs">;

@@ -103,7 +103,7 @@ export async function openFunding(parts: FundingParts): Promise<Funding> {
     find: async (userId, withdrawalId) => {
       const tracked = withdrawals.tracker.find(withdrawalId);
       if (tracked !== undefined) return tracked.state.userId === userId ? tracked : undefined;
-      return await parts.history(userId, withdrawalId);
+      return await parts.history.of(userId, withdrawalId);
     },
     close: async () => {
       await withdrawals.close();

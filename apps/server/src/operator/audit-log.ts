@@ -96,14 +96,15 @@ export interface AuditEnd extends AuditHead {
 /**
  * Reads the log of a home, also beside a running server, and checks every checksum and link. Throws JournalCorruptError
  * at the first entry that is not as it was written.
+ * @param fromNumber files that end before this entry are left out, and what they say is believed
  */
-export function readAuditLog(home: string, visit: (entry: AuditEntry) => void): AuditEnd {
+export function readAuditLog(home: string, visit: (entry: AuditEntry) => void, fromNumber = 1): AuditEnd {
   const directory = auditDirectory(home);
   if (!existsSync(directory)) return { number: 0, hash: "", strayBytes: 0 };
   const end = new JournalReader(directory, JOURNAL_NAME).read((frame: Frame) => {
     const record = JSON.parse(decoder.decode(frame.payload)) as AuditRecord;
     visit({ ...record, number: frame.firstSeq, timeMs: frame.timeMs, hash: toHex(frame.hash) });
-  });
+  }, fromNumber);
   return { number: end.nextSeq - 1, hash: toHex(end.lastHash), strayBytes: end.tornBytes };
 }
 

@@ -4,10 +4,13 @@ import type { Row } from "./operator-messages.ts";
 
 /** What the thread that reads the audit log is asked. */
 export type AuditQuestion =
-  | { readonly kind: "list"; readonly home: string; readonly limit: number }
+  | { readonly kind: "list"; readonly home: string; readonly limit: number; readonly lastNumber: number }
+  | { readonly kind: "set-by"; readonly home: string }
   | { readonly kind: "verify"; readonly home: string; readonly known: readonly AuditHead[] };
 
 export interface AuditAnswers {
   readonly list: readonly Row[];
+  /** Operators by the sequence number of the command that carried out what they did; those of the founding have none. */
+  readonly "set-by": ReadonlyMap<number, string>;
   readonly verify: AuditVerdict;
 }

@@ -2,13 +2,24 @@ import { type AuditEntry, type AuditFacts, type AuditHead, readAuditLog } from "
 import type { Row } from "./operator-messages.ts";
 import { timeOf } from "./time-of.ts";
 
-/** The newest entries, oldest first; an action that was finished is one row. */
-export function auditRows(home: string, limit: number): Row[] {
+/** An action has at most as many: its beginning and its end. */
+const ENTRIES_OF_A_ROW = 2;
+
+/**
+ * The newest entries, oldest first; an action that was finished is one row.
+ * @param lastNumber how far the log goes: no more of it is read than the rows need. Absent: all of it is
+ */
+export function auditRows(home: string, limit: number, lastNumber?: number): Row[] {
   const entries = new Map<number, AuditEntry>();
-  readAuditLog(home, (entry) => {
-    if (entry.begun !== undefined) entries.delete(entry.begun);
-    entries.set(entry.number, entry);
-  });
+  const fromNumber = Math.max(1, (lastNumber ?? 0) - ENTRIES_OF_A_ROW * limit + 1);
+  readAuditLog(
+    home,
+    (entry) => {
+      if (entry.begun !== undefined) entries.delete(entry.begun);
+      entries.set(entry.number, entry);
+    },
+    fromNumber,
+  );
   return [...entries.values()].slice(-limit).map(rowOf);
 }
 
@@ -42,6 +53,15 @@ function write(facts: AuditFacts | undefined): string {
   return Object.entries(facts ?? {})
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
+}
+
+/** Operators by the sequence number of the command that carried out what they did; those of the founding have none. */
+export function setBy(home: string): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  readAuditLog(home, ({ phase, operator, after }) => {
+    if (phase === "done" && typeof after?.seq === "number") found.set(after.seq, operator);
+  });
+  return found;
 }
 
 export interface AuditVerdict {

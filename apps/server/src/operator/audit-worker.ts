@@ -1,11 +1,17 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { AuditQuestion } from "./audit-question.ts";
-import { auditRows, verifyAuditLog } from "./audit-views.ts";
+import type { AuditAnswers, AuditQuestion } from "./audit-question.ts";
+import { auditRows, setBy, verifyAuditLog } from "./audit-views.ts";
 
 /** Reads the audit log and ends. */
-const question = workerData as AuditQuestion;
-parentPort?.postMessage(
-  question.kind === "list"
-    ? auditRows(question.home, question.limit)
-    : verifyAuditLog(question.home, question.known),
-);
+parentPort?.postMessage(answer(workerData as AuditQuestion));
+
+function answer(question: AuditQuestion): AuditAnswers[AuditQuestion["kind"]] {
+  switch (question.kind) {
+    case "list":
+      return auditRows(question.home, question.limit, question.lastNumber);
+    case "set-by":
+      return setBy(question.home);
+    case "verify":
+      return verifyAuditLog(question.home, question.known);
+  }
+}

@@ -22,7 +22,7 @@ export interface OperatorPorts {
   readonly chat: ChatService;
   readonly content: Content;
   readonly pictures: ContentPictures;
-  readonly withdrawals: Pick<WithdrawalDesk, "pending" | "approve" | "refuse">;
+  readonly withdrawals: Pick<WithdrawalDesk, "pending" | "pendingOf" | "waiting" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
   readonly chains: Pick<ChainPort, "chains" | "custody" | "gas" | "chainOfIndex" | "deposit" | "acceptLoss">;
   readonly listings: Pick<

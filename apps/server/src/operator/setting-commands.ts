@@ -28,8 +28,8 @@ export function settingCommands(ports: Ports) {
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-function list(ports: Ports) {
-  const by = ports.settings.setBy();
+async function list(ports: Ports) {
+  const by = await ports.settings.setBy();
   const all = settingsOf(ports);
   return { note: "", rows: all.map((setting) => rowOf(setting, by)), data: all };
 }
@@ -46,7 +46,7 @@ async function history(ports: Ports, name: string) {
   }));
   const versions = set.length > 0 ? set : settingsOf(ports).filter(({ setting }) => setting === name);
   if (versions.length === 0) return new Refusal(`"${name}" was never set`);
-  const by = settings.setBy();
+  const by = await settings.setBy();
   return { note: "", rows: versions.map((version) => rowOf(version, by)), data: versions };
 }
 

@@ -8,6 +8,9 @@ import { timeOf } from "./time-of.ts";
 
 type Ports = Pick<OperatorPorts, "withdrawals" | "chains" | "listings">;
 
+/** Of one answer: nobody reads more before deciding. */
+const MAX_ROWS = 200;
+
 const PROBLEMS: Readonly<Record<DeskProblem, string>> = {
   "unknown-withdrawal": "there is no such withdrawal",
   "not-waiting": "it does not wait for a decision",
@@ -19,14 +22,17 @@ export function withdrawalCommands(ports: Ports) {
   return {
     "withdrawal list": {
       kind: "read",
-      read: () => ({
-        note: "",
-        rows: ports.withdrawals.pending().map((withdrawal) => rowOf(withdrawal, ports)),
-      }),
+      read: () => list(ports),
     },
     "withdrawal approve": decide(ports, "approved"),
     "withdrawal refuse": decide(ports, "returned"),
   } as const satisfies Record<string, OperatorCommand>;
+}
+
+function list(ports: Ports) {
+  const { total } = ports.withdrawals.waiting();
+  const rows = ports.withdrawals.pending(MAX_ROWS).map((withdrawal) => rowOf(withdrawal, ports));
+  return { note: total > rows.length ? `the ${rows.length} most urgent of ${total} that wait` : "", rows };
 }
 
 function rowOf(
@@ -54,9 +60,7 @@ function decide(ports: Ports, outcome: "approved" | "returned"): ActCommand {
   return {
     kind: "act",
     plan: ({ target, reason }) => {
-      const waiting = withdrawals
-        .pending()
-        .find(({ state }) => withdrawalIdOf(state.withdrawalId) === target);
+      const waiting = withdrawals.pendingOf(target);
       if (waiting === undefined) return new Refusal(`no withdrawal ${target} waits for a decision`);
       const { user, amount, chain, address } = rowOf(waiting, ports);
       return {

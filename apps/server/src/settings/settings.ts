@@ -10,5 +10,5 @@ export interface Settings {
   /** The versions of a setting, newest first, as far as the read models have come. */
   readonly history: (setting: string, limit: number) => Promise<readonly SettingVersion[]>;
   /** Who has set what, by the sequence number of the command, as the audit log has it. */
-  readonly setBy: () => ReadonlyMap<number, string>;
+  readonly setBy: () => Promise<ReadonlyMap<number, string>>;
 }

@@ -20,6 +20,14 @@ export interface PendingWithdrawal {
   readonly checks: readonly RiskCheck[] | undefined;
 }
 
+export interface WaitingWithdrawals {
+  readonly total: number;
+  /** Those that somebody has to decide; the others go by the clock. */
+  readonly byOperator: number;
+  /** When the oldest of those that somebody has to decide was asked for; null: there is none. */
+  readonly oldestAtMs: number | null;
+}
+
 export type DeskProblem = "unknown-withdrawal" | "not-waiting" | "operator-missing" | "reason-missing";
 
 /** What the operator's tools may do with withdrawals. Everything is recorded with the operator's name first. */
@@ -34,9 +42,31 @@ export class WithdrawalDesk {
     this.nowMs = nowMs;
   }
 
-  /** What waits for a decision or for the clock, oldest first. */
-  pending(): PendingWithdrawal[] {
-    return this.withdrawals.tracker.waiting().map((withdrawal) => this.describe(withdrawal));
+  /**
+   * What waits for a decision or for the clock, oldest first. When more than `limit` wait, those that the clock lets go
+   * give way to those that somebody has to decide, and the newest to the oldest.
+   */
+  pending(limit = Number.POSITIVE_INFINITY): PendingWithdrawal[] {
+    const waiting = this.withdrawals.tracker.waiting();
+    const shown = waiting.length > limit ? this.mostUrgent(waiting, limit) : waiting;
+    return shown.map((withdrawal) => this.describe(withdrawal));
+  }
+
+  /** One that waits, by its number on the wire. */
+  pendingOf(id: string): PendingWithdrawal | undefined {
+    const found = this.withdrawals.tracker.find(withdrawalSeqOf(id) ?? 0);
+    return found?.state.status === "reviewing" ? this.describe(found) : undefined;
+  }
+
+  /** How much waits: cheap however much it is. */
+  waiting(): WaitingWithdrawals {
+    const waiting = this.withdrawals.tracker.waiting();
+    const byOperator = waiting.filter((withdrawal) => this.isByOperator(withdrawal));
+    return {
+      total: waiting.length,
+      byOperator: byOperator.length,
+      oldestAtMs: byOperator[0]?.state.createdAtMs ?? null,
+    };
   }
 
   /** Lets a waiting withdrawal go on to the chain. */
@@ -57,6 +87,18 @@ export class WithdrawalDesk {
     const { withdrawalId } = waiting.state;
     await this.decide({ withdrawalId, decision: "refused", operator, reason: told });
     return outcomeOf(await this.withdrawals.giveBack(withdrawalId, told)) ?? this.describe(waiting);
+  }
+
+  private mostUrgent(waiting: readonly TrackedWithdrawal[], limit: number): TrackedWithdrawal[] {
+    const [byOperator, byClock]: [TrackedWithdrawal[], TrackedWithdrawal[]] = [[], []];
+    for (const withdrawal of waiting) (this.isByOperator(withdrawal) ? byOperator : byClock).push(withdrawal);
+    return [...byOperator, ...byClock]
+      .slice(0, limit)
+      .sort((a, b) => a.state.withdrawalId - b.state.withdrawalId);
+  }
+
+  private isByOperator({ state }: TrackedWithdrawal): boolean {
+    return this.withdrawals.holdOf(state)?.byOperator ?? true;
   }
 
   private find(id: string, operator: string): TrackedWithdrawal | DeskProblem {

@@ -33,11 +33,13 @@ export interface WithdrawalParts {
   readonly onFailure: (error: unknown, what: string) => void;
 }
 
-/** A user's withdrawal with every step, as far as the read models know it. */
-export type WithdrawalHistory = (
-  userId: number,
-  withdrawalId: number,
-) => Promise<TrackedWithdrawal | undefined>;
+/** Withdrawals with every step, as far as the read models know them. */
+export interface WithdrawalHistory {
+  /** One of the user's. */
+  of(userId: number, withdrawalId: number): Promise<TrackedWithdrawal | undefined>;
+  /** Anybody's, by id: however many they are, in few questions. */
+  ofAll(withdrawalIds: readonly number[]): Promise<ReadonlyMap<number, TrackedWithdrawal>>;
+}
 
 export interface WithdrawalRequest {
   /** Whether it needs a review is judged here. */
@@ -81,14 +83,13 @@ export class Withdrawals {
    * Follows the exchange and takes up what the last process left: call it before clients are let in.
    * @param history tells every step that withdrawals under way have taken
    */
-  async start(history: WithdrawalHistory): Promise<void> {
+  async start(history: Pick<WithdrawalHistory, "ofAll">): Promise<void> {
     const { engine } = this.parts;
     this.stops.push(engine.subscribe((batch) => this.tracker.apply(batch)));
     const { withdrawals } = await engine.withdrawalsView();
-    for (const state of withdrawals) {
-      const known = await history(state.userId, state.withdrawalId);
-      this.tracker.seed({ state, steps: known?.steps ?? stepsOfState(state) });
-    }
+    const known = await history.ofAll(withdrawals.map(({ withdrawalId }) => withdrawalId));
+    for (const state of withdrawals)
+      this.tracker.seed({ state, steps: known.get(state.withdrawalId)?.steps ?? stepsOfState(state) });
     for (const state of withdrawals) await this.resume(state);
     await this.releaseDue();
     const timer = setInterval(() => this.inBackground(this.releaseDue(), "holds"), RELEASE_STEP_MS);

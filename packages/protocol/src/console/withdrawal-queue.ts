@@ -6,7 +6,16 @@ export interface WithdrawalCheck {
   readonly detail: string;
 }
 
-/** A withdrawal that waits, with all that an operator decides by (`withdrawal-queue`). Amounts as decimals. */
+/** What waits (`withdrawal-queue`). */
+export interface WithdrawalQueue {
+  /** The most urgent of them, oldest first. */
+  readonly list: readonly QueuedWithdrawal[];
+  /** How many wait in all, and how many of those for an operator. */
+  readonly total: number;
+  readonly byOperator: number;
+}
+
+/** A withdrawal that waits, with all that an operator decides by. Amounts as decimals. */
 export interface QueuedWithdrawal {
   readonly withdrawal: string;
   readonly userId: number;

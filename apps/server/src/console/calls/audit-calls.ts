@@ -12,8 +12,8 @@ export const auditCalls = {
   "audit-list": consoleCall({
     roles: READERS,
     input: z.strictObject({ limit: z.int().min(1).max(MAX_ENTRIES).default(100) }),
-    handle: ({ limit }, { ports: { home } }) =>
-      askAudit({ kind: "list", home, limit }).then(
+    handle: ({ limit }, { ports: { home, desk } }) =>
+      askAudit({ kind: "list", home, limit, lastNumber: desk.auditHead.number }).then(
         (rows) => rows.toReversed(),
         // A log that was changed cannot be read past the change: that is what there is to show.
         (error: unknown) => new Refusal(error instanceof Error ? error.message : String(error)),

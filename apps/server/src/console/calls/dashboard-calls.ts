@@ -34,8 +34,7 @@ export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard>
     within(exchange.signer()),
     within(exchange.chains.gas()),
   ]);
-  const waiting = withdrawals.pending().filter(({ byOperator }) => byOperator);
-  const [oldest] = waiting;
+  const waiting = withdrawals.waiting();
   return {
     asOfSeq: solvency.asOfSeq,
     siteOpen: site.current().open,
@@ -46,8 +45,8 @@ export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard>
     liabilities: publishedLiabilities(exchange.liabilities.newest),
     nextLiabilitiesAtMs: exchange.liabilities.nextAtMs,
     waiting: {
-      withdrawals: waiting.length,
-      oldestWithdrawalMs: oldest === undefined ? null : exchange.nowMs() - oldest.state.createdAtMs,
+      withdrawals: waiting.byOperator,
+      oldestWithdrawalMs: waiting.oldestAtMs === null ? null : exchange.nowMs() - waiting.oldestAtMs,
       verifications: verification.list("pending").length,
     },
   };

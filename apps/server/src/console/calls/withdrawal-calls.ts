@@ -1,5 +1,9 @@
 import { formatDecimal } from "@candor/money/decimal";
-import type { QueuedWithdrawal, WithdrawalCheck } from "@candor/protocol/console/withdrawal-queue";
+import type {
+  QueuedWithdrawal,
+  WithdrawalCheck,
+  WithdrawalQueue,
+} from "@candor/protocol/console/withdrawal-queue";
 import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import { z } from "zod";
 import { COMMAND_ROLES } from "../../operator/roles.ts";
@@ -11,14 +15,18 @@ import type { ConsoleExchange } from "../console-ports.ts";
 
 const CENT_DIGITS = 2;
 const HOUR_MS = 3_600_000;
+const MAX_ROWS = 200;
 
 export const withdrawalCalls = {
-  /** Withdrawals that wait, oldest first, with all that a decision is made by. */
+  /** Withdrawals that wait, oldest first, with all that a decision is made by; and how many they are in all. */
   "withdrawal-queue": consoleCall({
     roles: COMMAND_ROLES["withdrawal list"],
-    input: z.strictObject({}),
-    handle: (_input, { ports: { exchange } }): QueuedWithdrawal[] =>
-      exchange.withdrawals.pending().map((withdrawal) => queued(withdrawal, exchange)),
+    input: z.strictObject({ limit: z.int().min(0).max(MAX_ROWS).default(100) }),
+    handle: ({ limit }, { ports: { exchange } }): WithdrawalQueue => {
+      const { total, byOperator } = exchange.withdrawals.waiting();
+      const list = exchange.withdrawals.pending(limit).map((withdrawal) => queued(withdrawal, exchange));
+      return { list, total, byOperator };
+    },
   }),
 } as const;
 

@@ -55,6 +55,8 @@ const LIST = "fund-records";
 const WITHOUT_TRADES = sql<SqlBool>`kind not in (6, 7)`;
 const NOT_SUCCEEDED = sql<SqlBool>`result <> 1`;
 const OF_TRADES: readonly FundRecordKind[] = ["trade", "trade-fee"];
+/** Nothing is traded out of them: their entries are found among those without trades, which are few. */
+const NEVER_TRADED: readonly Wallet[] = ["main", "option"];
 
 /** A user's fund records, newest first, ties by id descending. */
 export async function fundRecords(
@@ -160,8 +162,8 @@ function matches(eb: ExpressionBuilder<ReadModelTables, "fund_records">, filter:
   if (filter.assetId !== undefined) conditions.push(eb("asset_id", "=", filter.assetId));
   if (filter.kinds !== undefined) {
     conditions.push(codeIn("kind", filter.kinds.map(CODES.fundRecordKind.code)));
-    if (!filter.kinds.some((kind) => OF_TRADES.includes(kind))) conditions.push(WITHOUT_TRADES);
   }
+  if (cannotBeTrades(filter)) conditions.push(WITHOUT_TRADES);
   if (filter.result !== undefined) {
     conditions.push(eb("result", "=", CODES.result.code(filter.result)));
     if (filter.result !== "success") conditions.push(NOT_SUCCEEDED);
@@ -171,4 +173,9 @@ function matches(eb: ExpressionBuilder<ReadModelTables, "fund_records">, filter:
   if (filter.sinceMs !== undefined) conditions.push(eb("time_ms", ">=", filter.sinceMs));
   if (filter.untilMs !== undefined) conditions.push(eb("time_ms", "<", filter.untilMs));
   return eb.and(conditions);
+}
+
+function cannotBeTrades({ kinds, wallet }: FundRecordFilter): boolean {
+  if (wallet !== undefined && NEVER_TRADED.includes(wallet)) return true;
+  return kinds !== undefined && !kinds.some((kind) => OF_TRADES.includes(kind));
 }

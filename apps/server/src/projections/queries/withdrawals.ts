@@ -3,6 +3,7 @@ import type { WithdrawalStatus } from "@candor/protocol/enumerations";
 import type { WithdrawalState } from "@candor/protocol/events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
+import { NumberArray } from "../number-array.ts";
 import type { ReadModelTables, WithdrawalsTable } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
@@ -36,6 +37,15 @@ export async function withdrawalOf(
     .where("user_id", "=", userId)
     .execute();
   return (await withSteps(db, rows))[0];
+}
+
+/** Anybody's withdrawals, for those who take them up after a start; ids that nobody has are left out. */
+export async function withdrawalsByIds(
+  db: Kysely<ReadModelTables>,
+  withdrawalIds: readonly number[],
+): Promise<WithdrawalRecord[]> {
+  const rows = await db.selectFrom("withdrawals").selectAll().where(isOneOf(withdrawalIds)).execute();
+  return await withSteps(db, rows);
 }
 
 /** The user's withdrawals, newest first. */
@@ -77,25 +87,26 @@ async function withSteps(
   const steps = await db
     .selectFrom("withdrawal_steps")
     .selectAll()
-    .where(
-      "withdrawal_id",
-      "in",
-      rows.map((row) => row.withdrawal_id),
-    )
+    .where(isOneOf(rows.map((row) => row.withdrawal_id)))
     .orderBy("withdrawal_id")
     .orderBy("seq")
     .orderBy("status")
     .execute();
-  return rows.map((row) => {
-    const taken = new Map<WithdrawalStatus, number>();
-    for (const step of steps) {
-      const status = CODES.withdrawalStatus.name(step.status);
-      // A replaced transaction takes its step again: the first time counts.
-      if (step.withdrawal_id === row.withdrawal_id && !taken.has(status)) taken.set(status, step.time_ms);
-    }
-    return { ...withdrawalOfRow(row), steps: [...taken].map(([status, timeMs]) => ({ status, timeMs })) };
-  });
+  const taken = new Map(rows.map((row) => [row.withdrawal_id, new Map<WithdrawalStatus, number>()]));
+  for (const step of steps) {
+    const own = taken.get(step.withdrawal_id);
+    const status = CODES.withdrawalStatus.name(step.status);
+    // A replaced transaction takes its step again: the first time counts.
+    if (own !== undefined && !own.has(status)) own.set(status, step.time_ms);
+  }
+  return rows.map((row) => ({
+    ...withdrawalOfRow(row),
+    steps: [...(taken.get(row.withdrawal_id) ?? [])].map(([status, timeMs]) => ({ status, timeMs })),
+  }));
 }
+
+const isOneOf = (withdrawalIds: readonly number[]) =>
+  sql<SqlBool>`withdrawal_id = any(${new NumberArray(Float64Array.from(withdrawalIds))}::bigint[])`;
 
 function withdrawalOfRow(row: Selectable<WithdrawalsTable>): Omit<WithdrawalRecord, "steps"> {
   return {

@@ -21,6 +21,8 @@ export interface RecordFilter {
 
 /** The wire's bound on the span of an export. */
 export const MOST_EXPORT_DAYS = 366;
+/** The wire's bound on the entries of an export. */
+export const MOST_EXPORT_ROWS = 100_000;
 const DAY_MS = 86_400_000;
 
 const oneOf = <T extends string>(list: readonly T[], text: string | null): T | null =>

@@ -3,7 +3,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { socket } from "../../shell/services.ts";
 import { toastError, useAct } from "../../shell/use-call.ts";
 import type { RecordFilter } from "./record-filter.ts";
-import { exportSpan, MOST_EXPORT_DAYS, requestOf } from "./record-filter.ts";
+import { exportSpan, MOST_EXPORT_DAYS, MOST_EXPORT_ROWS, requestOf } from "./record-filter.ts";
 
 /** Has the browser save what an address answers, without leaving the page. */
 function download(url: string, fileName: string): void {
@@ -21,7 +21,12 @@ export function useExport(filter: RecordFilter): { readonly isBusy: boolean; rea
     const { isCut, ...span } = exportSpan(filter, socket.clock.now());
     const outcome = await act.run({ ...requestOf(filter), ...span });
     if (outcome === null) return;
-    if (!outcome.ok) return toastError(outcome.error);
+    if (!outcome.ok) {
+      // The span is within its bound: what is too much are the entries.
+      if (outcome.error.fields.some(({ path }) => path === "sinceMs"))
+        return showToast(t("wallet.exportTooMany", { most: MOST_EXPORT_ROWS }), { kind: "error" });
+      return toastError(outcome.error);
+    }
     const { fullurl, fileName, rows } = outcome.reply;
     download(fullurl, fileName);
     showToast(
