@@ -54,9 +54,9 @@ function SideLeverage({ live: { position } }: PositionProps) {
 
 function ProtectionText({ live: { position } }: PositionProps) {
   return (
-    <span className="n">
+    <>
       <FinancialText value={position.takeProfitPrice} /> / <FinancialText value={position.stopLossPrice} />
-    </span>
+    </>
   );
 }
 
