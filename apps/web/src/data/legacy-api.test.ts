@@ -8,6 +8,7 @@ import { newRequestKey } from "./request-key.ts";
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function base64(value: unknown): string {
@@ -23,6 +24,7 @@ interface Sent {
   readonly method: string | undefined;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
+  readonly signal: AbortSignal | null | undefined;
 }
 
 /** An API whose network is this function; what was sent and what the app was told are kept. */
@@ -41,6 +43,7 @@ function apiOver(network: (sent: Sent, count: number) => Response | Promise<Resp
         method: init?.method,
         headers: init?.headers as Record<string, string>,
         body: init?.body as string | undefined,
+        signal: init?.signal,
       };
       sent.push(one);
       init?.signal?.throwIfAborted();
@@ -223,4 +226,20 @@ test("DATA-07 an aborted call rejects with the caller's own reason", async () =>
   const { api } = apiOver(() => reply(1, "", {}));
   controller.abort(new Error("left the page"));
   await expect(api.call("home", {}, { signal: controller.signal })).rejects.toThrow("left the page");
+});
+
+test("DATA-07 a call that is left while it waits for its answer ends at once, without AbortSignal.any too", async () => {
+  vi.spyOn(AbortSignal, "any").mockImplementation(() => {
+    throw new TypeError("AbortSignal.any is not a function");
+  });
+  const controller = new AbortController();
+  const { api, sent } = apiOver(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason as Error));
+        controller.abort(new Error("left the page"));
+      }),
+  );
+  await expect(api.call("home", {}, { signal: controller.signal })).rejects.toThrow("left the page");
+  expect(sent).toHaveLength(1);
 });

@@ -89,7 +89,7 @@ export class LegacyApi {
           ...(token === "" ? {} : { token }),
           ...(init.headers as Readonly<Record<string, string>> | undefined),
         },
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        signal: signal === undefined ? timeout : firstOf(signal, timeout),
       });
       status = response.status;
       text = await response.text();
@@ -152,4 +152,14 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     }, ms);
     signal?.addEventListener("abort", aborted, { once: true });
   });
+}
+
+/** Aborts with the first of them. `AbortSignal.any` would do, but Safari has it since 17.4 alone. */
+function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) first.abort(signal.reason);
+    signal.addEventListener("abort", () => first.abort(signal.reason), { signal: first.signal });
+  }
+  return first.signal;
 }
