@@ -1,4 +1,4 @@
-import { createJSONStorage, type PersistStorage, type StorageValue } from "zustand/middleware";
+import type { PersistStorage, StorageValue } from "zustand/middleware";
 import type { AppState } from "./app-state.ts";
 
 type Kept = StorageValue<AppState>;
@@ -8,14 +8,12 @@ type Kept = StorageValue<AppState>;
  * that has neither begun nor ended one since it looked writes what it finds, and one whose session was taken over by
  * another tab's login forgets nothing but its own. Otherwise a visitor's tab that notes a price would log the others out.
  */
-export function keptState(): PersistStorage<AppState> | undefined {
-  // Where the browser lets nothing be kept.
-  if (createJSONStorage(() => localStorage) === undefined) return undefined;
+export function keptState(): PersistStorage<AppState> {
   const read = (name: string): Kept | null => {
     try {
       return JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
     } catch {
-      return null; // damaged state is nobody's session
+      return null; // damaged state is nobody's session, and some browsers let nothing be kept
     }
   };
   /** The token that was kept when this tab last looked. */
@@ -33,7 +31,11 @@ export function keptState(): PersistStorage<AppState> | undefined {
       const isTheirs = token !== seen && !isLogin;
       if (!isTheirs) seen = state.token;
       const kept = isTheirs ? { ...value, state: { ...state, token, vuex_user } } : value;
-      localStorage.setItem(name, JSON.stringify(kept));
+      try {
+        localStorage.setItem(name, JSON.stringify(kept));
+      } catch {
+        // A full store, or none: the tab goes on with what it has, and a reload begins anew.
+      }
     },
     removeItem: (name) => localStorage.removeItem(name),
   };
