@@ -1,4 +1,6 @@
 import { useId, useState } from "react";
+import { classNames } from "./class-names.ts";
+import "./day-field.css";
 import "./field.css";
 import { isoDay } from "./formats.ts";
 import { useUi } from "./ui-context.tsx";
@@ -22,7 +24,7 @@ export function DayField({ label, value, least, most, onValueChange }: DayFieldP
       <label className="lab" htmlFor={id}>
         {label}
       </label>
-      <span className="inp">
+      <span className={classNames("inp", value === null && "is-empty")}>
         <input
           id={id}
           type="date"
