@@ -38,8 +38,9 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
   const spotOrders = useDrawnOrders(symbol);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
   const openSettings = async (): Promise<void> => {
-    // A sheet stands outside the chart, where full screen would hide it.
-    if (document.fullscreenElement !== null) await toggleFullscreen(panel.current);
+    // A sheet stands outside the chart, where full screen would hide it. An iPhone knows no full screen, nor a way out of it.
+    if (document.fullscreenEnabled && document.fullscreenElement !== null)
+      await toggleFullscreen(panel.current);
     setChoosing(true);
   };
   return (

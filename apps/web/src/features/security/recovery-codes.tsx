@@ -9,6 +9,8 @@ interface Props {
 }
 
 const FILE_NAME = "candor-recovery-codes.txt";
+/** Safari fetches what it saves only after the click is over, and asks the reader first. */
+const FILE_STAYS_MS = 60_000;
 
 /** Hands a text to the browser as a file. */
 function save(text: string): void {
@@ -17,7 +19,7 @@ function save(text: string): void {
   link.href = url;
   link.download = FILE_NAME;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), FILE_STAYS_MS);
 }
 
 /** The ten codes that stand in for a lost phone. They are shown this once. */
