@@ -52,6 +52,7 @@ export function Screen() {
 const STATE_WORDS = {
   unknown: null,
   "not-offered": "notify.pushNotOffered",
+  "needs-home-screen": "notify.pushNeedsHomeScreen",
   denied: "notify.pushDenied",
   failed: "notify.pushFailed",
   off: "notify.pushOff",
@@ -62,7 +63,8 @@ function ThisDevice({ settings }: { readonly settings: Settings }) {
   const t = useT();
   const { state, isBlocked, isBusy, set } = usePush(settings);
   const words = STATE_WORDS[state];
-  const canSwitch = state === "on" || (state !== "not-offered" && state !== "unknown" && !isBlocked);
+  const canSwitch =
+    state === "on" || ((state === "off" || state === "denied" || state === "failed") && !isBlocked);
   return (
     <Card className="stack" title={t("notify.thisDevice")}>
       {words !== null && <p className="small muted">{t(words)}</p>}

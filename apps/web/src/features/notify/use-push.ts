@@ -8,7 +8,7 @@ import { refresh, toastError } from "../../shell/use-call.ts";
 
 const ENDPOINT = "push-endpoint";
 
-export type PushState = "unknown" | "not-offered" | "denied" | "failed" | "off" | "on";
+export type PushState = "unknown" | "not-offered" | "needs-home-screen" | "denied" | "failed" | "off" | "on";
 
 export interface Push {
   readonly state: PushState;
@@ -55,12 +55,15 @@ function stateOf(
   isOn: boolean | undefined,
   isBlocked: boolean,
 ): PushState {
-  if (!isPushOffered()) return "not-offered";
+  if (!isPushOffered()) return isInTabOfPhone() ? "needs-home-screen" : "not-offered";
   if (problem !== null) return problem;
   if (isOn === undefined) return "unknown";
   if (isOn) return "on";
   return isBlocked ? "denied" : "off";
 }
+
+/** iPhones and iPads push to what stands on their home screen alone; no other browser says whether it does. */
+const isInTabOfPhone = (): boolean => "standalone" in navigator && navigator.standalone === false;
 
 async function turnOn(serverKey: string): Promise<"denied" | "failed" | null> {
   const subscription = await subscribePush(serverKey).catch((error: unknown) => {
