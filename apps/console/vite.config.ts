@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { BROWSERS } from "../web/vite/browsers.ts";
 
 const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
 
@@ -8,7 +9,7 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/console/",
   plugins: [react()],
-  build: { outDir: "dist", emptyOutDir: true, target: "es2022", reportCompressedSize: false },
+  build: { outDir: "dist", emptyOutDir: true, target: BROWSERS, reportCompressedSize: false },
   server: {
     host: "127.0.0.1",
     port: 5174,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { BROWSERS } from "./vite/browsers.ts";
 import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
 import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
 
@@ -19,8 +20,8 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     manifest: true,
-    target: "es2022",
-    // Only Safari 16 lacks it of the browsers that know ES2022; it loads the same parts, some of them a little later.
+    target: BROWSERS,
+    // Only Safari 16 lacks it of these; it loads the same parts, some of them a little later.
     modulePreload: { polyfill: false },
     // Sizes are a test of their own.
     reportCompressedSize: false,
