@@ -52,7 +52,8 @@ export function CodeInput(props: CodeInputProps) {
           id={id}
           type={secret ? "password" : "text"}
           inputMode="numeric"
-          autoComplete={secret ? "off" : "one-time-code"}
+          // Whatever "off" says, Firefox fills the login's password into a secret field; not where a new one is asked for.
+          autoComplete={secret ? "new-password" : "one-time-code"}
           ref={input}
           disabled={props.disabled}
           value={value}
