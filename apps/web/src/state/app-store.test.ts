@@ -121,6 +121,21 @@ test("WEB-39 what a tab notes by the way neither ends nor brings back the sessio
   expect((await openApp()).getState().token).toBe("v");
 });
 
+test("WEB-30 where the browser lets nothing be kept the app remembers for as long as its page stands", async () => {
+  const refuse = {
+    get: (): never => {
+      throw new Error("The operation is insecure.");
+    },
+  };
+  // Some refuse it, others have nothing in its place: Firefox and the web views of apps with their storage turned off.
+  for (const storageThere of [refuse, { value: null }]) {
+    Object.defineProperty(globalThis, "localStorage", { configurable: true, ...storageThere });
+    const store = await openApp();
+    store.getState().logIn(USER);
+    expect(store.getState()).toMatchObject({ token: "t", lang: "en" });
+  }
+});
+
 test("WEB-30 kept state of another making does not stop the app", async () => {
   const store = await openApp({ state: { lang: "xx", token: 5, huyan: true }, version: 1 });
   expect(store.getState().lang).toBe("en");
