@@ -11,8 +11,12 @@ export function useTheme(): { readonly theme: Theme; readonly toggle: () => void
   const toggle = () => {
     const next = theme === "night" ? "light" : "night";
     document.documentElement.dataset["theme"] = next;
-    localStorage.setItem(KEY, next);
     setTheme(next);
+    try {
+      localStorage.setItem(KEY, next);
+    } catch {
+      // Where the browser lets nothing be kept it holds until the page goes.
+    }
   };
   return { theme, toggle };
 }
