@@ -25,6 +25,7 @@ export function withdrawalHistoryOf(db: Kysely<ReadModelTables>): WithdrawalHist
   };
 }
 
-function tracked({ steps, changedSeq: _, ...state }: WithdrawalRecord): TrackedWithdrawal {
+function tracked(record: WithdrawalRecord): TrackedWithdrawal {
+  const { steps, changedSeq: _, ...state } = record;
   return { state, steps };
 }
