@@ -327,12 +327,11 @@ describe("lists", () => {
     const prices = (reply: CallReply<"record">) =>
       (reply.list as WireOrder[]).map((order) => ("price" in order ? order.price : undefined));
     expect(prices(first)).toEqual(["50004.0", "50003.0"]);
-    expect(first.summary?.count).toBe(5);
     const second = accepted(
       await client.call("record", { view: "history", limit: 2, cursor: first.nextCursor, minSeq: last + 1 }),
     );
     expect(prices(second)).toEqual(["50002.0", "50001.0"]);
-    expect(second.summary).toBeUndefined();
+    expect(second.summary).toEqual(first.summary);
     const third = accepted(
       await client.call("record", { view: "history", limit: 2, cursor: second.nextCursor }),
     );

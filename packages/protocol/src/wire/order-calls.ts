@@ -130,7 +130,7 @@ export const ORDER_CALLS = {
       summary: z
         .strictObject({ count, volume: amount, profit: signedAmount.nullable() })
         .optional()
-        .meta({ description: "With the first page of view `history`, over the whole filter; USDT markets." }),
+        .meta({ description: "With view `history`, over the whole filter; USDT markets." }),
     }),
     rejects: ["trade.invalidParameters"],
   }),

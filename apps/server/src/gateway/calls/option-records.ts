@@ -85,26 +85,21 @@ async function history(
   request: Request,
   filter: OptionFilter,
 ): Promise<Outcome<Reply>> {
-  const { readModels } = dependencies;
+  const { engine, listings, readModels } = dependencies;
   const asOfSeq = readModels.reachedSeq;
   const page = await readModels.optionHistory(filter, request.limit, request.cursor);
   if (page === BAD_CURSOR) return conflict("cursor");
+  const [sum, { terms }] = await Promise.all([readModels.optionSummary(filter), engine.optionsView()]);
+  const scale = listings.assetBySymbol(terms?.asset ?? "")?.spec.scale ?? 0;
   return {
     list: page.rows.map((option) => write(dependencies, option)),
     nextCursor: page.nextCursor ?? null,
     asOfSeq,
-    ...(request.cursor === undefined && { summary: await summary(dependencies, filter) }),
-  };
-}
-
-/** Over the whole filter: told once, with the first page. */
-async function summary({ engine, listings, readModels }: GatewayDependencies, filter: OptionFilter) {
-  const [sum, { terms }] = await Promise.all([readModels.optionSummary(filter), engine.optionsView()]);
-  const scale = listings.assetBySymbol(terms?.asset ?? "")?.spec.scale ?? 0;
-  return {
-    count: sum.count,
-    volume: formatDecimal(Number(sum.stakeUnits), scale),
-    profit: formatDecimal(Number(sum.payoutUnits - sum.stakeUnits), scale),
+    summary: {
+      count: sum.count,
+      volume: formatDecimal(Number(sum.stakeUnits), scale),
+      profit: formatDecimal(Number(sum.payoutUnits - sum.stakeUnits), scale),
+    },
   };
 }
 

@@ -109,11 +109,11 @@ async function history(
     list: page.rows.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
     nextCursor: page.nextCursor ?? null,
     asOfSeq,
-    ...(request.cursor === undefined && { summary: await summary({ listings, readModels }, orders) }),
+    summary: await summary({ listings, readModels }, orders),
   };
 }
 
-/** Over the whole filter, which reads each of those orders: told once, with the first page. Volume in the quote coin of the one market that was asked for, else of all markets that trade against USDT. */
+/** Volume in the quote coin of the one market that was asked for, else of all markets that trade against USDT. */
 async function summary(
   { listings, readModels }: Pick<GatewayDependencies, "listings" | "readModels">,
   filter: OrderHistoryFilter,
