@@ -331,7 +331,7 @@ describe("lists", () => {
       await client.call("record", { view: "history", limit: 2, cursor: first.nextCursor, minSeq: last + 1 }),
     );
     expect(prices(second)).toEqual(["50002.0", "50001.0"]);
-    expect(second.summary).toEqual(first.summary);
+    expect([first, second].map(({ summary }) => summary?.count)).toEqual([5, 6]);
     const third = accepted(
       await client.call("record", { view: "history", limit: 2, cursor: second.nextCursor }),
     );
