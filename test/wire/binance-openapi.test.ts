@@ -63,6 +63,8 @@ test("BIN-29 every call that is served is described, with what it wants to be sh
   const { components } = JSON.parse(text) as { components: { schemas: object } };
   for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
     expect(Object.keys(components.schemas)).toContain(name);
+  // Answers have what is told and nothing else, unlike those of the wire, which may grow.
+  expect(components.schemas).toMatchObject({ Order: { additionalProperties: false } });
   const operation = (name: string) => operations.find((each) => each.name === name);
   expect(operation("GET /api/v3/depth")).not.toHaveProperty("security");
   expect(operation("POST /fapi/v1/batchOrders")).toMatchObject({

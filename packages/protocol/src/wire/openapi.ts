@@ -146,7 +146,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", collecto
     io,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      if (io === "output" && jsonSchema.additionalProperties === false)
+      if (io === "output" && collector.repliesMayGrow === true && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
     },
   }) as Json;
