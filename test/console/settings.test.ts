@@ -263,6 +263,24 @@ test("SITE-01 a closed site answers nobody but with its words, and the exchange 
   expect(problemOf(await owner.command("site open"))).toContain("open already");
 });
 
+test("OPER-07 acts go one after the other; a look waits for none of them", async () => {
+  const ended: string[] = [];
+  const ask = async (command: string): Promise<void> => {
+    const request = {
+      operator: "olga",
+      command,
+      target: "",
+      reason: "a try",
+      flags: [],
+      input: { message: "Soon." },
+    };
+    await office.operators.desk.perform(request, "command-line");
+    ended.push(command);
+  };
+  await Promise.all([ask("site close"), ask("site open"), ask("site show")]);
+  expect(ended).toEqual(["site show", "site close", "site open"]);
+});
+
 test("OPS-03 proposals and what became of them are there after a restart", async () => {
   const { exchange } = office;
   const all = exchange.settings.proposals.all();

@@ -100,9 +100,9 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
-  if (openFiles !== undefined)
-    boundConnections(gateway.server, most, (message) => exchange.log.warn(message));
-  boundByAddress(gateway.server, connectionsOfAddress(most));
+  const warn = (message: string): void => exchange.log.warn(message);
+  if (openFiles !== undefined) boundConnections(gateway.server, most, warn);
+  boundByAddress(gateway.server, connectionsOfAddress(most), warn);
   const socket = socketOf(exchange, site, gateway);
   const streams = attachStreams(gateway.server, {
     ...exchange,

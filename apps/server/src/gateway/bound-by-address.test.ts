@@ -1,15 +1,17 @@
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boundByAddress, connectionsOfAddress } from "./bound-by-address.ts";
 
 let server: Server;
 let from = "";
+const warn = vi.fn();
 const sockets: Socket[] = [];
 beforeEach(async () => {
   server = createServer((_request, response) => response.end("in"));
-  boundByAddress(server, 2, () => from);
+  warn.mockClear();
+  boundByAddress(server, 2, warn, () => from);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -51,6 +53,8 @@ test("SRV-07 an address has so many connections and is told when it wants more; 
   expect(await asks("203.0.113.10")).toEqual({ status: 200 });
   for (let at = 0; at < 4; at++) await holds("::ffff:127.0.0.1");
   expect(await asks("127.0.0.1")).toEqual({ status: 200 });
+  expect(await asks("203.0.113.9")).toEqual({ status: 429, retryAfter: "10" });
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("an address has 2 open")]]);
   const left = new Promise<void>((resolve) => first.once("close", () => resolve()));
   first.destroy();
   await left;

@@ -1,5 +1,6 @@
 import type { Server, Socket } from "node:net";
 import { AddressCounts } from "../socket/address-counts.ts";
+import { onceAMinute } from "./once-a-minute.ts";
 
 /** Room for an address's sockets and streams, which have bounds of their own, and as much again for its calls. */
 const MOST_OF_ADDRESS = 600;
@@ -18,18 +19,26 @@ export function connectionsOfAddress(most: number): number {
 /**
  * Turns away what comes from an address (of IPv6 a /64) that has so many connections open, so that nobody can have all there
  * are. This machine's own are not counted, and so none that come by its proxy. To be called before the server listens.
+ * @param warn told of the first one that is turned away, and of others at most once a minute
  */
 export function boundByAddress(
   server: Server,
   most: number,
+  warn: (message: string) => void,
   addressOf: (socket: Socket) => string = ({ remoteAddress }) => remoteAddress ?? "",
 ): void {
   const counts = new AddressCounts();
   const serving = server.listeners("connection");
   server.removeAllListeners("connection");
+  const say = onceAMinute(warn);
   server.on("connection", (socket) => {
     const address = addressOf(socket);
-    if (!counts.enter(address, most)) return turnAway(socket);
+    if (!counts.enter(address, most)) {
+      say(
+        `connections: an address has ${most} open, as many as one may have: its further ones are turned away`,
+      );
+      return turnAway(socket);
+    }
     socket.once("close", () => counts.leave(address));
     for (const serve of serving) Reflect.apply(serve, server, [socket]);
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
+import { onceAMinute } from "./once-a-minute.ts";
 
 const SYSTEM_LIMITS = "/proc/self/limits";
 const OPEN_FILES = /^Max open files +([0-9]+)/m;
@@ -7,8 +8,6 @@ const OPEN_FILES = /^Max open files +([0-9]+)/m;
 const OWN_FILES = 512;
 /** Where that many are not to be had clients get so much of what there is. */
 const LEAST_SHARE = 0.25;
-/** Between two words about connections that were turned away. */
-const SAY_AGAIN_MS = 60_000;
 
 /** How many files this process may have open; undefined: this system does not say. */
 export function openFilesLimit(): number | undefined {
@@ -39,12 +38,10 @@ export function boundConnections(
   nowMs: () => number = Date.now,
 ): void {
   server.maxConnections = most;
-  let saidAtMs = Number.NEGATIVE_INFINITY;
-  server.on("drop", () => {
-    if (nowMs() - saidAtMs < SAY_AGAIN_MS) return;
-    saidAtMs = nowMs();
-    warn(
+  const say = onceAMinute(warn, nowMs);
+  server.on("drop", () =>
+    say(
       `connections: ${most} are open, as many as the system's limit of open files leaves room for: new ones are turned away`,
-    );
-  });
+    ),
+  );
 }

@@ -48,7 +48,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
 
 type Signed = Pick<AuditRecord, "operator" | "via" | "action" | "target" | "reason">;
 
-/** Does what operators ask, one thing after the other, and writes down who did what, before it is done and after. */
+/** Does what operators ask, one act after the other, and writes down who did what, before it is done and after. */
 export class OperatorDesk {
   private readonly commands: Readonly<Record<CommandWords, OperatorCommand>>;
   private readonly audit: AuditLog;
@@ -70,7 +70,7 @@ export class OperatorDesk {
     return this.audit.head;
   }
 
-  /** Resolves when nothing is being done. */
+  /** Resolves when no act is being done. */
   async idle(): Promise<void> {
     await this.last;
   }
@@ -100,17 +100,15 @@ export class OperatorDesk {
     return this.inTurn({ ...request, operator: DEMO_REVIEWER, via: "command-line" });
   }
 
+  /** Acts go one after the other; a look, which may read for seconds, waits for none and holds up none. */
   private inTurn(request: AskedRequest): Promise<OperatorResult | Refusal> {
-    const done = this.last.then(() => this.performAlone(request));
-    this.last = done.catch(() => undefined);
-    return done;
-  }
-
-  private performAlone(request: AskedRequest): Promise<OperatorResult | Refusal> {
     if (!isCommand(request.command))
       return Promise.resolve(new Refusal(`there is no command "${request.command}"`));
     const command = this.commands[request.command];
-    return command.kind === "read" ? this.read(command, request) : this.act(command, request);
+    if (command.kind === "read") return this.read(command, request);
+    const done = this.last.then(() => this.act(command, request));
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   private async read(command: ReadCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
