@@ -93,7 +93,7 @@ test("WIRE-14 the docs page and its parts come from here, and nothing in them fr
     expect(body).not.toMatch(/https?:\/\//);
     expect(headers["content-security-policy"]).toContain("default-src 'self'");
   }
-  expect((await get("/docs/docs.css")).body).toContain("light-dark(");
+  expect((await get("/docs/docs.css")).body).toContain("prefers-color-scheme: dark");
 });
 
 test("WIRE-15 a page's address without its mark leads to the page, here and nowhere else", async () => {
