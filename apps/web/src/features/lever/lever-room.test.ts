@@ -1,7 +1,8 @@
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { expect, test } from "vitest";
 import { marketTerms } from "../trade/market/market-terms.ts";
-import { loanAhead } from "./lever-room.ts";
+import { newTicket } from "../trade/ticket/ticket-state.ts";
+import { loanAhead, paysAtMost } from "./lever-room.ts";
 
 const terms = marketTerms(
   {
@@ -71,4 +72,21 @@ test("LEV-21 nothing is told of a loan that there is not, or of which not enough
   const none = { leverage: 5, effect: "none" } as const;
   expect(loanAhead(own, terms, true, none, INDEX_TICKS, pays + 1)).toBeUndefined();
   expect(loanAhead(own, terms, true, borrow, INDEX_TICKS, pays + 1)).toMatchObject({ borrowedUnits: 1 });
+});
+
+test("LEV-21 a market order of a quantity may go on to the protection's distance from the index, within what it may pay with", () => {
+  const buy = { ...newTicket("buy"), type: "market", unit: "base", quantity: "0.02" } as const;
+  const pays = 1_200 * MILLION;
+  // 0.02 BTC at 1.05 × 60,000.1, to the next tick: 63,000.2.
+  expect(paysAtMost(buy, terms, INDEX_TICKS, pays, 5_000 * MILLION)).toBe(1_260_004_000);
+  expect(paysAtMost(buy, terms, INDEX_TICKS, pays, 1_250 * MILLION)).toBe(1_250 * MILLION);
+  expect(paysAtMost(buy, terms, undefined, pays, 5_000 * MILLION)).toBeUndefined();
+  const sell = { ...newTicket("sell"), type: "market", unit: "quote", total: "570" } as const;
+  expect(paysAtMost(sell, terms, INDEX_TICKS, 950_000, 5 * MILLION)).toBe(MILLION);
+  for (const exact of [
+    { ...buy, unit: "quote" },
+    { ...sell, unit: "base" },
+    { ...buy, type: "limit" },
+  ] as const)
+    expect(paysAtMost(exact, terms, INDEX_TICKS, 7, 5_000 * MILLION)).toBe(7);
 });

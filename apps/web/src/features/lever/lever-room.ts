@@ -1,10 +1,20 @@
+import { divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { borrowableUnits, type LeverHoldings, valuesOf } from "@candor/protocol/lever-formulas/margin-level";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
-import { type MarketTerms, unitsOf } from "../trade/market/market-terms.ts";
+import {
+  MARKET_PROTECTION_PPM,
+  type MarketTerms,
+  readLots,
+  readQuoteUnits,
+  unitsOf,
+} from "../trade/market/market-terms.ts";
+import type { TicketState } from "../trade/ticket/ticket.ts";
+import { amountUnit } from "../trade/ticket/ticket-state.ts";
 import type { LeverChoice } from "./use-lever.ts";
 
 const PPM_DECIMALS = 6;
+const PPM = 1_000_000;
 
 /**
  * What an order of a side may pay with, in units of the coin that it pays with: what the account has of it, and what may
@@ -32,9 +42,35 @@ export function spendableUnits(
   return available + Math.min(byLeverage, borrowable);
 }
 
+/**
+ * The most that an order pays. A market order's estimate is of the best price, but unless it is given in the coin that it
+ * pays with it executes up to the protection's distance from the index; never for more than what it may pay with.
+ * @param paysUnits what the ticket says that it pays
+ */
+export function paysAtMost(
+  ticket: TicketState,
+  terms: MarketTerms,
+  indexTicks: number | undefined,
+  paysUnits: number | undefined,
+  spendable: number | undefined,
+): number | undefined {
+  const isBuy = ticket.side === "buy";
+  if (ticket.type !== "market" || amountUnit(ticket) === (isBuy ? "quote" : "base")) return paysUnits;
+  if (paysUnits === undefined || spendable === undefined || indexTicks === undefined) return undefined;
+  const { lotUnits, quoteUnitsPerTickLot } = terms.scale;
+  if (isBuy) {
+    // The index may stand between this tick and the next.
+    const dearest = multiplyDivideCeil(indexTicks + 1, PPM + MARKET_PROTECTION_PPM, PPM);
+    return Math.min(spendable, (readLots(ticket.quantity, terms) ?? 0) * dearest * quoteUnitsPerTickLot);
+  }
+  const cheapest = Math.max(1, multiplyDivideFloor(indexTicks, PPM - MARKET_PROTECTION_PPM, PPM));
+  const lots = divideFloor(readQuoteUnits(ticket.total, terms) ?? 0, cheapest * quoteUnitsPerTickLot);
+  return Math.min(spendable, lots * lotUnits);
+}
+
 /** What an order that borrows puts at stake, before it is sent. */
 export interface LoanAhead {
-  /** At most, in units of the coin that is paid with: a limit order that executes at a better price needs less. */
+  /** At most, in units of the coin that is paid with: one that executes at a better price needs less. */
   readonly borrowedUnits: number;
   /** Of that loan for an hour; the first is charged at once. */
   readonly hourlyUnits: number;

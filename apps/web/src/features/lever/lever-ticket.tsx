@@ -14,7 +14,7 @@ import type { TicketControl } from "../trade/terminal/use-ticket.ts";
 import { TicketForm } from "../trade/ticket/ticket-form.tsx";
 import { useMarketNow } from "../trade/ticket/ticket-panel.tsx";
 import { summariseTicket } from "../trade/ticket/ticket-summary.ts";
-import { loanAhead, spendableUnits } from "./lever-room.ts";
+import { loanAhead, paysAtMost, spendableUnits } from "./lever-room.ts";
 import { LoanLines } from "./loan-lines.tsx";
 import type { LeverActs, LeverChoice } from "./use-lever.ts";
 
@@ -43,9 +43,8 @@ export function LeverTicket(props: Props) {
   const availableUnits = account && spendableUnits(account, terms, isBuy, choice, now.indexTicks);
   const summary = summariseTicket(ticket, terms, now, availableUnits);
   const isLoan = account !== undefined && summary.affordable !== false;
-  const loan = isLoan
-    ? loanAhead(account, terms, isBuy, choice, now.indexTicks, summary.paysUnits)
-    : undefined;
+  const pays = paysAtMost(ticket, terms, now.indexTicks, summary.paysUnits, availableUnits);
+  const loan = isLoan ? loanAhead(account, terms, isBuy, choice, now.indexTicks, pays) : undefined;
   const submit = async (): Promise<void> => {
     if (summary.payload === undefined) return;
     const { product: _, ...payload } = summary.payload;
