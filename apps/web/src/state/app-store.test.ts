@@ -136,6 +136,25 @@ test("WEB-30 where the browser lets nothing be kept the app remembers for as lon
   }
 });
 
+test("WEB-30 a login, and a logout, that the store had no room for are kept with the next change that it has room for", async () => {
+  const { setItem } = storage;
+  const withoutRoom = (change: () => void): void => {
+    storage.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    change();
+    storage.setItem = setItem;
+  };
+  const store = await openApp();
+  withoutRoom(() => store.getState().logIn(USER));
+  store.getState().setNight(true);
+  expect((await openApp()).getState().token).toBe("t");
+  const later = await openApp();
+  withoutRoom(() => later.getState().clearSession());
+  later.getState().setNight(false);
+  expect((await openApp()).getState().token).toBe("");
+});
+
 test("WEB-30 kept state of another making does not stop the app", async () => {
   const store = await openApp({ state: { lang: "xx", token: 5, huyan: true }, version: 1 });
   expect(store.getState().lang).toBe("en");

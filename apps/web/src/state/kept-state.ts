@@ -29,10 +29,10 @@ export function keptState(): PersistStorage<AppState> {
       const { token = seen, vuex_user = null } = read(name)?.state ?? {};
       const isLogin = state.token !== "" && state.token !== seen;
       const isTheirs = token !== seen && !isLogin;
-      if (!isTheirs) seen = state.token;
       const kept = isTheirs ? { ...value, state: { ...state, token, vuex_user } } : value;
       try {
         localStorage.setItem(name, JSON.stringify(kept));
+        if (!isTheirs) seen = state.token;
       } catch {
         // A full store, or none: the tab goes on with what it has, and a reload begins anew.
       }
