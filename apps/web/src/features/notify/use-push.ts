@@ -62,8 +62,12 @@ function stateOf(
   return isBlocked ? "denied" : "off";
 }
 
-/** iPhones and iPads push to what stands on their home screen alone; no other browser says whether it does. */
-const isInTabOfPhone = (): boolean => "standalone" in navigator && navigator.standalone === false;
+/**
+ * iPhones and iPads push to what stands on their home screen alone; no other browser says whether it does. Without a secure
+ * connection the home screen changes nothing.
+ */
+const isInTabOfPhone = (): boolean =>
+  window.isSecureContext && "standalone" in navigator && navigator.standalone === false;
 
 async function turnOn(serverKey: string): Promise<"denied" | "failed" | null> {
   const subscription = await subscribePush(serverKey).catch((error: unknown) => {
