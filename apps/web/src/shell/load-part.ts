@@ -17,7 +17,9 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     const { hash } = window.location;
     if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < ONCE_WITHIN_MS) throw error;
     while (window.location.hash !== hash || !(await isServerThere())) await pause();
-    reload();
+    // Where nothing can be kept this throws: nothing is loaded anew there but by people, for want of the once.
+    sessionStorage.setItem(KEY, String(Date.now()));
+    window.location.reload();
     // The page is on its way out: what waits for the part goes on waiting.
     return await new Promise<never>(() => undefined);
   }
@@ -25,12 +27,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 
 /** What could not be shown is tried again with a page that is loaded anew, unless there is nobody to load it from. */
 export async function tryPageAgain(): Promise<void> {
-  if (await isServerThere()) reload();
-}
-
-function reload(): void {
-  sessionStorage.setItem(KEY, String(Date.now()));
-  window.location.reload();
+  if (await isServerThere()) window.location.reload();
 }
 
 async function isServerThere(): Promise<boolean> {
