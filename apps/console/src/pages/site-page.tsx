@@ -79,7 +79,7 @@ function Renewal() {
   const act = useAct();
   return (
     <Form className="stack-4" onSubmit={() => act.mutate({ command: "site renew-invitation", reason })}>
-      <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
+      <ReasonField label="Why it is renewed, for the audit log" value={reason} onValueChange={setReason} />
       <p className="muted">Whoever has this one cannot register by it any more. Who came by it stays.</p>
       <div>
         <Button type="submit" busy={act.isPending} disabled={reason.trim() === ""}>
