@@ -49,6 +49,11 @@ const TIMED = [
   "uploads",
   "wire",
 ].map((name) => path.join(root, "test", name, path.sep));
+/**
+ * Of each suite when they run at once: four files at a time keep two cores busy and leave each its turn; with a fifth each
+ * takes longer and all together no less.
+ */
+const WORKERS_BESIDE = 2;
 /** More files than this do not fail because a machine was busy. */
 const MAX_FILES_TRIED_AGAIN = 4;
 
@@ -87,7 +92,8 @@ interface Run {
  */
 async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
   console.log(`\n▸ ${suites.map(({ what }) => what).join(", ")}`);
-  const firstTries = await Promise.all(suites.map((suite) => firstTry(tally, suite)));
+  const workers = suites.length > 1 ? [`--maxWorkers=${WORKERS_BESIDE}`] : [];
+  const firstTries = await Promise.all(suites.map((suite) => firstTry(tally, suite, workers)));
   for (const [at, suite] of suites.entries()) {
     const first = firstTries[at];
     if (first?.report === undefined) {
@@ -97,8 +103,8 @@ async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
   }
 }
 
-async function firstTry(tally: Tally, { what, project }: Suite): Promise<Run> {
-  const args = ["--project", project];
+async function firstTry(tally: Tally, { what, project }: Suite, workers: readonly string[]): Promise<Run> {
+  const args = ["--project", project, ...workers];
   const first = await runVitest(what, args);
   if (first.report !== undefined) return first;
   tally.notes.push(`${what}: the first try ended without a report (${first.status ?? "killed"})`);

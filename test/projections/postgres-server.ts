@@ -12,12 +12,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { bootId } from "../../apps/server/src/projections/boot-id.ts";
+import { freePort } from "../free-port.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 
 const DEBIAN_ROOT = "/usr/lib/postgresql";
@@ -88,15 +88,6 @@ export function postgresBinaries(): string | undefined {
     binaries = findBinaries();
   }
   return binaries;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 /** A PostgreSQL of its own, on a free port and in a temporary directory, run by a user who is not root. */
