@@ -4,6 +4,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CSSProperties } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { apart, type LinePlot, plotLine } from "./line-plot.ts";
 import { leadOf } from "./option-figures.ts";
@@ -11,8 +12,9 @@ import { useIndexPoints } from "./use-index-points.ts";
 
 /** The plot's own units: both ways a hundred, stretched to what room there is. */
 const SIDE = 100;
-/** How near, in shares of the height, two figures of the scale may stand. */
+/** How near, in shares of the plot's height on a phone and on a desktop, two figures of the scale may stand. */
 const TAG_GAP = 0.13;
+const TAG_GAP_OF_DESKTOP = 0.06;
 /** What a time needs to the left of its moment, in shares of a phone's width. */
 const TIME_WIDTH = 0.17;
 
@@ -141,11 +143,12 @@ interface ScaleProps {
 /** Prices at the right: round ones, the present one, and the strike. */
 function Scale({ plot, price, strike, tone, priceDecimals }: ScaleProps) {
   const formats = useFormats();
+  const gap = useDesktop() ? TAG_GAP_OF_DESKTOP : TAG_GAP;
   const nowY = price === null ? null : plot.y(Number(price));
   const strikeAt = strike === null ? null : plot.y(Number(strike));
-  const strikeY = strikeAt === null || nowY === null ? strikeAt : apart(strikeAt, nowY, TAG_GAP);
+  const strikeY = strikeAt === null || nowY === null ? strikeAt : apart(strikeAt, nowY, gap);
   const isFree = (y: number): boolean =>
-    [nowY, strikeY].every((tag) => tag === null || Math.abs(tag - y) >= TAG_GAP);
+    [nowY, strikeY].every((tag) => tag === null || Math.abs(tag - y) >= gap);
   const at = (y: number): CSSProperties => ({ top: `${y * 100}%` });
   return (
     <div className="option-scale n" aria-hidden="true">
