@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
 import { WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
 import { useStage } from "./stage.ts";
 import { open, PHONE, visit } from "./web-app.ts";
 
@@ -23,9 +24,7 @@ let kept: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   const wire = new WireClient(stage.url);
-  const { email, password } = await wire.register();
-  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
-  kept = { token: session.token, vuex_user: { ...session } };
+  kept = await keptSession(wire, await wire.register());
 });
 
 async function visitWith(script: string, state?: Readonly<Record<string, unknown>>) {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type RouteRow, routeTable } from "../route-table.ts";
 import { QUIET } from "../server/run-server.ts";
 import { WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
 import { YOUNGER_THAN_SAFARI_16_4 } from "./safari-16-4.ts";
 import { useStage } from "./stage.ts";
 import { PHONE, settled, visit } from "./web-app.ts";
@@ -19,9 +20,7 @@ let user: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   const wire = new WireClient(stage.url);
-  const { email, password } = await wire.register();
-  const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
-  user = { token: session.token, vuex_user: { ...session } };
+  user = await keptSession(wire, await wire.register());
 });
 
 /** Holds back every call of a page, then fails them, then lets them through. */

@@ -1,26 +1,10 @@
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { expect, test } from "vitest";
-import { marketTerms } from "../trade/market/market-terms.ts";
+import { BTC_TERMS } from "../trade/market/testing/bitcoin-market.ts";
 import { newTicket } from "../trade/ticket/ticket-state.ts";
 import { loanAhead, paysAtMost } from "./lever-room.ts";
 
-const terms = marketTerms(
-  {
-    symbol: "BTCUSDT",
-    tokenCur: "BTC",
-    quote: "USDT",
-    tick: "0.1",
-    lot: "0.00001",
-    minQuantity: "0.00001",
-    maxQuantity: "100",
-    minNotional: "5",
-    priceBandRate: "0.2",
-    makerFeeRate: "0.001",
-    takerFeeRate: "0.001",
-  },
-  8,
-  6,
-);
+const terms = BTC_TERMS;
 /** 60,000 USDT. */
 const INDEX_TICKS = 600_000;
 const coin = (asset: string, available: string, debt = "0", frozen = "0") => ({

@@ -1,23 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type ListedMarket, marketTerms } from "../market/market-terms.ts";
+import { BTC_TERMS } from "../market/testing/bitcoin-market.ts";
 import type { TicketState } from "./ticket.ts";
 import { newTicket, reduceTicket, type TicketAction, type TicketField } from "./ticket-state.ts";
 import { summariseTicket } from "./ticket-summary.ts";
 
-const BTC: ListedMarket = {
-  symbol: "BTCUSDT",
-  tokenCur: "BTC",
-  quote: "USDT",
-  tick: "0.1",
-  lot: "0.00001",
-  minQuantity: "0.00001",
-  maxQuantity: "100",
-  minNotional: "5",
-  priceBandRate: "0.200000",
-  makerFeeRate: "0.001000",
-  takerFeeRate: "0.001000",
-};
-const terms = marketTerms(BTC, 8, 6);
+const terms = BTC_TERMS;
 const now = { lastTicks: 674_125, bidTicks: 674_122, askTicks: 674_128, indexTicks: 674_120 };
 
 const after = (...actions: TicketAction[]): TicketState => actions.reduce(reduceTicket, newTicket("buy"));
