@@ -7,6 +7,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -54,6 +55,35 @@ test("ENG-14 what a bundle is made of may change: then it is another one, otherw
   expect(await told(second)).toBe(3);
   answerIs(1);
   expect(await bundle(entry, cache)).not.toEqual(second);
+});
+
+test("ENG-14 declared functions are constants of the bundle, and are found in their source", async () => {
+  writeFileSync(
+    entry,
+    `import { answer } from "./answer.ts";
+export const told: unknown = [async () => (await later(sum(3))) + first().length, () => [sum.name, later.name]];
+export function sum(n: number): number {
+  if (n < 0) throw new RangeError("below zero");
+  return n === 0 ? answer : n + sum(n - 1);
+}
+async function later(n: number): Promise<number> { return [...each(n)].length; }
+function* each(n: number): Generator<number> { for (let i = 0; i < n; i++) yield i; }
+function first(): string { return "é"; }
+`,
+  );
+  const bundled = await bundle(entry, cache);
+  const [value, names] = (await told(bundled)) as [() => Promise<number>, () => string[]];
+  expect(await value()).toBe(8);
+  expect(names()).toEqual(["sum", "later"]);
+
+  const lines = readFileSync(bundled, "utf8").split("\n");
+  expect(lines.filter((line) => /^(async )?function/.test(line))).toEqual([]);
+  const map = new SourceMap(
+    JSON.parse(readFileSync(new URL(`${bundled.href}.map`), "utf8")) as SourceMapPayload,
+  );
+  const thrown = lines.findIndex((line) => line.includes("throw new RangeError"));
+  const place = map.findEntry(thrown, (lines[thrown] as string).indexOf("throw"));
+  expect(place).toMatchObject({ originalSource: entry.href, originalLine: 3 });
 });
 
 test("ENG-14 bundles of older sources are removed when nobody can be about to load them", async () => {

@@ -26,7 +26,8 @@ export async function oneModuleOf(file: string): Promise<OneModule> {
     tsconfig: COMPILER_OPTIONS,
     // Of CommonJS each file would stay a function of its own: a package that has both gives its ES modules.
     resolve: { mainFields: ["module", "main"] },
-    plugins: [keepsPlaces],
+    plugins: [keepsPlaces, keepsFunctions],
+    experimental: { nativeMagicString: true },
     output: {
       format: "esm",
       entryFileNames: "[name].mjs",
@@ -44,6 +45,26 @@ export async function oneModuleOf(file: string): Promise<OneModule> {
     sources: chunk.moduleIds.filter((id) => path.isAbsolute(id)),
   };
 }
+
+/**
+ * `function name() {}` becomes `const name = function() {};`, in its place. V8 takes a declared function for a variable that
+ * may hold another one tomorrow: before each call that it has copied into its caller it compares, which is four instructions
+ * and 33 bytes of code a call. What modules compute while they are loaded must stand below the functions that it needs.
+ */
+const keepsFunctions: Plugin = {
+  name: "keeps functions",
+  renderChunk(code, _chunk, _options, { magicString }) {
+    if (magicString === undefined)
+      throw new Error("the bundler brings no strings that remember their source");
+    for (const node of this.parse(code).body) {
+      if (node.type !== "FunctionDeclaration" || node.id === null) continue;
+      const kind = code.slice(node.start, node.id.start).trimEnd();
+      magicString.overwrite(node.start, node.id.end, `const ${node.id.name} = ${kind}`);
+      magicString.appendLeft(node.end, ";");
+    }
+    return magicString;
+  },
+};
 
 const absolute = (source: string, map: string): string =>
   pathToFileURL(path.resolve(path.dirname(map), source)).href;
