@@ -1,5 +1,6 @@
 import { commandIndex } from "@candor/protocol/command-codec";
-import type { Command, KeyedQuestion } from "@candor/protocol/commands";
+import type { CancelOrder, Command, KeyedQuestion, PlaceOrder } from "@candor/protocol/commands";
+import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type {
   AccountView,
   BookView,
@@ -288,15 +289,33 @@ export class Exchange implements StateMachine {
     if (state.leverage.mayBeHot && watchesRuin(state)) workOffLeverage(state);
   }
 
+  // V8 keeps one note for all uses of `command.userId` in a function, and commands have many forms: in `handle` it looks up
+  // the field anew each time. The frequent commands therefore have a function each.
+
+  private placeOrder(command: PlaceOrder): void {
+    this.beginAt(KIND.placeOrder, command.userId, command.marketId);
+    placeOrder(this.state, command);
+  }
+
+  private cancelOrder(command: CancelOrder): void {
+    this.begin(KIND.cancelOrder, command.userId);
+    cancelOrder(this.state, command);
+  }
+
+  private placeContractOrder(command: PlaceContractOrder): void {
+    this.beginAt(KIND.placeContractOrder, command.userId, command.marketId);
+    placeContractOrder(this.state, command);
+  }
+
   private handle(command: Command): void {
     const { state } = this;
     switch (command.kind) {
       case "place-order":
-        this.beginAt(KIND.placeOrder, command.userId, command.marketId);
-        return placeOrder(state, command);
+        return this.placeOrder(command);
       case "cancel-order":
-        this.begin(KIND.cancelOrder, command.userId);
-        return cancelOrder(state, command);
+        return this.cancelOrder(command);
+      case "place-contract-order":
+        return this.placeContractOrder(command);
       case "reduce-order":
         this.begin(KIND.reduceOrder, command.userId);
         return reduceOrder(state, command);
@@ -350,9 +369,6 @@ export class Exchange implements StateMachine {
       case "list-contract":
         this.begin(KIND.listContract, 0);
         return listContract(state, command);
-      case "place-contract-order":
-        this.beginAt(KIND.placeContractOrder, command.userId, command.marketId);
-        return placeContractOrder(state, command);
       case "set-protection":
         this.beginAt(KIND.setProtection, command.userId, command.marketId);
         return setProtection(state, command);

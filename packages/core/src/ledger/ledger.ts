@@ -79,7 +79,7 @@ for (let wallet = 0; wallet < HOME_WALLETS; wallet++)
  * the margin account, and where it has its wallet, 0 for the base coin and 3 for the quote coin, which no account in a
  * user's row has.
  */
-export const MARGIN_FROM = LIMITS.maxUsers * 2 ** USER_SHIFT;
+export const MARGIN_FROM = LIMITS.maxUsers << USER_SHIFT;
 const QUOTE_WALLET = 3;
 /** Cells of a margin account: available and frozen of its two coins. */
 const MARGIN_CELLS = 4;
@@ -90,6 +90,11 @@ export const MAX_MARGINS = 4_000_000;
 /** The number of an open user's account. Wallet as in WALLETS. */
 export function accountNumber(userId: number, wallet: number, assetId: number): number {
   return ((userId - firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
+}
+
+/** Where the account lies in its user's row, or FAR. */
+function homeOf(account: number): number {
+  return PLACES[account & WALLET_AND_ASSET] as number;
 }
 
 /**
@@ -156,72 +161,80 @@ export class Ledger {
   }
 
   available(account: number): number {
-    return this.cellsOf(account)[this.placeOf(account)] as number;
+    const home = homeOf(account);
+    return this.cellsOf(account, home)[this.placeOf(account, home)] as number;
   }
 
   frozen(account: number): number {
-    return this.cellsOf(account)[this.placeOf(account) + 1] as number;
+    const home = homeOf(account);
+    return this.cellsOf(account, home)[this.placeOf(account, home) + 1] as number;
   }
 
   /** available + frozen. */
   total(account: number): number {
-    const cells = this.cellsOf(account);
-    const at = this.placeOf(account);
+    const home = homeOf(account);
+    const cells = this.cellsOf(account, home);
+    const at = this.placeOf(account, home);
     return (cells[at] as number) + (cells[at + 1] as number);
   }
 
   /** available → frozen of one account. Throws LedgerError when it is not there; check `available` first. */
   hold(account: number, amount: number): void {
-    const cells = this.cellsOf(account);
-    const at = this.placeOf(account);
+    const home = homeOf(account);
+    const cells = this.cellsOf(account, home);
+    const at = this.placeOf(account, home);
     const rest = (cells[at] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`hold of ${amount} leaves ${rest}`);
     cells[at] = rest;
     cells[at + 1] = (cells[at + 1] as number) + amount;
-    this.touch(account);
+    this.touch(account, home);
   }
 
   /** frozen → available of one account. */
   release(account: number, amount: number): void {
-    const cells = this.cellsOf(account);
-    const at = this.placeOf(account);
+    const home = homeOf(account);
+    const cells = this.cellsOf(account, home);
+    const at = this.placeOf(account, home);
     const rest = (cells[at + 1] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`release of ${amount} leaves ${rest} frozen`);
     cells[at + 1] = rest;
     cells[at] = (cells[at] as number) + amount;
-    this.touch(account);
+    this.touch(account, home);
   }
 
   /** Half an entry: what a settlement takes out of the frozen part. @returns what the account has left in all */
   takeFrozen(account: number, amount: number): number {
-    const cells = this.cellsOf(account);
-    const at = this.placeOf(account);
+    const home = homeOf(account);
+    const cells = this.cellsOf(account, home);
+    const at = this.placeOf(account, home);
     const rest = (cells[at + 1] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`taking ${amount} leaves ${rest} frozen`);
     cells[at + 1] = rest;
-    this.touch(account);
+    this.touch(account, home);
     return (cells[at] as number) + rest;
   }
 
   /** Half an entry: what a settlement brings. @returns what the account has now in all */
   give(account: number, amount: number): number {
     if (!(amount >= 0)) throw new LedgerError(`giving ${amount}`);
-    const at = this.makePlace(account);
-    const cells = this.cellsOf(account);
+    const home = homeOf(account);
+    const at = this.makePlace(account, home);
+    const cells = this.cellsOf(account, home);
     const available = (cells[at] as number) + amount;
     cells[at] = available;
-    this.touch(account);
+    this.touch(account, home);
     return available + (cells[at + 1] as number);
   }
 
   /** Half an entry: what a settlement takes out of the available part. */
   take(account: number, amount: number): void {
-    const cells = this.cellsOf(account);
-    const at = this.placeOf(account);
+    const home = homeOf(account);
+    const cells = this.cellsOf(account, home);
+    const at = this.placeOf(account, home);
     const rest = (cells[at] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`taking ${amount} leaves ${rest} available`);
     cells[at] = rest;
-    this.touch(account);
+    this.touch(account, home);
   }
 
   /** Half an entry: what a settlement brings an own account of the exchange, or takes out of it. */
@@ -245,15 +258,16 @@ export class Ledger {
    * from now on, and `received` comes in, or goes out when it is below zero.
    */
   settleFill(account: number, released: number, added: number, received: number): void {
-    const cells = this.cellsOf(account);
-    const at = this.placeOf(account);
+    const home = homeOf(account);
+    const cells = this.cellsOf(account, home);
+    const at = this.placeOf(account, home);
     const frozen = (cells[at + 1] as number) - released;
     const available = (cells[at] as number) + released + received - added;
     if (!(released >= 0 && added >= 0 && frozen >= 0 && available >= 0))
       throw new LedgerError(`fill of ${received} leaves ${available} available, ${frozen} frozen`);
     cells[at] = available;
     cells[at + 1] = frozen + added;
-    this.touch(account);
+    this.touch(account, home);
   }
 
   /** Half an entry: what closing positions takes out of what open ones have gained or lost, or brings. */
@@ -306,12 +320,13 @@ export class Ledger {
 
   /** available → available of another account. Throws LedgerError when it is not there. */
   move(from: number, to: number, amount: number): void {
-    const cells = this.cellsOf(from);
-    const at = this.placeOf(from);
+    const home = homeOf(from);
+    const cells = this.cellsOf(from, home);
+    const at = this.placeOf(from, home);
     const rest = (cells[at] as number) - amount;
     if (!(amount >= 0 && rest >= 0)) throw new LedgerError(`move of ${amount} leaves ${rest}`);
     cells[at] = rest;
-    this.touch(from);
+    this.touch(from, home);
     this.give(to, amount);
   }
 
@@ -320,8 +335,9 @@ export class Ledger {
     const { touched } = this;
     for (let i = 0; i < touched.count; i++) {
       const account = touched.at(i);
-      const cells = this.cellsOf(account);
-      const at = this.placeOf(account);
+      const home = homeOf(account);
+      const cells = this.cellsOf(account, home);
+      const at = this.placeOf(account, home);
       out.balanceChanged(
         this.ownerOf(account),
         this.walletOf(account),
@@ -329,6 +345,7 @@ export class Ledger {
         cells[at] as number,
         cells[at + 1] as number,
       );
+      if (home !== FAR) this.users.unmarkTouched(account >>> USER_SHIFT);
     }
     touched.clear();
   }
@@ -344,8 +361,9 @@ export class Ledger {
 
   /** For snapshots alone. */
   restoreAccount(account: number, available: number, frozen: number): void {
-    const at = this.makePlace(account);
-    const cells = this.cellsOf(account);
+    const home = homeOf(account);
+    const at = this.makePlace(account, home);
+    const cells = this.cellsOf(account, home);
     cells[at] = available;
     cells[at + 1] = frozen;
   }
@@ -388,16 +406,15 @@ export class Ledger {
     return this.pages.byteLength + this.margins.byteLength;
   }
 
-  private cellsOf(account: number): Float64Array {
-    return (PLACES[account & WALLET_AND_ASSET] as number) === FAR
-      ? this.farCellsOf(account)
-      : this.users.cells;
+  // `home`: what homeOf says of the account. It is read once, because V8 reads it anew after everything that is written.
+
+  private cellsOf(account: number, home: number): Float64Array {
+    return home === FAR ? this.farCellsOf(account) : this.users.cells;
   }
 
   /** The account's place in its cells; one in a page that was never made is at a place that is always zero. */
-  private placeOf(account: number): number {
-    const place = PLACES[account & WALLET_AND_ASSET] as number;
-    return place === FAR ? this.farPlaceOf(account) : (account >> USER_SHIFT) * ROW_CELLS + place;
+  private placeOf(account: number, home: number): number {
+    return home === FAR ? this.farPlaceOf(account) : (account >>> USER_SHIFT) * ROW_CELLS + home;
   }
 
   private farCellsOf(account: number): Float64Array {
@@ -412,9 +429,8 @@ export class Ledger {
   }
 
   /** As placeOf, for a posting: makes the page when there is none. May replace `pages`. */
-  private makePlace(account: number): number {
-    const place = PLACES[account & WALLET_AND_ASSET] as number;
-    if (place !== FAR) return (account >> USER_SHIFT) * ROW_CELLS + place;
+  private makePlace(account: number, home: number): number {
+    if (home !== FAR) return (account >>> USER_SHIFT) * ROW_CELLS + home;
     if (account < MARGIN_FROM && this.users.pages[this.pagePlace(account)] === 0) this.makePage(account);
     return this.farPlaceOf(account);
   }
@@ -424,7 +440,12 @@ export class Ledger {
     return this.users.pagePlace(account >> USER_SHIFT, this.walletOf(account), group);
   }
 
-  private touch(account: number): void {
+  private touch(account: number, home: number): void {
+    if (home === FAR) this.touchFar(account);
+    else if (this.users.markTouched(account >>> USER_SHIFT, home)) this.touched.add(account);
+  }
+
+  private touchFar(account: number): void {
     if (account < MARGIN_FROM) this.touched.note(account);
     else this.touchedMargins.push((account - MARGIN_FROM) >> USER_SHIFT);
   }

@@ -6,7 +6,8 @@ const INITIAL_ACCOUNTS = 64;
 export class TouchedAccounts {
   count = 0;
   private accounts = new Int32Array(INITIAL_ACCOUNTS);
-  /** The same accounts again, when they are many. */
+  private capacity = INITIAL_ACCOUNTS;
+  /** The same accounts again, once they are many. */
   private readonly many = new Set<number>();
 
   /** The account that changed as number `index`. */
@@ -14,16 +15,17 @@ export class TouchedAccounts {
     return this.accounts[index] as number;
   }
 
-  note(account: number): void {
-    const { accounts, count } = this;
-    if (count < FEW) {
-      for (let i = 0; i < count; i++) if (accounts[i] === account) return;
-    } else if (this.isAmongMany(account)) {
-      return;
-    }
-    if (count === accounts.length) this.grow();
+  /** Notes an account that is not among them. */
+  add(account: number): void {
+    const { count } = this;
+    if (count === this.capacity) this.grow();
     this.accounts[count] = account;
     this.count = count + 1;
+  }
+
+  /** Notes an account unless it is among them. */
+  note(account: number): void {
+    if (!this.has(account)) this.add(account);
   }
 
   clear(): void {
@@ -31,18 +33,23 @@ export class TouchedAccounts {
     this.count = 0;
   }
 
-  private grow(): void {
-    const wider = new Int32Array(this.accounts.length * 2);
-    wider.set(this.accounts);
-    this.accounts = wider;
-  }
-
-  /** Whether the account was noted before; if not, remembers it. For commands that touch many accounts. */
-  private isAmongMany(account: number): boolean {
-    const { many, count } = this;
-    if (count === FEW) for (let i = 0; i < count; i++) many.add(this.at(i));
+  private has(account: number): boolean {
+    const { accounts, many, count } = this;
+    if (count < FEW) {
+      for (let i = 0; i < count; i++) if (accounts[i] === account) return true;
+      return false;
+    }
+    // Those that `add` took since then are no matter: nobody asks for them.
+    if (many.size === 0) for (let i = 0; i < count; i++) many.add(this.at(i));
     if (many.has(account)) return true;
     many.add(account);
     return false;
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    const wider = new Int32Array(this.capacity);
+    wider.set(this.accounts);
+    this.accounts = wider;
   }
 }

@@ -3,6 +3,8 @@ import { RowBuffer } from "../row-buffer.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxUsers } = LIMITS;
+/** A user's number from 0 `& USERS` is itself. V8 knows by it that no place in the table lies beyond 32 bits: see SLOTS. */
+const USERS = (1 << 20) - 1;
 
 /**
  * A row is 128 bytes, two cache lines. The first is what spot trading needs: role, newest live order, number of live
@@ -24,6 +26,9 @@ const MARKS = 3;
 const FROZEN_WALLETS = 0b1111;
 /** Mark of a user whom another invited. */
 const REFERRED = 1 << 4;
+/** Marks above these are of the accounts in the row, by their place: the present command has touched it. */
+const LASTING = (1 << 8) - 1;
+const TOUCHED = 1 << 7;
 
 /** Where the accounts begin in a row of `cells`, how many there are of a wallet, and of how many wallets. */
 export const HOME_ACCOUNTS = 2;
@@ -59,7 +64,7 @@ export class UserTable {
 
   /** Where the row of an open user begins in `ints`. */
   rowOf(userId: number): number {
-    return (userId - firstUserId) * ROW_INTS;
+    return ((userId - firstUserId) & USERS) * ROW_INTS;
   }
 
   /** The place in `pages`: users counted from 0, wallet as in WALLETS, `group` 0–3. */
@@ -75,7 +80,7 @@ export class UserTable {
 
   isOpen(userId: number): boolean {
     const index = userId - firstUserId;
-    return index >= 0 && index < this.end && this.ints[index * ROW_INTS + ROLE] !== 0;
+    return index >= 0 && index < this.end && this.ints[(index & USERS) * ROW_INTS + ROLE] !== 0;
   }
 
   /** Of an open user. */
@@ -119,6 +124,26 @@ export class UserTable {
   markReferred(userId: number): void {
     const at = this.rowOf(userId) + MARKS;
     this.ints[at] = (this.ints[at] as number) | REFERRED;
+  }
+
+  /**
+   * Marks an account of the row, by its place in it, as touched by the present command. `userIndex`: counted from 0.
+   * @returns false: it was already
+   */
+  markTouched(userIndex: number, place: number): boolean {
+    const { ints } = this;
+    const at = (userIndex & USERS) * ROW_INTS + MARKS;
+    const marks = ints[at] as number;
+    const mark = TOUCHED << (place >> 1);
+    if ((marks & mark) !== 0) return false;
+    ints[at] = marks | mark;
+    return true;
+  }
+
+  /** Takes these marks off all accounts of the row. */
+  unmarkTouched(userIndex: number): void {
+    const at = (userIndex & USERS) * ROW_INTS + MARKS;
+    this.ints[at] = (this.ints[at] as number) & LASTING;
   }
 
   /** Visits every open account by its number. */
