@@ -3,6 +3,11 @@ import { KIND_RANGE } from "./event-record.ts";
 const INITIAL_WORDS = 1 << 14;
 /** Largest fixed record plus the longest key. */
 const HEADROOM_WORDS = 64;
+/**
+ * Every place is below this, so that `place & PLACES` is the place itself. V8 knows by it that no field of a record lies
+ * beyond 32 bits, and does not look whether one does: five instructions a field instead of eight.
+ */
+const PLACES = (1 << 28) - 1;
 
 /** The growing memory that events are written to, and the forms that records have: numbers alone, or with texts behind. */
 export class EventBuffer {
@@ -26,14 +31,20 @@ export class EventBuffer {
     return this.bytes.subarray(0, this.length * 8);
   }
 
-  /** Room for the next record, whichever it is but the long ones, which say how long they are. */
-  protected reserve(words: number = HEADROOM_WORDS): void {
-    if (this.length + words > this.capacity) this.grow(words);
+  /**
+   * Room for the next record, whichever it is but the long ones, which say how long they are.
+   * @returns the place where it begins
+   */
+  protected reserve(words: number = HEADROOM_WORDS): number {
+    const at = this.length & PLACES;
+    if (at + words > this.capacity) this.grow(words);
+    return at;
   }
 
   /** Apart from `reserve`, which V8 copies to each event. */
   private grow(words: number): void {
     this.capacity = Math.max(this.capacity * 2, this.length + words);
+    if (this.capacity > PLACES) throw new RangeError(`events of ${this.capacity} words`);
     const grown = new Float64Array(this.capacity);
     grown.set(this.words.subarray(0, this.length));
     this.words = grown;
@@ -43,8 +54,8 @@ export class EventBuffer {
   /** Appends a record whose fields are numbers alone, in the order of their event's interface. */
   numbers(kind: number, fields: readonly number[]): void {
     const length = fields.length + 1;
-    this.reserve(length);
-    const { words, length: at } = this;
+    const at = this.reserve(length);
+    const { words } = this;
     words[at] = kind + KIND_RANGE * length;
     for (let i = 1; i < length; i++) words[at + i] = fields[i - 1] as number;
     this.length = at + length;
@@ -54,8 +65,8 @@ export class EventBuffer {
   numbersWithText(kind: number, fields: readonly number[], text: string): void {
     const textWords = (text.length + 7) >> 3;
     const fieldWords = fields.length + 2;
-    this.reserve(fieldWords + textWords);
-    const { words, length: at } = this;
+    const at = this.reserve(fieldWords + textWords);
+    const { words } = this;
     words[at] = kind + KIND_RANGE * (fieldWords + textWords);
     for (let i = 0; i < fields.length; i++) words[at + 1 + i] = fields[i] as number;
     words[at + fieldWords - 1] = text.length;

@@ -26,8 +26,8 @@ const KEY_AT = ORDER_WORDS;
 export class EventWriter extends EventBuffer {
   /** Begins a command's events; returns the record's place for `reject` and `replay`. */
   executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = EXECUTED_HEAD;
     words[at + 1] = seq;
     words[at + 2] = timeMs;
@@ -74,8 +74,8 @@ export class EventWriter extends EventBuffer {
     releasedUnits: number,
     key: string,
   ): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     const keyWords = (key.length + 7) >> 3;
     words[at] = ORDER_CHANGED_HEAD + KEY_WORD_HEAD * keyWords;
     words[at + 1] = codes;
@@ -120,8 +120,8 @@ export class EventWriter extends EventBuffer {
     takerBaseAfter: number,
     takerQuoteAfter: number,
   ): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = TRADE_MADE_HEAD;
     words[at + 1] = tradeId;
     words[at + 2] = marketId;
@@ -145,8 +145,8 @@ export class EventWriter extends EventBuffer {
   }
 
   balanceChanged(userId: number, wallet: number, assetId: number, available: number, frozen: number): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = BALANCE_CHANGED_HEAD;
     words[at + 1] = userId;
     words[at + 2] = wallet;
@@ -165,8 +165,8 @@ export class EventWriter extends EventBuffer {
     record: number,
     refId: number,
   ): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = EVENT.fundsPosted + KIND_RANGE * 8;
     words[at + 1] = userId;
     words[at + 2] = wallet;
@@ -179,8 +179,8 @@ export class EventWriter extends EventBuffer {
   }
 
   levelChanged(marketId: number, side: number, priceTicks: number, totalLots: number): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = LEVEL_CHANGED_HEAD;
     words[at + 1] = marketId;
     words[at + 2] = side;
@@ -210,8 +210,8 @@ export class EventWriter extends EventBuffer {
     openedAtMs: number,
     updatedAtMs: number,
   ): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = POSITION_CHANGED_HEAD;
     words[at + 1] = cause;
     words[at + 2] = positionId;
@@ -235,8 +235,8 @@ export class EventWriter extends EventBuffer {
   }
 
   indexChanged(marketId: number, priceE8: number, freshSources: number): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = EVENT.indexChanged + KIND_RANGE * 4;
     words[at + 1] = marketId;
     words[at + 2] = priceE8;
@@ -245,8 +245,8 @@ export class EventWriter extends EventBuffer {
   }
 
   marketStatusChanged(marketId: number, status: number): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = EVENT.marketStatusChanged + KIND_RANGE * 3;
     words[at + 1] = marketId;
     words[at + 2] = status;
@@ -254,8 +254,8 @@ export class EventWriter extends EventBuffer {
   }
 
   accountOpened(userId: number, role: number): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = EVENT.accountOpened + KIND_RANGE * 3;
     words[at + 1] = userId;
     words[at + 2] = role;
@@ -264,8 +264,8 @@ export class EventWriter extends EventBuffer {
 
   /** `wallet`: index into FREEZABLE_WALLETS. */
   accountFrozen(userId: number, wallet: number, isFrozen: boolean): void {
-    this.reserve();
-    const { words, length: at } = this;
+    const at = this.reserve();
+    const { words } = this;
     words[at] = EVENT.accountFrozen + KIND_RANGE * 4;
     words[at + 1] = userId;
     words[at + 2] = wallet;

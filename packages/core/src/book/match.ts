@@ -2,10 +2,10 @@ import type { OrderBook } from "./order-book.ts";
 import * as orderSlab from "./order-slab.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } = orderSlab;
+const { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } = orderSlab;
 
 /** More fills than there can be orders. */
-const UNBOUNDED = 2 ** 31 - 1;
+const UNBOUNDED = 0x7fff_ffff;
 
 /** What a match does with each resting order it meets. Hand in objects of one class, so that calls stay inlined. */
 export interface MatchSink {
@@ -43,13 +43,14 @@ export function match(
   let fillsLeft = maxFills;
   while (leftLots > 0 && fillsLeft > 0 && book.wouldTake(side, limitTicks)) {
     const maker = book.headOf(1 - side);
-    if (userId !== 0 && slab.ints[maker + USER_ID] === userId) {
+    const row = maker & SLOTS;
+    if (userId !== 0 && slab.ints[row + USER_ID] === userId) {
       if (!sink.onSelfTrade(maker)) break;
       continue;
     }
-    const offered = slab.ints[maker + REMAINING_LOTS] as number;
+    const offered = slab.ints[row + REMAINING_LOTS] as number;
     const filled = offered < leftLots ? offered : leftLots;
-    const ticks = slab.ints[maker + PRICE_TICKS] as number;
+    const ticks = slab.ints[row + PRICE_TICKS] as number;
     leftLots -= filled;
     fillsLeft--;
     sink.onFill(maker, filled, ticks, book.fill(maker, filled));

@@ -5,7 +5,7 @@ import { PriceLadder } from "./price-ladder.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxPriceTicks } = LIMITS;
-const { BUY, LEVEL, NEXT, NONE, PREV, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } = orderSlab;
+const { BUY, LEVEL, NEXT, NONE, PREV, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, SLOTS } = orderSlab;
 
 /** First size, in levels. */
 const INITIAL_LEVELS = 64;
@@ -98,11 +98,13 @@ export class OrderBook {
    * Throws when it rests already, when a number is out of range and when it would cross the book.
    */
   insert(slot: number): void {
-    const slab = this.slab;
-    const side = slab.ints[slot + SIDE] as number;
-    const ticks = slab.ints[slot + PRICE_TICKS] as number;
-    const lots = slab.ints[slot + REMAINING_LOTS] as number;
-    if (slab.ints[slot + LEVEL] !== 0) throw new Error(`order ${slab.idOf(slot)} rests already`);
+    const { slab } = this;
+    const { ints } = slab;
+    const row = slot & SLOTS;
+    const side = ints[row + SIDE] as number;
+    const ticks = ints[row + PRICE_TICKS] as number;
+    const lots = ints[row + REMAINING_LOTS] as number;
+    if (ints[row + LEVEL] !== 0) throw new Error(`order ${slab.idOf(slot)} rests already`);
     if (ticks < 1 || ticks > maxPriceTicks) throw new RangeError(`price of ${ticks} ticks`);
     if (lots < 1) throw new RangeError(`resting order of ${lots} lots`);
     if (this.wouldTake(side, ticks)) throw new Error(`order ${slab.idOf(slot)} would cross the book`);
@@ -110,33 +112,33 @@ export class OrderBook {
     if (level === 0) {
       level = this.openLevel(side, ticks);
       this.levelHead[level] = slot;
-      slab.ints[slot + PREV] = NONE;
+      ints[row + PREV] = NONE;
       this.levelTotal[level] = lots;
     } else {
       const tail = this.levelTail[level] as number;
-      slab.ints[tail + NEXT] = slot;
-      slab.ints[slot + PREV] = tail;
+      ints[(tail & SLOTS) + NEXT] = slot;
+      ints[row + PREV] = tail;
       this.levelTotal[level] = (this.levelTotal[level] as number) + lots;
     }
-    slab.ints[slot + NEXT] = NONE;
-    slab.ints[slot + LEVEL] = level;
+    ints[row + NEXT] = NONE;
+    ints[row + LEVEL] = level;
     this.levelTail[level] = slot;
     this.orderCount++;
   }
 
   /** Takes the order out, wherever it stands. Its remainingLots stay as they are. Throws when it does not rest. */
   remove(slot: number): void {
-    const slab = this.slab;
+    const { ints } = this.slab;
+    const row = slot & SLOTS;
     const level = this.levelOf(slot);
-    const prev = slab.ints[slot + PREV] as number;
-    const next = slab.ints[slot + NEXT] as number;
-    this.levelTotal[level] =
-      (this.levelTotal[level] as number) - (slab.ints[slot + REMAINING_LOTS] as number);
+    const prev = ints[row + PREV] as number;
+    const next = ints[row + NEXT] as number;
+    this.levelTotal[level] = (this.levelTotal[level] as number) - (ints[row + REMAINING_LOTS] as number);
     if (prev === NONE) this.levelHead[level] = next;
-    else slab.ints[prev + NEXT] = next;
+    else ints[(prev & SLOTS) + NEXT] = next;
     if (next === NONE) this.levelTail[level] = prev;
-    else slab.ints[next + PREV] = prev;
-    slab.ints[slot + LEVEL] = 0;
+    else ints[(next & SLOTS) + PREV] = prev;
+    ints[row + LEVEL] = 0;
     this.orderCount--;
     if (prev === NONE && next === NONE) this.closeLevel(level);
   }
@@ -156,23 +158,25 @@ export class OrderBook {
    * @returns the order's remaining lots
    */
   fill(slot: number, lots: number): number {
-    const slab = this.slab;
+    const { slab } = this;
+    const { ints } = slab;
+    const row = slot & SLOTS;
     const level = this.levelOf(slot);
     if ((level !== this.bidLevel && level !== this.askLevel) || this.levelHead[level] !== slot)
       throw new Error(`order ${slab.idOf(slot)} is not the first in priority`);
-    const remaining = (slab.ints[slot + REMAINING_LOTS] as number) - lots;
+    const remaining = (ints[row + REMAINING_LOTS] as number) - lots;
     if (!(lots > 0 && remaining >= 0)) throw new RangeError(`filled ${lots} lots, ${remaining} would remain`);
-    slab.ints[slot + REMAINING_LOTS] = remaining;
+    ints[row + REMAINING_LOTS] = remaining;
     this.levelTotal[level] = (this.levelTotal[level] as number) - lots;
     if (remaining > 0) return remaining;
-    const next = slab.ints[slot + NEXT] as number;
-    slab.ints[slot + LEVEL] = 0;
+    const next = ints[row + NEXT] as number;
+    ints[row + LEVEL] = 0;
     this.orderCount--;
     if (next === NONE) {
       this.closeLevel(level);
     } else {
       this.levelHead[level] = next;
-      slab.ints[next + PREV] = NONE;
+      ints[(next & SLOTS) + PREV] = NONE;
     }
     return 0;
   }
@@ -201,7 +205,7 @@ export class OrderBook {
   }
 
   private levelOf(slot: number): number {
-    const level = this.slab.ints[slot + LEVEL];
+    const level = this.slab.ints[(slot & SLOTS) + LEVEL];
     if (level === 0 || level === undefined) throw new Error(`order in slot ${slot} does not rest`);
     return level;
   }

@@ -17,6 +17,8 @@ const GOLDEN = 0x9e3779b1;
 
 /** A place: the low 32 bits of the id, and one more than the slot; 0: the place is free. */
 const PLACE_INTS = 2;
+/** A place of the table `& PLACES` is itself; what V8 gets from it: see SLOTS. */
+const PLACES = (1 << 28) - 1;
 const LOW = 0;
 const SLOT = 1;
 
@@ -43,7 +45,7 @@ export class OrderDirectory {
   /** @returns the slot of a live order, or NONE for any other integer */
   get(orderId: number): number {
     const place = this.placeOf(orderId);
-    return place < 0 ? NO_SLOT : (this.places[place * PLACE_INTS + SLOT] as number) - 1;
+    return place < 0 ? NO_SLOT : (this.places[(place & PLACES) * PLACE_INTS + SLOT] as number) - 1;
   }
 
   /** Enters a live order. Throws unless `orderId` is a safe integer above 0 that is not live. */
@@ -53,7 +55,7 @@ export class OrderDirectory {
     const { places, mask, slab } = this;
     const low = orderId | 0;
     let place = this.homeOf(low);
-    for (; places[place * PLACE_INTS + SLOT] !== 0; place = (place + 1) & mask) {
+    for (; places[place * PLACE_INTS + SLOT] !== 0; place = (place + 1) & mask & PLACES) {
       const other = (places[place * PLACE_INTS + SLOT] as number) - 1;
       if (places[place * PLACE_INTS + LOW] === low && slab.idOf(other) === orderId)
         throw new Error(`order id ${orderId} is taken`);
@@ -67,7 +69,7 @@ export class OrderDirectory {
   delete(orderId: number): number {
     const place = this.placeOf(orderId);
     if (place < 0) return NO_SLOT;
-    const slot = (this.places[place * PLACE_INTS + SLOT] as number) - 1;
+    const slot = (this.places[(place & PLACES) * PLACE_INTS + SLOT] as number) - 1;
     this.close(place);
     this.size--;
     return slot;
@@ -81,7 +83,7 @@ export class OrderDirectory {
   private placeOf(orderId: number): number {
     const { places, mask, slab } = this;
     const low = orderId | 0;
-    for (let place = this.homeOf(low); ; place = (place + 1) & mask) {
+    for (let place = this.homeOf(low); ; place = (place + 1) & mask & PLACES) {
       const slot = (places[place * PLACE_INTS + SLOT] as number) - 1;
       if (slot === NO_SLOT) return -1;
       if (places[place * PLACE_INTS + LOW] === low && slab.idOf(slot) === orderId) return place;
@@ -90,14 +92,16 @@ export class OrderDirectory {
 
   /** The place where the search for an id begins. */
   private homeOf(low: number): number {
-    return ((Math.imul(low >>> LINE_BITS, GOLDEN) >>> this.shift) << LINE_BITS) | (low & LINE_MASK);
+    const line = (Math.imul(low >>> LINE_BITS, GOLDEN) >>> this.shift) << LINE_BITS;
+    return (line | (low & LINE_MASK)) & PLACES;
   }
 
   /** Frees a place; those behind it that are not where their search begins move up, so that no search ends too early. */
   private close(place: number): void {
     const { places, mask } = this;
-    let free = place;
-    for (let next = (free + 1) & mask; places[next * PLACE_INTS + SLOT] !== 0; next = (next + 1) & mask) {
+    let free = place & PLACES;
+    let next = (free + 1) & mask & PLACES;
+    for (; places[next * PLACE_INTS + SLOT] !== 0; next = (next + 1) & mask & PLACES) {
       const low = places[next * PLACE_INTS + LOW] as number;
       if (((next - this.homeOf(low)) & mask) < ((next - free) & mask)) continue;
       places[free * PLACE_INTS + LOW] = low;

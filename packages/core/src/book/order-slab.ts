@@ -14,6 +14,12 @@ const DOUBLING_ENDS_AT = 65_536;
 
 /** A row is 128 bytes, two cache lines: 8 safe integers, then 16 small ones. */
 export const ROW_INTS = 32;
+/**
+ * `slot & SLOTS` is the slot itself, of an order (not NONE). V8 knows by it that no field of the row lies below 0 or beyond
+ * 32 bits, and does not look whether one does: five instructions a field instead of eight. Written out, because what `**`
+ * computes is a double to V8, whatever its value.
+ */
+export const SLOTS = 0x7fff_ffff;
 const ROW_NUMBERS = 16;
 
 /** Safe integers, read as `numbers[(slot >> 1) + FIELD]`. */
@@ -66,6 +72,7 @@ const FREE_LINK = NEXT;
 const BOOK_LEVEL = LEVEL;
 const NO_SLOT = NONE;
 const ROW_SIZE = ROW_INTS;
+const SLOT_BITS = SLOTS;
 
 /**
  * Every live order of the exchange, resting in a book or waiting for its trigger, as rows of one slab shared by all
@@ -106,7 +113,7 @@ export class OrderSlab {
    * @returns its slot
    */
   allocate(): number {
-    const slot = this.allocateUncleared();
+    const slot = this.allocateUncleared() & SLOT_BITS;
     const { ints, numbers } = this;
     const start = slot >> 1;
     for (let i = 0; i < ROW_NUMBERS; i++) numbers[start + i] = 0;
@@ -125,7 +132,7 @@ export class OrderSlab {
   allocateUncleared(): number {
     let slot = this.freeHead;
     if (slot !== NO_SLOT) {
-      this.freeHead = this.ints[slot + FREE_LINK] as number;
+      this.freeHead = this.ints[(slot & SLOT_BITS) + FREE_LINK] as number;
     } else {
       if (this.untouched === this.capacity * ROW_SIZE) this.grow();
       slot = this.untouched;
@@ -137,15 +144,16 @@ export class OrderSlab {
 
   /** Gives the row back. Throws when the order still rests in a book. */
   release(slot: number): void {
-    if (this.ints[slot + BOOK_LEVEL] !== 0)
+    const row = slot & SLOT_BITS;
+    if (this.ints[row + BOOK_LEVEL] !== 0)
       throw new Error(`order ${this.idOf(slot)} released while in the book`);
-    this.ints[slot + FREE_LINK] = this.freeHead;
+    this.ints[row + FREE_LINK] = this.freeHead;
     this.freeHead = slot;
     this.liveCount--;
   }
 
   idOf(slot: number): number {
-    return this.numbers[(slot >> 1) + ORDER_ID] as number;
+    return this.numbers[((slot & SLOT_BITS) >> 1) + ORDER_ID] as number;
   }
 
   /** The row's number, to index what is kept beside the slab. */

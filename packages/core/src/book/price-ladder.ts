@@ -7,6 +7,8 @@ const DEPTH = 4;
 const BITMAP = FAN;
 const SUMMARY = BITMAP + 8;
 const STRIDE = 272;
+/** A node's number `& NODES` is itself; what V8 gets from it: see SLOTS. */
+const NODES = 0x7f_ffff;
 /** First size, in nodes: one path. */
 const INITIAL_NODES = 4;
 
@@ -30,7 +32,7 @@ export class PriceLadder {
   /** The level at a price, 0: none. */
   get(ticks: number): number {
     const leaf = this.leafOf(ticks);
-    return leaf === 0 ? 0 : (this.nodes[leaf * STRIDE + (ticks & 255)] as number);
+    return leaf === 0 ? 0 : (this.nodes[(leaf & NODES) * STRIDE + (ticks & 255)] as number);
   }
 
   /** Enters a level (above 0) at a price that has none. */
@@ -44,9 +46,9 @@ export class PriceLadder {
   delete(ticks: number): void {
     const nodes = this.nodes;
     const upper = nodes[ticks >>> 24] as number;
-    const lower = nodes[upper * STRIDE + ((ticks >>> 16) & 255)] as number;
-    const leaf = nodes[lower * STRIDE + ((ticks >>> 8) & 255)] as number;
-    if (upper === 0 || lower === 0 || leaf === 0 || nodes[leaf * STRIDE + (ticks & 255)] === 0)
+    const lower = nodes[(upper & NODES) * STRIDE + ((ticks >>> 16) & 255)] as number;
+    const leaf = nodes[(lower & NODES) * STRIDE + ((ticks >>> 8) & 255)] as number;
+    if (upper === 0 || lower === 0 || leaf === 0 || nodes[(leaf & NODES) * STRIDE + (ticks & 255)] === 0)
       throw new Error(`no level at ${ticks}`);
     if (this.unlink(leaf, ticks & 255)) return;
     this.nearPrefix = NONE;
@@ -80,7 +82,7 @@ export class PriceLadder {
       if (child !== NONE) return (ticks & ~255) | child;
     }
     const upper = this.nodes[ticks >>> 24] as number;
-    const lower = upper === 0 ? 0 : (this.nodes[upper * STRIDE + ((ticks >>> 16) & 255)] as number);
+    const lower = upper === 0 ? 0 : (this.nodes[(upper & NODES) * STRIDE + ((ticks >>> 16) & 255)] as number);
     if (lower !== 0) {
       const child = this.step(lower, (ticks >>> 8) & 255, upwards);
       if (child !== NONE) return this.descend(lower, (ticks & ~0xffff) | (child << 8), 2, upwards);
@@ -97,7 +99,7 @@ export class PriceLadder {
   private descend(node: number, ticks: number, depth: number, upwards: boolean): number {
     let shift = 24 - 8 * depth;
     while (shift > 0) {
-      node = this.nodes[node * STRIDE + ((ticks >>> shift) & 255)] as number;
+      node = this.nodes[(node & NODES) * STRIDE + ((ticks >>> shift) & 255)] as number;
       shift -= 8;
       ticks |= (upwards ? this.firstChild(node) : this.lastChild(node)) << shift;
     }
@@ -106,7 +108,7 @@ export class PriceLadder {
 
   /** The node's next child after (before) `child`, or NONE. */
   private step(node: number, child: number, upwards: boolean): number {
-    const base = node * STRIDE;
+    const base = (node & NODES) * STRIDE;
     const word = child >>> 5;
     const bits = this.nodes[base + BITMAP + word] as number;
     const summary = this.nodes[base + SUMMARY] as number;
@@ -127,13 +129,13 @@ export class PriceLadder {
   }
 
   private firstChild(node: number): number {
-    const word = lowestBit(this.nodes[node * STRIDE + SUMMARY] as number);
-    return (word << 5) | lowestBit(this.nodes[node * STRIDE + BITMAP + word] as number);
+    const word = lowestBit(this.nodes[(node & NODES) * STRIDE + SUMMARY] as number);
+    return (word << 5) | lowestBit(this.nodes[(node & NODES) * STRIDE + BITMAP + word] as number);
   }
 
   private lastChild(node: number): number {
-    const word = highestBit(this.nodes[node * STRIDE + SUMMARY] as number);
-    return (word << 5) | highestBit(this.nodes[node * STRIDE + BITMAP + word] as number);
+    const word = highestBit(this.nodes[(node & NODES) * STRIDE + SUMMARY] as number);
+    return (word << 5) | highestBit(this.nodes[(node & NODES) * STRIDE + BITMAP + word] as number);
   }
 
   /** The leaf that a price belongs to, 0: none yet. */
@@ -143,9 +145,9 @@ export class PriceLadder {
     const nodes = this.nodes;
     const upper = nodes[ticks >>> 24] as number;
     if (upper === 0) return 0;
-    const lower = nodes[upper * STRIDE + ((ticks >>> 16) & 255)] as number;
+    const lower = nodes[(upper & NODES) * STRIDE + ((ticks >>> 16) & 255)] as number;
     if (lower === 0) return 0;
-    const leaf = nodes[lower * STRIDE + ((ticks >>> 8) & 255)] as number;
+    const leaf = nodes[(lower & NODES) * STRIDE + ((ticks >>> 8) & 255)] as number;
     if (leaf !== 0) {
       this.nearPrefix = prefix;
       this.nearLeaf = leaf;
@@ -157,7 +159,7 @@ export class PriceLadder {
     let node = 0;
     for (let depth = 0; depth < DEPTH - 1; depth++) {
       const child = (ticks >>> (24 - 8 * depth)) & 255;
-      let below = this.nodes[node * STRIDE + child] as number;
+      let below = this.nodes[(node & NODES) * STRIDE + child] as number;
       if (below === 0) {
         below = this.take();
         this.link(node, child, below);
@@ -169,7 +171,7 @@ export class PriceLadder {
 
   private link(node: number, child: number, value: number): void {
     const nodes = this.nodes;
-    const base = node * STRIDE;
+    const base = (node & NODES) * STRIDE;
     const word = child >>> 5;
     nodes[base + child] = value;
     nodes[base + BITMAP + word] = (nodes[base + BITMAP + word] as number) | (1 << (child & 31));
@@ -179,7 +181,7 @@ export class PriceLadder {
   /** @returns whether the node still has children */
   private unlink(node: number, child: number): boolean {
     const nodes = this.nodes;
-    const base = node * STRIDE;
+    const base = (node & NODES) * STRIDE;
     const word = child >>> 5;
     nodes[base + child] = 0;
     const bits = (nodes[base + BITMAP + word] as number) & ~(1 << (child & 31));
@@ -203,12 +205,13 @@ export class PriceLadder {
       wider.set(this.nodes);
       this.nodes = wider;
     }
+    if (this.nodeCount > NODES) throw new RangeError(`more than ${NODES} nodes`);
     return this.nodeCount++;
   }
 
   /** Gives back a node without children, which is all zeros by then. */
   private free(node: number): void {
-    this.nodes[node * STRIDE] = this.freeNode;
+    this.nodes[(node & NODES) * STRIDE] = this.freeNode;
     this.freeNode = node;
   }
 }

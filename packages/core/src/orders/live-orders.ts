@@ -14,6 +14,7 @@ const {
   HELD_UNITS,
   NONE,
   ORDER_ID,
+  SLOTS,
   STAGE,
   STOP_TICKS,
   TRAILING_PPM,
@@ -55,14 +56,14 @@ export class LiveOrders {
   }
 
   keyOf(slot: number): string {
-    return (this.slab.ints[slot + STAGE] as number) < KEYED
+    return (this.slab.ints[(slot & SLOTS) + STAGE] as number) < KEYED
       ? ""
       : (this.keys[this.slab.rowOf(slot)] as string);
   }
 
   /** 0, WAITING, TRAILING or ARMED. */
   stageOf(slot: number): number {
-    return (this.slab.ints[slot + STAGE] as number) & STAGE_BITS;
+    return (this.slab.ints[(slot & SLOTS) + STAGE] as number) & STAGE_BITS;
   }
 
   setStage(slot: number, stage: number): void {
@@ -97,19 +98,20 @@ export class LiveOrders {
     const { slab, keys } = this;
     const { ints: rows } = this.users;
     const { ints } = slab;
+    const at = slot & SLOTS;
     const orderId = slab.idOf(slot);
-    const userId = ints[slot + USER_ID] as number;
+    const userId = ints[at + USER_ID] as number;
     const row = this.users.rowOf(userId);
-    const newer = ints[slot + USER_PREV] as number;
-    const older = ints[slot + USER_NEXT] as number;
+    const newer = ints[at + USER_PREV] as number;
+    const older = ints[at + USER_NEXT] as number;
     if (newer === NONE) rows[row + NEWEST_ORDER] = older + 1;
-    else ints[newer + USER_NEXT] = older;
-    if (older !== NONE) ints[older + USER_PREV] = newer;
+    else ints[(newer & SLOTS) + USER_NEXT] = older;
+    if (older !== NONE) ints[(older & SLOTS) + USER_PREV] = newer;
     rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) - 1;
     if (this.directory.delete(orderId) !== slot)
       throw new Error(`order ${orderId} is not where it should be`);
     this.closed.remember(orderId, userId, finalStatus);
-    if ((ints[slot + STAGE] as number) >= KEYED) keys[slab.rowOf(slot)] = undefined;
+    if ((ints[at + STAGE] as number) >= KEYED) keys[slab.rowOf(slot)] = undefined;
     slab.release(slot);
   }
 
@@ -124,7 +126,8 @@ export class LiveOrders {
     const { slab } = this;
     const slot = slab.allocateUncleared();
     const { ints, numbers } = slab;
-    const half = slot >> 1;
+    const at = slot & SLOTS;
+    const half = at >> 1;
     numbers[half + ORDER_ID] = orderId;
     numbers[half + EXECUTED_QUOTE_UNITS] = 0;
     numbers[half + FEE_UNITS] = 0;
@@ -132,18 +135,18 @@ export class LiveOrders {
     numbers[half + GROUP_ID] = 0;
     numbers[half + CREATED_AT_MS] = createdAtMs;
     numbers[half + UPDATED_AT_MS] = updatedAtMs;
-    ints[slot + USER_ID] = userId;
-    ints[slot + STOP_TICKS] = 0;
-    ints[slot + TRAILING_PPM] = 0;
-    ints[slot + STAGE] = key === "" ? 0 : KEYED;
+    ints[at + USER_ID] = userId;
+    ints[at + STOP_TICKS] = 0;
+    ints[at + TRAILING_PPM] = 0;
+    ints[at + STAGE] = key === "" ? 0 : KEYED;
     if (key !== "") this.keys[slab.rowOf(slot)] = key;
     this.directory.set(orderId, slot);
     const { ints: rows } = this.users;
     const row = this.users.rowOf(userId);
     const newest = (rows[row + NEWEST_ORDER] as number) - 1;
-    ints[slot + USER_PREV] = NONE;
-    ints[slot + USER_NEXT] = newest;
-    if (newest !== NONE) ints[newest + USER_PREV] = slot;
+    ints[at + USER_PREV] = NONE;
+    ints[at + USER_NEXT] = newest;
+    if (newest !== NONE) ints[(newest & SLOTS) + USER_PREV] = slot;
     rows[row + NEWEST_ORDER] = slot + 1;
     rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) + 1;
     return slot;

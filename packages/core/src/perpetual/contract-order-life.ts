@@ -9,22 +9,24 @@ import type { Contract } from "./contract.ts";
 import { countResting } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 
-const { CODES, LEVEL, MARKET_ID, NONE, PRICE_TICKS, REMAINING_LOTS, SIDE, STOP_TICKS, USER_ID, USER_NEXT } =
+const { CODES, LEVEL, MARKET_ID, NONE, PRICE_TICKS, REMAINING_LOTS, SIDE, SLOTS, STOP_TICKS, USER_ID } =
   orderSlab;
+const { USER_NEXT } = orderSlab;
 const { ARMED, TRAILING, WAITING } = liveOrders;
 const { BY_POSITION_CLOSED, BY_REDUCE_ONLY, CANCELED, CLOSED, TRAILING_STOP } = orderCodes;
 
 /** The position that a live contract order belongs to. */
 export function positionOf(state: ExchangeState, slot: number): Position {
   const { ints } = state.orders.slab;
-  const contract = state.markets[ints[slot + MARKET_ID] as number]?.contract;
-  const position = contract?.find(ints[slot + USER_ID] as number);
+  const at = slot & SLOTS;
+  const contract = state.markets[ints[at + MARKET_ID] as number]?.contract;
+  const position = contract?.find(ints[at + USER_ID] as number);
   if (position === undefined) throw new Error(`order ${state.orders.slab.idOf(slot)} has no position`);
   return position;
 }
 
 export function mayOnlyReduce(state: ExchangeState, slot: number): boolean {
-  return isReduceOnly(state.orders.slab.ints[slot + CODES] as number);
+  return isReduceOnly(state.orders.slab.ints[(slot & SLOTS) + CODES] as number);
 }
 
 /** Counts a new order for its position. */
@@ -53,9 +55,10 @@ export function awaitContractTrigger(state: ExchangeState, contract: Contract, s
 export function restOrder(state: ExchangeState, position: Position, slot: number): void {
   const { ints } = state.orders.slab;
   const { market } = position.contract;
+  const at = slot & SLOTS;
   market.book.insert(slot);
-  state.levels.touch(market.id, ints[slot + SIDE] as number, ints[slot + PRICE_TICKS] as number);
-  if (!mayOnlyReduce(state, slot)) countResting(state, position, slot, ints[slot + REMAINING_LOTS] as number);
+  state.levels.touch(market.id, ints[at + SIDE] as number, ints[at + PRICE_TICKS] as number);
+  if (!mayOnlyReduce(state, slot)) countResting(state, position, slot, ints[at + REMAINING_LOTS] as number);
   state.perpetual.touchAgain(position, "trade");
 }
 
@@ -91,12 +94,13 @@ function detach(state: ExchangeState, position: Position, slot: number): void {
   const { ints } = state.orders.slab;
   const { contract } = position;
   const { market } = contract;
-  const side = ints[slot + SIDE] as number;
-  if (ints[slot + LEVEL] !== 0) {
-    state.levels.touch(market.id, side, ints[slot + PRICE_TICKS] as number);
+  const at = slot & SLOTS;
+  const side = ints[at + SIDE] as number;
+  if (ints[at + LEVEL] !== 0) {
+    state.levels.touch(market.id, side, ints[at + PRICE_TICKS] as number);
     market.book.remove(slot);
     if (!mayOnlyReduce(state, slot))
-      countResting(state, position, slot, 0 - (ints[slot + REMAINING_LOTS] as number));
+      countResting(state, position, slot, 0 - (ints[at + REMAINING_LOTS] as number));
     return;
   }
   const stage = state.orders.stageOf(slot);

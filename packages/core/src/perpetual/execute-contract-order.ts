@@ -26,7 +26,7 @@ import { armProtection, protect } from "./protection-triggers.ts";
 import { fillMaker, noteFill, shareFee, tellMaker } from "./settle-maker.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const { CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } = orderSlab;
+const { CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, SLOTS, USER_ID } = orderSlab;
 const { NONE } = orderSlab;
 const {
   BY_FOK,
@@ -90,10 +90,11 @@ export function executeOf(
 ): Execution {
   const { ints } = state.orders.slab;
   const { market } = position.contract;
-  const codes = ints[slot + CODES] as number;
-  const side = ints[slot + SIDE] as number;
+  const row = slot & SLOTS;
+  const codes = ints[row + CODES] as number;
+  const side = ints[row + SIDE] as number;
   const isAtMarket = executesAtMarket(typeOf(codes));
-  const worst = isAtMarket ? market.protectedTicks(side) : (ints[slot + PRICE_TICKS] as number);
+  const worst = isAtMarket ? market.protectedTicks(side) : (ints[row + PRICE_TICKS] as number);
   run.begin(state, position, slot, worst, forced);
   const isKilled = forceOf(codes) === FOK && !canFillWhole(state, position, slot, worst, isReduceOnly(codes));
   const stop = isKilled ? BY_FOK : run.match();
@@ -124,8 +125,9 @@ function conclude(
 ): void {
   const { ints } = state.orders.slab;
   const { book } = position.contract.market;
-  const side = ints[slot + SIDE] as number;
-  if (ints[slot + REMAINING_LOTS] === 0) {
+  const row = slot & SLOTS;
+  const side = ints[row + SIDE] as number;
+  if (ints[row + REMAINING_LOTS] === 0) {
     stamp(state, slot, FILLED);
     tellOrder(state, slot, EXECUTED, NO_REASON, 0);
     leaveOrder(state, position, slot, FILLED);
@@ -133,7 +135,7 @@ function conclude(
   }
   let reason = stop;
   if (stop === GOES_ON) {
-    const force = forceOf(ints[slot + CODES] as number);
+    const force = forceOf(ints[row + CODES] as number);
     if (isForced) reason = BY_LIQUIDATION;
     else if (isAtMarket)
       reason = book.best(1 - side) === NONE || book.wouldTake(side, worst) ? BY_IOC : BY_PROTECTION;
@@ -180,8 +182,8 @@ class ContractMatch {
     this.contract = position.contract;
     this.slot = slot;
     this.worst = worst;
-    this.side = ints[slot + SIDE] as number;
-    this.onlyReduces = isReduceOnly(ints[slot + CODES] as number);
+    this.side = ints[(slot & SLOTS) + SIDE] as number;
+    this.onlyReduces = isReduceOnly(ints[(slot & SLOTS) + CODES] as number);
     this.forced = forced;
     result.fills = 0;
     result.lots = 0;
@@ -198,11 +200,11 @@ class ContractMatch {
     applyFunding(state, this.position);
     while (state.fillsLeft > 0 && book.wouldTake(side, this.worst)) {
       const { ints } = state.orders.slab;
-      const left = ints[this.slot + REMAINING_LOTS] as number;
+      const left = ints[(this.slot & SLOTS) + REMAINING_LOTS] as number;
       if (left === 0) return GOES_ON;
       const maker = book.headOf(1 - side);
-      if (ints[maker + USER_ID] === this.position.userId) {
-        const mode = selfTradeOf(ints[this.slot + CODES] as number);
+      if (ints[(maker & SLOTS) + USER_ID] === this.position.userId) {
+        const mode = selfTradeOf(ints[(this.slot & SLOTS) + CODES] as number);
         if (mode !== EXPIRE_TAKER) closeContractOrder(state, maker, EXPIRED, BY_SELF_TRADE);
         if (mode !== EXPIRE_MAKER) return BY_SELF_TRADE;
         continue;
@@ -217,10 +219,11 @@ class ContractMatch {
   private meet(maker: number, left: number): number {
     const { state, side, contract, position, makerFill } = this;
     const { ints } = state.orders.slab;
-    const owner = contract.find(ints[maker + USER_ID] as number);
+    const row = maker & SLOTS;
+    const owner = contract.find(ints[row + USER_ID] as number);
     if (owner === undefined) throw new Error(`order ${state.orders.slab.idOf(maker)} has no position`);
     applyFunding(state, owner);
-    let lots = Math.min(left, ints[maker + REMAINING_LOTS] as number);
+    let lots = Math.min(left, ints[row + REMAINING_LOTS] as number);
     if (this.onlyReduces) lots = Math.min(lots, position.closable(side));
     if (lots === 0) return position.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY;
     if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side));
@@ -230,7 +233,7 @@ class ContractMatch {
       closeContractOrder(state, maker, CANCELED, owner.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY);
       return GOES_ON;
     }
-    const ticks = ints[maker + PRICE_TICKS] as number;
+    const ticks = ints[row + PRICE_TICKS] as number;
     const units = contract.market.notional(ticks, lots);
     makerFill.plan(owner, 1 - side, lots, units, contract.market.makerFeePpm);
     if (!makerFill.isPayable(state) || makerFill.isTrap(state, 1 - side, ticks)) {
@@ -261,8 +264,10 @@ class ContractMatch {
     const { orders, ledger, out } = state;
     const { ints, numbers } = orders.slab;
     const { market } = contract;
+    const makerRow = maker & SLOTS;
+    const takerRow = slot & SLOTS;
     const leftLots = fillMaker(state, maker, makerFill, lots);
-    ints[slot + REMAINING_LOTS] = (ints[slot + REMAINING_LOTS] as number) - lots;
+    ints[takerRow + REMAINING_LOTS] = (ints[takerRow + REMAINING_LOTS] as number) - lots;
     takerFill.apply(state);
     const takerFee = forced === undefined ? takerFill.fee : 0;
     ledger.giveFees(market.quoteAsset, makerFill.fee + takerFee);
@@ -275,14 +280,14 @@ class ContractMatch {
       lots,
       units,
       this.side,
-      numbers[(maker >> 1) + ORDER_ID] as number,
-      numbers[(slot >> 1) + ORDER_ID] as number,
+      numbers[(makerRow >> 1) + ORDER_ID] as number,
+      numbers[(takerRow >> 1) + ORDER_ID] as number,
       owner.userId,
       position.userId,
       makerFill.fee,
       takerFee,
-      labelOf(ints[maker + CODES] as number),
-      labelOf(ints[slot + CODES] as number),
+      labelOf(ints[makerRow + CODES] as number),
+      labelOf(ints[takerRow + CODES] as number),
       owner.lots,
       ledger.total(owner.wallet),
       position.lots,

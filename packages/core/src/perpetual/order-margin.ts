@@ -4,7 +4,7 @@ import * as orderSlab from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Position } from "./position.ts";
 
-const { BUY, PRICE_TICKS, SIDE } = orderSlab;
+const { BUY, PRICE_TICKS, SIDE, SLOTS } = orderSlab;
 
 /**
  * Rounding of single fills may leave the margin of what still rests a few units short; nobody's order is canceled for
@@ -55,8 +55,9 @@ export function openingUnits(lots: number, units: number, closable: number): num
 /** `lots` more of an order rest in the book; below zero: fewer. */
 export function countResting(state: ExchangeState, position: Position, slot: number, lots: number): void {
   const { ints } = state.orders.slab;
-  const units = (ints[slot + PRICE_TICKS] as number) * lots * position.contract.factor;
-  if (ints[slot + SIDE] === BUY) {
+  const at = slot & SLOTS;
+  const units = (ints[at + PRICE_TICKS] as number) * lots * position.contract.factor;
+  if (ints[at + SIDE] === BUY) {
     position.buyLots += lots;
     position.buyUnits += units;
   } else {

@@ -23,7 +23,7 @@ import { tidyPositions } from "./tidy-positions.ts";
 const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
 const { BUY, CODES, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, STATUS, STOP_TICKS } =
   orderSlab;
-const { SELL, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, TRAILING_PPM } = orderSlab;
+const { SELL, SLOTS, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, TRAILING_PPM } = orderSlab;
 const { ACCEPTED, LIMIT, MARKET, NO_REASON, OPEN, POST_ONLY, STOP_LIMIT, TRAILING_STOP, UNTRIGGERED } =
   orderCodes;
 
@@ -212,13 +212,14 @@ function openOrder(state: ExchangeState, order: ContractTicket, position: Positi
   const { market, userId, side, type } = order;
   const slot = orders.create(userId, key, state.timeMs);
   const { ints } = orders.slab;
+  const row = slot & SLOTS;
   const isLabelled = state.users.isLabelled(userId);
-  ints[slot + SIDE] = side;
-  ints[slot + PRICE_TICKS] = order.priceTicks;
-  ints[slot + REMAINING_LOTS] = order.quantityLots;
-  ints[slot + QUANTITY_LOTS] = order.quantityLots;
-  ints[slot + MARKET_ID] = market.id;
-  ints[slot + CODES] = packContractTerms(
+  ints[row + SIDE] = side;
+  ints[row + PRICE_TICKS] = order.priceTicks;
+  ints[row + REMAINING_LOTS] = order.quantityLots;
+  ints[row + QUANTITY_LOTS] = order.quantityLots;
+  ints[row + MARKET_ID] = market.id;
+  ints[row + CODES] = packContractTerms(
     side,
     type,
     order.timeInForce,
@@ -227,11 +228,11 @@ function openOrder(state: ExchangeState, order: ContractTicket, position: Positi
     order.reduceOnly,
     order.triggerBy,
   );
-  ints[slot + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
-  ints[slot + STOP_TICKS] = order.stopTicks;
-  ints[slot + TRAILING_PPM] = order.trailingPpm;
-  ints[slot + TAKE_PROFIT_TICKS] = order.takeProfitTicks;
-  ints[slot + STOP_LOSS_TICKS] = order.stopLossTicks;
+  ints[row + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
+  ints[row + STOP_TICKS] = order.stopTicks;
+  ints[row + TRAILING_PPM] = order.trailingPpm;
+  ints[row + TAKE_PROFIT_TICKS] = order.takeProfitTicks;
+  ints[row + STOP_LOSS_TICKS] = order.stopLossTicks;
   enterOrder(state, position, slot);
   return slot;
 }

@@ -15,6 +15,9 @@ const HEAD = 0;
 const TAIL = 1;
 const { maxPriceTicks } = LIMITS;
 const NO_ENTRY = NONE;
+/** An entry's place `& PLACES` is itself, and a level's number `& LEVELS`; what V8 gets from it: see SLOTS. */
+const PLACES = 0x7fff_ffff;
+const LEVELS = 0x3fff_ffff;
 
 /**
  * Numbered entries (0, 1, 2 …) waiting for a price to reach theirs: a rising queue fires at or above, a falling one at
@@ -65,7 +68,7 @@ export class PriceQueue {
   /** Puts the entry at a price, wherever it was; 0 takes it out. Prices beyond all prices are never met. */
   place(entry: number, ticks: number): void {
     const wanted = ticks > maxPriceTicks ? (this.rising !== 0 ? 0 : maxPriceTicks) : ticks;
-    const at = entry << ENTRY_SHIFT;
+    const at = (entry << ENTRY_SHIFT) & PLACES;
     if (at >= this.entries.length) this.entries = widened(this.entries, at);
     const present = this.entries[at + TICKS] as number;
     if (present === wanted) return;
@@ -77,26 +80,27 @@ export class PriceQueue {
   forEach(visit: (entry: number, ticks: number) => void): void {
     for (let ticks = this.nearest; ticks !== NO_ENTRY; ticks = this.after(ticks)) {
       let entry = this.headAt(ticks);
-      for (; entry !== NO_ENTRY; entry = this.entries[(entry << ENTRY_SHIFT) + NEXT] as number)
+      for (; entry !== NO_ENTRY; entry = this.entries[((entry << ENTRY_SHIFT) & PLACES) + NEXT] as number)
         visit(entry, ticks);
     }
   }
 
   private headAt(ticks: number): number {
-    return this.levels[this.ladder.get(ticks) * 2 + HEAD] as number;
+    return this.levels[(this.ladder.get(ticks) & LEVELS) * 2 + HEAD] as number;
   }
 
-  /** `at`: where the entry is in `entries`. */
-  private insert(at: number, ticks: number): void {
+  /** `place`: where the entry is in `entries`. */
+  private insert(place: number, ticks: number): void {
     const { entries, ladder } = this;
+    const at = place & PLACES;
     const entry = at >> ENTRY_SHIFT;
     entries[at + TICKS] = ticks;
     entries[at + NEXT] = NO_ENTRY;
-    const level = ladder.get(ticks);
+    const level = ladder.get(ticks) & LEVELS;
     if (level !== 0) {
       const { levels } = this;
       const tail = levels[level * 2 + TAIL] as number;
-      entries[(tail << ENTRY_SHIFT) + NEXT] = entry;
+      entries[((tail << ENTRY_SHIFT) & PLACES) + NEXT] = entry;
       entries[at + PREV] = tail;
       entries[at + LEVEL] = level;
       levels[level * 2 + TAIL] = entry;
@@ -112,15 +116,16 @@ export class PriceQueue {
     if (this.nearest === NO_ENTRY || this.isAhead(ticks, this.nearest)) this.nearest = ticks;
   }
 
-  private remove(at: number, ticks: number): void {
+  private remove(place: number, ticks: number): void {
     const { entries, levels } = this;
-    const level = entries[at + LEVEL] as number;
+    const at = place & PLACES;
+    const level = (entries[at + LEVEL] as number) & LEVELS;
     const prev = entries[at + PREV] as number;
     const next = entries[at + NEXT] as number;
     if (prev === NO_ENTRY) levels[level * 2 + HEAD] = next;
-    else entries[(prev << ENTRY_SHIFT) + NEXT] = next;
+    else entries[((prev << ENTRY_SHIFT) & PLACES) + NEXT] = next;
     if (next === NO_ENTRY) levels[level * 2 + TAIL] = prev;
-    else entries[(next << ENTRY_SHIFT) + PREV] = prev;
+    else entries[((next << ENTRY_SHIFT) & PLACES) + PREV] = prev;
     entries[at + TICKS] = 0;
     if (prev !== NO_ENTRY || next !== NO_ENTRY) return;
     if (ticks === this.nearest) this.nearest = this.after(ticks);

@@ -14,7 +14,7 @@ import type { ProtectionQueues } from "./protection-queues.ts";
 import { PRICES } from "./trigger-set.ts";
 
 const { CODES, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, STATUS, STOP_TICKS } = orderSlab;
-const { TAKE_PROFIT_TICKS, STOP_LOSS_TICKS } = orderSlab;
+const { SLOTS, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS } = orderSlab;
 const { ACCEPTED, EXPIRE_MAKER, IOC, NO_REASON, STOP_MARKET, UNTRIGGERED } = orderCodes;
 
 /** Enters the position's take-profit and stop-loss where they wait, and takes them out of everywhere else. */
@@ -139,12 +139,13 @@ function arm(state: ExchangeState, position: Position, triggerBy: number, stopTi
 /** The ticket's take-profit and stop-loss become those of the position that it has opened or enlarged. */
 export function protect(state: ExchangeState, position: Position, slot: number): void {
   const { ints } = state.orders.slab;
-  const takeProfit = ints[slot + TAKE_PROFIT_TICKS] as number;
-  const stopLoss = ints[slot + STOP_LOSS_TICKS] as number;
+  const at = slot & SLOTS;
+  const takeProfit = ints[at + TAKE_PROFIT_TICKS] as number;
+  const stopLoss = ints[at + STOP_LOSS_TICKS] as number;
   if (takeProfit === 0 && stopLoss === 0) return;
-  const isSameSide = ints[slot + SIDE] === BUY ? position.lots > 0 : position.lots < 0;
+  const isSameSide = ints[at + SIDE] === BUY ? position.lots > 0 : position.lots < 0;
   if (!isSameSide) return;
   if (takeProfit > 0) position.takeProfitTicks = takeProfit;
   if (stopLoss > 0) position.stopLossTicks = stopLoss;
-  position.triggerBy = triggerByOf(ints[slot + CODES] as number);
+  position.triggerBy = triggerByOf(ints[at + CODES] as number);
 }

@@ -9,14 +9,15 @@ import type { Position } from "./position.ts";
 import { type PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
 import { protect } from "./protection-triggers.ts";
 
-const { EXECUTED_QUOTE_UNITS, FEE_UNITS, PRICE_TICKS, SIDE } = orderSlab;
+const { EXECUTED_QUOTE_UNITS, FEE_UNITS, PRICE_TICKS, SIDE, SLOTS } = orderSlab;
 const { EXECUTED, FILLED, NO_REASON, PARTIALLY_FILLED } = orderCodes;
 
 /** The maker's side of a fill, before its trade is told: book, position and money. @returns what rests of it */
 export function fillMaker(state: ExchangeState, maker: number, fill: PositionFill, lots: number): number {
   const { ints } = state.orders.slab;
   const { market } = fill.position.contract;
-  state.levels.touch(market.id, ints[maker + SIDE] as number, ints[maker + PRICE_TICKS] as number);
+  const row = maker & SLOTS;
+  state.levels.touch(market.id, ints[row + SIDE] as number, ints[row + PRICE_TICKS] as number);
   const leftLots = market.book.fill(maker, lots);
   if (!mayOnlyReduce(state, maker)) countResting(state, fill.position, maker, 0 - lots);
   fill.apply(state);
@@ -53,7 +54,7 @@ export function shareFee(state: ExchangeState, fill: PositionFill, tradeId: numb
 /** Adds a fill to what the order says of itself. */
 export function noteFill(state: ExchangeState, slot: number, units: number, fee: number): void {
   const { numbers } = state.orders.slab;
-  const half = slot >> 1;
+  const half = (slot & SLOTS) >> 1;
   numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + units;
   numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + fee;
 }

@@ -10,7 +10,7 @@ import * as bookWalk from "./book-walk.ts";
 import { dissolveGroup, holdAccount, stamp, tellOrder } from "./order-life.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY, CODES, GROUP_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, USER_ID } = orderSlab;
+const { BUY, CODES, GROUP_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, SLOTS, USER_ID } = orderSlab;
 const {
   BY_FOK,
   BY_IOC,
@@ -39,10 +39,11 @@ export function executesAtMarket(type: number): boolean {
 
 /** The worst price at which the order may execute. */
 export function worstTicks(state: ExchangeState, market: Market, slot: number): number {
-  const { slab } = state.orders;
-  return executesAtMarket(typeOf(slab.ints[slot + CODES] as number))
-    ? market.protectedTicks(slab.ints[slot + SIDE] as number)
-    : (slab.ints[slot + PRICE_TICKS] as number);
+  const { ints } = state.orders.slab;
+  const row = slot & SLOTS;
+  return executesAtMarket(typeOf(ints[row + CODES] as number))
+    ? market.protectedTicks(ints[row + SIDE] as number)
+    : (ints[row + PRICE_TICKS] as number);
 }
 
 /** Walks the book for what the order would execute now. */
@@ -84,14 +85,15 @@ export function executeOrder(
 ): void {
   const { orders, settlement } = state;
   const { slab } = orders;
+  const row = slot & SLOTS;
   if (
-    forceOf(slab.ints[slot + CODES] as number) === FOK &&
+    forceOf(slab.ints[row + CODES] as number) === FOK &&
     walkFor(state, market, slot, lots, 0).lots < lots
   ) {
     conclude(state, market, slot, heldUnits, BY_FOK);
     return;
   }
-  const side = slab.ints[slot + SIDE] as number;
+  const side = slab.ints[row + SIDE] as number;
   const worst = worstTicks(state, market, slot);
   if (!market.book.wouldTake(side, worst)) {
     conclude(state, market, slot, heldUnits, reasonToEnd(state, market, slot, worst, lots));
@@ -103,21 +105,21 @@ export function executeOrder(
     side,
     worst,
     lots,
-    slab.ints[slot + USER_ID] as number,
+    slab.ints[row + USER_ID] as number,
     settlement,
     state.fillsLeft,
   );
   // The lots of an order given in quote end before an own order; it has met it nevertheless.
-  if (slab.ints[slot + QUANTITY_LOTS] === 0 && state.walk.end === WALK_SELF_TRADE)
+  if (slab.ints[row + QUANTITY_LOTS] === 0 && state.walk.end === WALK_SELF_TRADE)
     settlement.onSelfTrade(market.book.headOf(1 - side));
-  slab.ints[slot + REMAINING_LOTS] = (slab.ints[slot + REMAINING_LOTS] as number) - (lots - left);
+  slab.ints[row + REMAINING_LOTS] = (slab.ints[row + REMAINING_LOTS] as number) - (lots - left);
   const spent = settlement.end();
   const end = settlement.stoppedBySelfTrade ? BY_SELF_TRADE : reasonToEnd(state, market, slot, worst, left);
   if (settlement.fills === 0) {
     conclude(state, market, slot, heldUnits, end);
     return;
   }
-  if (slab.numbers[(slot >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (slab.numbers[(row >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
   const { firstTicks, lastTicks } = settlement;
   conclude(state, market, slot, heldUnits - spent, end, true);
   armStops(state, market, firstTicks, lastTicks);
@@ -131,20 +133,18 @@ function reasonToEnd(
   worst: number,
   leftLots: number,
 ): number {
-  const { slab } = state.orders;
-  const side = slab.ints[slot + SIDE] as number;
-  const type = typeOf(slab.ints[slot + CODES] as number);
-  if (slab.ints[slot + QUANTITY_LOTS] === 0) return reasonOfWalk(state);
+  const { ints } = state.orders.slab;
+  const row = slot & SLOTS;
+  const side = ints[row + SIDE] as number;
+  const type = typeOf(ints[row + CODES] as number);
+  if (ints[row + QUANTITY_LOTS] === 0) return reasonOfWalk(state);
   if (leftLots === 0) return NO_REASON;
   if (executesAtMarket(type)) {
     const bookEnds = market.book.best(1 - side) < 0;
     return bookEnds || market.book.wouldTake(side, worst) ? BY_IOC : BY_PROTECTION;
   }
-  if (
-    forceOf(slab.ints[slot + CODES] as number) === IOC ||
-    forceOf(slab.ints[slot + CODES] as number) === FOK
-  )
-    return BY_IOC;
+  const force = forceOf(ints[row + CODES] as number);
+  if (force === IOC || force === FOK) return BY_IOC;
   return market.book.wouldTake(side, worst) ? BY_IOC : RESTS;
 }
 
@@ -170,12 +170,13 @@ function conclude(
     return;
   }
   const { ints } = state.orders.slab;
-  const side = ints[slot + SIDE] as number;
-  const priceTicks = ints[slot + PRICE_TICKS] as number;
+  const row = slot & SLOTS;
+  const side = ints[row + SIDE] as number;
+  const priceTicks = ints[row + PRICE_TICKS] as number;
   market.book.insert(slot);
   state.levels.touch(market.id, side, priceTicks);
   if (!hasTraded) return;
-  const remaining = ints[slot + REMAINING_LOTS] as number;
+  const remaining = ints[row + REMAINING_LOTS] as number;
   const needed = side === BUY ? market.notional(priceTicks, remaining) : remaining * market.lotUnits;
   const released = heldUnits - needed;
   if (released > 0) state.ledger.release(holdAccount(state, market, slot), released);
@@ -192,7 +193,8 @@ function endOrder(
   reason: number,
 ): void {
   const { orders } = state;
-  if (orders.slab.numbers[(slot >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (orders.slab.numbers[((slot & SLOTS) >> 1) + GROUP_ID] !== 0)
+    dissolveGroup(state, market, slot, heldUnits);
   if (heldUnits > 0) state.ledger.release(holdAccount(state, market, slot), heldUnits);
   const status = reason === NO_REASON ? FILLED : EXPIRED;
   stamp(state, slot, status);

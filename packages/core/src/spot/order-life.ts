@@ -26,6 +26,7 @@ const {
   REMAINING_LOTS,
   SELL,
   SIDE,
+  SLOTS,
   STATUS,
   STOP_TICKS,
   TRAILING_PPM,
@@ -47,22 +48,23 @@ export function tellOrder(
 ): void {
   const { orders } = state;
   const { ints, numbers } = orders.slab;
-  const half = slot >> 1;
-  const codes = ints[slot + CODES] as number;
-  const quantityLots = ints[slot + QUANTITY_LOTS] as number;
+  const row = slot & SLOTS;
+  const half = row >> 1;
+  const codes = ints[row + CODES] as number;
+  const quantityLots = ints[row + QUANTITY_LOTS] as number;
   state.out.orderChanged(
-    withChange(codes, cause, ints[slot + STATUS] as number, reason),
+    withChange(codes, cause, ints[row + STATUS] as number, reason),
     numbers[half + ORDER_ID] as number,
-    ints[slot + USER_ID] as number,
-    ints[slot + MARKET_ID] as number,
+    ints[row + USER_ID] as number,
+    ints[row + MARKET_ID] as number,
     quantityLots,
     // A market order given in quote keeps its amount where others keep what is set aside for them.
     quantityLots === 0 ? (numbers[half + HELD_UNITS] as number) : 0,
-    ints[slot + PRICE_TICKS] as number,
-    ints[slot + STOP_TICKS] as number,
-    ints[slot + TRAILING_PPM] as number,
+    ints[row + PRICE_TICKS] as number,
+    ints[row + STOP_TICKS] as number,
+    ints[row + TRAILING_PPM] as number,
     numbers[half + GROUP_ID] as number,
-    quantityLots - (ints[slot + REMAINING_LOTS] as number),
+    quantityLots - (ints[row + REMAINING_LOTS] as number),
     numbers[half + EXECUTED_QUOTE_UNITS] as number,
     numbers[half + FEE_UNITS] as number,
     numbers[half + CREATED_AT_MS] as number,
@@ -75,30 +77,32 @@ export function tellOrder(
 /** What the order alone needs frozen: base for a sell, for a buy its price for what remains, or what was set aside. */
 export function ownHold(state: ExchangeState, market: Market, slot: number): number {
   const { ints, numbers } = state.orders.slab;
-  const remaining = ints[slot + REMAINING_LOTS] as number;
-  if (ints[slot + SIDE] === SELL) return remaining * market.lotUnits;
-  const setAside = numbers[(slot >> 1) + HELD_UNITS] as number;
-  return setAside > 0 ? setAside : market.notional(ints[slot + PRICE_TICKS] as number, remaining);
+  const row = slot & SLOTS;
+  const remaining = ints[row + REMAINING_LOTS] as number;
+  if (ints[row + SIDE] === SELL) return remaining * market.lotUnits;
+  const setAside = numbers[(row >> 1) + HELD_UNITS] as number;
+  return setAside > 0 ? setAside : market.notional(ints[row + PRICE_TICKS] as number, remaining);
 }
 
 /** The account that the order's hold is frozen in. */
 export function holdAccount(state: ExchangeState, market: Market, slot: number): number {
-  return tradingAccount(state, market, slot, state.orders.slab.ints[slot + SIDE] === BUY);
+  return tradingAccount(state, market, slot, state.orders.slab.ints[(slot & SLOTS) + SIDE] === BUY);
 }
 
 /** The account that an order trades with, of the market's base or quote coin: a leveraged order's is a margin account's. */
 export function tradingAccount(state: ExchangeState, market: Market, slot: number, isQuote: boolean): number {
   const { ints } = state.orders.slab;
+  const row = slot & SLOTS;
   const asset = isQuote ? market.quoteAsset : market.baseAsset;
-  return isLever(ints[slot + CODES] as number)
-    ? state.ledger.marginAccount(ints[slot + MARGIN] as number, isQuote, asset)
-    : state.ledger.account(ints[slot + USER_ID] as number, COIN, asset);
+  return isLever(ints[row + CODES] as number)
+    ? state.ledger.marginAccount(ints[row + MARGIN] as number, isQuote, asset)
+    : state.ledger.account(ints[row + USER_ID] as number, COIN, asset);
 }
 
 /** The other leg of an OCO while it lives, else NONE. The legs' ids follow each other; the first names the group. */
 export function siblingOf(state: ExchangeState, slot: number): number {
   const { slab } = state.orders;
-  const groupId = slab.numbers[(slot >> 1) + GROUP_ID] as number;
+  const groupId = slab.numbers[((slot & SLOTS) >> 1) + GROUP_ID] as number;
   if (groupId === 0) return NONE;
   return state.orders.find(slab.idOf(slot) === groupId ? groupId + 1 : groupId);
 }
@@ -106,16 +110,17 @@ export function siblingOf(state: ExchangeState, slot: number): number {
 /** Takes the order out of whatever it rests or waits in. */
 export function detach(state: ExchangeState, market: Market, slot: number): void {
   const { ints } = state.orders.slab;
-  const side = ints[slot + SIDE] as number;
-  if (ints[slot + LEVEL] !== 0) {
-    state.levels.touch(market.id, side, ints[slot + PRICE_TICKS] as number);
+  const row = slot & SLOTS;
+  const side = ints[row + SIDE] as number;
+  if (ints[row + LEVEL] !== 0) {
+    state.levels.touch(market.id, side, ints[row + PRICE_TICKS] as number);
     market.book.remove(slot);
     return;
   }
   const stage = state.orders.stageOf(slot);
   // An armed order is only in the queue, which passes over what is not live any more.
   if (stage === 0 || stage === ARMED) return;
-  const type = typeOf(ints[slot + CODES] as number);
+  const type = typeOf(ints[row + CODES] as number);
   if (stage === WAITING) market.triggers.remove(triggerDirection(side, type), slot);
   else market.trailing(side).remove(slot);
   if (type === TRAILING_STOP) market.trailingOrders--;
@@ -144,7 +149,7 @@ export function awaitTrigger(state: ExchangeState, market: Market, slot: number)
 
 /** Ends a live order: out of the book, its hold released, told, forgotten. Its OCO sibling ends with it. */
 export function closeOrder(state: ExchangeState, slot: number, status: number, reason: number): void {
-  const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as Market;
+  const market = state.markets[state.orders.slab.ints[(slot & SLOTS) + MARKET_ID] as number] as Market;
   const sibling = siblingOf(state, slot);
   const own = ownHold(state, market, slot);
   const rest = sibling === NONE ? 0 : ownHold(state, market, sibling);
@@ -184,6 +189,7 @@ function endOrder(
 /** Sets the order's status, as of now. */
 export function stamp(state: ExchangeState, slot: number, status: number): void {
   const { ints, numbers } = state.orders.slab;
-  ints[slot + STATUS] = status;
-  numbers[(slot >> 1) + UPDATED_AT_MS] = state.timeMs;
+  const row = slot & SLOTS;
+  ints[row + STATUS] = status;
+  numbers[(row >> 1) + UPDATED_AT_MS] = state.timeMs;
 }

@@ -26,6 +26,7 @@ const {
   QUANTITY_LOTS,
   REMAINING_LOTS,
   SIDE,
+  SLOTS,
   STATUS,
   STOP_TICKS,
   TRAILING_PPM,
@@ -198,16 +199,17 @@ export function openOrder(state: ExchangeState, ticket: Ticket, key: string, cod
   const { market, userId, side, type } = ticket;
   const slot = orders.create(userId, key, state.timeMs);
   const { ints, numbers } = orders.slab;
-  ints[slot + SIDE] = side;
-  ints[slot + PRICE_TICKS] = ticket.priceTicks;
-  ints[slot + REMAINING_LOTS] = ticket.quantityLots;
-  ints[slot + QUANTITY_LOTS] = ticket.quantityLots;
-  ints[slot + MARKET_ID] = market.id;
-  ints[slot + CODES] = codes;
-  ints[slot + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
+  const row = slot & SLOTS;
+  ints[row + SIDE] = side;
+  ints[row + PRICE_TICKS] = ticket.priceTicks;
+  ints[row + REMAINING_LOTS] = ticket.quantityLots;
+  ints[row + QUANTITY_LOTS] = ticket.quantityLots;
+  ints[row + MARKET_ID] = market.id;
+  ints[row + CODES] = codes;
+  ints[row + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
   if (type === LIMIT) return slot;
-  ints[slot + STOP_TICKS] = ticket.stopTicks;
-  ints[slot + TRAILING_PPM] = ticket.trailingPpm;
-  numbers[(slot >> 1) + HELD_UNITS] = ticket.quoteUnits;
+  ints[row + STOP_TICKS] = ticket.stopTicks;
+  ints[row + TRAILING_PPM] = ticket.trailingPpm;
+  numbers[(row >> 1) + HELD_UNITS] = ticket.quoteUnits;
   return slot;
 }

@@ -11,7 +11,7 @@ import { payReferral } from "../referral/pay-referral.ts";
 import { closeOrder, dissolveGroup, stamp, tellOrder, tradingAccount } from "./order-life.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY, CODES, EXECUTED_QUOTE_UNITS, FEE_UNITS, GROUP_ID, ORDER_ID, SIDE, USER_ID } = orderSlab;
+const { BUY, CODES, EXECUTED_QUOTE_UNITS, FEE_UNITS, GROUP_ID, ORDER_ID, SIDE, SLOTS, USER_ID } = orderSlab;
 const { COIN } = ledger;
 const { BY_SELF_TRADE, EXECUTED, EXPIRED, EXPIRE_MAKER, EXPIRE_TAKER, FILLED, NO_REASON, PARTIALLY_FILLED } =
   orderCodes;
@@ -60,12 +60,13 @@ export class Settlement implements MatchSink {
   begin(market: Market, taker: number): void {
     const { ledger, orders } = this.state;
     const { slab } = orders;
+    const row = taker & SLOTS;
     this.market = market;
     this.taker = taker;
-    this.takerId = slab.numbers[(taker >> 1) + ORDER_ID] as number;
-    this.takerUserId = slab.ints[taker + USER_ID] as number;
-    this.takerSide = slab.ints[taker + SIDE] as number;
-    const codes = slab.ints[taker + CODES] as number;
+    this.takerId = slab.numbers[(row >> 1) + ORDER_ID] as number;
+    this.takerUserId = slab.ints[row + USER_ID] as number;
+    this.takerSide = slab.ints[row + SIDE] as number;
+    const codes = slab.ints[row + CODES] as number;
     this.takerFlags = sideFlags(codes);
     this.isTakerReferred = this.state.users.isReferred(this.takerUserId);
     if (isLever(codes)) {
@@ -90,11 +91,12 @@ export class Settlement implements MatchSink {
     const { state, market } = this;
     const { ledger, orders } = state;
     const { ints, numbers } = orders.slab;
-    const half = maker >> 1;
+    const row = maker & SLOTS;
+    const half = row >> 1;
     const quote = market.notional(ticks, lots);
     const base = lots * market.lotUnits;
-    const makerUserId = ints[maker + USER_ID] as number;
-    const makerCodes = ints[maker + CODES] as number;
+    const makerUserId = ints[row + USER_ID] as number;
+    const makerCodes = ints[row + CODES] as number;
     let makerBaseAccount: number;
     let makerQuoteAccount: number;
     if (isLever(makerCodes)) {
@@ -179,7 +181,7 @@ export class Settlement implements MatchSink {
   }
 
   onSelfTrade(maker: number): boolean {
-    const mode = selfTradeOf(this.state.orders.slab.ints[this.taker + CODES] as number);
+    const mode = selfTradeOf(this.state.orders.slab.ints[(this.taker & SLOTS) + CODES] as number);
     if (mode !== EXPIRE_TAKER) closeOrder(this.state, maker, EXPIRED, BY_SELF_TRADE);
     this.stoppedBySelfTrade = mode !== EXPIRE_MAKER;
     return mode === EXPIRE_MAKER;
@@ -194,7 +196,7 @@ export class Settlement implements MatchSink {
     if (this.fills === 0) return 0;
     const { ledger, orders } = state;
     const { numbers } = orders.slab;
-    const half = taker >> 1;
+    const half = (taker & SLOTS) >> 1;
     let spent: number;
     if (this.takerSide === BUY) {
       spent = this.quoteUnits;
