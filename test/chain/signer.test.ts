@@ -153,12 +153,13 @@ test("SIGN-01 what was cancelled is never signed, what was signed is never cance
   expect(states).toMatchObject([{ kind: "signed" }, { kind: "unsigned" }, { kind: "cancelled" }]);
 });
 
-test("SIGN-01 what is final keeps its number and gives up its transactions", async () => {
-  const first = await pay(7);
+test("SIGN-01 what is final keeps its number and its names and gives up its transactions", async () => {
+  const { nonce, gasLimit, transactions } = await pay(7);
   await ask({ kind: "forget", withdrawalId: 7 });
   signer.close();
   signer = open();
-  expect(await pay(7)).toEqual({ kind: "signed", nonce: first.nonce, transactions: [] });
+  const finalHashes = transactions.map(({ hash }) => hash);
+  expect(await pay(7)).toEqual({ kind: "signed", nonce, gasLimit, transactions: [], finalHashes });
   expect((await pay(8)).nonce).toBe(1);
 });
 

@@ -47,6 +47,11 @@ export class PaymentRound {
     this.free.set(assetId, (this.free.get(assetId) ?? 0n) - wei);
   }
 
+  /** What a transaction that is not mined may yet cost in gas. */
+  promiseGas(wei: bigint): void {
+    if (this.coin !== undefined) this.promise(this.coin, wei);
+  }
+
   /** Zero or less: it is covered. */
   lacking({ assetId }: ChainAsset, wei: bigint): bigint {
     return wei - (this.free.get(assetId) ?? 0n);

@@ -86,7 +86,7 @@ export class WithdrawalExecutor {
   async run(): Promise<number> {
     const open = await this.openPayments();
     this.shortfallByAsset.clear();
-    this.underWay = open.filter(([, payment]) => payment.kind === "signed").length;
+    this.underWay = open.filter(([, payment]) => isToBeMined(payment)).length;
     this.forgetEnded(open);
     if (open.length === 0) return 0;
     const receipts = new Map<number, Receipt>();
@@ -98,8 +98,9 @@ export class WithdrawalExecutor {
     const round = await PaymentRound.look(chain, spec, hotWallet);
     for (const [withdrawal, payment] of open) {
       const asset = this.assetOf(withdrawal);
-      const isPromised = payment.kind === "signed" && !receipts.has(withdrawal.withdrawalId);
-      if (asset !== undefined && isPromised) round.promise(asset, netWei(asset, withdrawal));
+      if (!isToBeMined(payment) || receipts.has(withdrawal.withdrawalId)) continue;
+      if (asset !== undefined) round.promise(asset, netWei(asset, withdrawal));
+      round.promiseGas(mostGasOf(payment));
     }
     for (const [withdrawal, payment] of open) {
       const asset = this.assetOf(withdrawal);
@@ -128,7 +129,12 @@ export class WithdrawalExecutor {
           );
         return this.begin(withdrawal, asset, round);
       case "signed":
-        if (receipt !== undefined) return this.follow(withdrawal, asset, payment, receipt, round);
+        if (receipt !== undefined) return this.follow(withdrawal, asset, receipt, round);
+        if (!isToBeMined(payment))
+          return this.complain(
+            withdrawal,
+            "the signer had it mined for good, and the chain does not show it",
+          );
         return this.push(withdrawal, payment, round);
     }
   }
@@ -144,8 +150,10 @@ export class WithdrawalExecutor {
     const gasLimit = (outcome.gas * GAS_MARGIN_NUMERATOR) / GAS_MARGIN_DENOMINATOR;
     if (gasLimit > MAX_GAS_LIMIT) return this.decline(withdrawal, "recipient-refused");
     const fees = feesFor(round.rates);
-    if (!round.hasGas(gasLimit * fees.maxFeePerGas))
-      return this.complain(withdrawal, "the hot wallet has no coins for gas");
+    const gas = gasLimit * fees.maxFeePerGas;
+    // Coins pay their own gas: what is signed and cannot pay it is never mined, and all that is signed later waits behind it.
+    if (asset.token === null && !this.isCovered(withdrawal, asset, wei + gas, round)) return;
+    if (!round.hasGas(gas)) return this.complain(withdrawal, "the hot wallet has no coins for gas");
     try {
       const signed = await signer.ask<"pay">({
         kind: "pay",
@@ -160,6 +168,7 @@ export class WithdrawalExecutor {
         maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
       });
       round.promise(asset, wei);
+      round.promiseGas(gas);
       this.underWay++;
       if (signed.kind === "signed") await this.push(withdrawal, signed, round);
     } catch (error) {
@@ -238,15 +247,13 @@ export class WithdrawalExecutor {
   private async follow(
     withdrawal: WithdrawalState,
     asset: ChainAsset,
-    payment: SignedState,
     receipt: Receipt,
     round: PaymentRound,
   ): Promise<void> {
     const { watcher, spec, engine, signer } = this.options;
     const { withdrawalId } = withdrawal;
     const { txHash, blockNumber } = receipt;
-    const isTold =
-      withdrawal.status !== "approved" || (await this.advance(withdrawal, "signed", newestOf(payment).hash));
+    const isTold = withdrawal.status !== "approved" || (await this.advance(withdrawal, "signed", txHash));
     if (!isTold || !(await this.advance(withdrawal, "broadcast", txHash))) return;
     const known = watcher.ledger.hashOf(blockNumber);
     const confirmations = known === receipt.blockHash ? watcher.confirmationsOf(blockNumber) : 0;
@@ -319,9 +326,9 @@ export class WithdrawalExecutor {
     return payments;
   }
 
-  /** Of whichever of its transactions was mined. */
-  private async receiptOf({ transactions }: SignedState): Promise<Receipt | undefined> {
-    for (const { hash } of transactions.toReversed()) {
+  /** Of whichever of its transactions was mined. An exchange that was restored may not know of an end that the signer knows. */
+  private async receiptOf({ transactions, finalHashes }: SignedState): Promise<Receipt | undefined> {
+    for (const hash of [...finalHashes, ...transactions.map((signed) => signed.hash)].toReversed()) {
       const receipt = await this.options.chain.receipt(hash);
       if (receipt !== undefined) return receipt;
     }
@@ -376,6 +383,15 @@ export class WithdrawalExecutor {
 
 function netWei(asset: ChainAsset, { amountUnits, feeUnits }: WithdrawalState): bigint {
   return weiOf(asset, amountUnits - feeUnits);
+}
+
+/** Signed, and not final as the signer knows. */
+const isToBeMined = (payment: PaymentState): payment is SignedState =>
+  payment.kind === "signed" && payment.transactions.length > 0;
+
+/** What its newest transaction costs in gas at most, in wei. */
+function mostGasOf(payment: SignedState): bigint {
+  return BigInt(payment.gasLimit) * BigInt(newestOf(payment).maxFeePerGas);
 }
 
 function newestOf({ transactions }: SignedState): SignedTransaction {

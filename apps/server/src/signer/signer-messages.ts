@@ -108,7 +108,15 @@ export type PaymentState =
   | { readonly kind: "unsigned" }
   | { readonly kind: "cancelled" }
   /** All of one nonce, so that at most one is ever mined; the newest is the last. */
-  | { readonly kind: "signed"; readonly nonce: number; readonly transactions: readonly SignedTransaction[] };
+  | {
+      readonly kind: "signed";
+      readonly nonce: number;
+      readonly gasLimit: number;
+      /** Empty once it is final. */
+      readonly transactions: readonly SignedTransaction[];
+      /** Once it is final, what its transactions were called: one of them was mined. */
+      readonly finalHashes: readonly `0x${string}`[];
+    };
 
 /** What each kind of request is answered with. */
 export interface SignerAnswers {

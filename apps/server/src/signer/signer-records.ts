@@ -20,6 +20,8 @@ export type SignerRecord =
       readonly gasLimit: number;
       readonly nonce: number;
       readonly transactions: readonly SignedTransaction[];
+      /** Of a final one, in a journal that was written anew. */
+      readonly finalHashes?: readonly `0x${string}`[];
     }
   | {
       readonly type: "fee-raised";
@@ -27,7 +29,7 @@ export type SignerRecord =
       readonly transaction: SignedTransaction;
     }
   | { readonly type: "payment-cancelled"; readonly withdrawalId: number }
-  /** Mined for good; what it was stays known, its transactions do not. */
+  /** Mined for good; what it was and was called stays known, its transactions do not. */
   | { readonly type: "payment-final"; readonly withdrawalId: number }
   | {
       readonly type: "gas-funded";

@@ -24,6 +24,8 @@ export interface Payment {
   readonly nonce: number;
   /** Empty once it is final. */
   readonly transactions: readonly SignedTransaction[];
+  /** Absent before. */
+  readonly finalHashes?: readonly `0x${string}`[];
 }
 
 interface Spending {
@@ -69,7 +71,8 @@ export class SignerState {
       case "payment-final": {
         const payment = this.expected(record.withdrawalId);
         this.outdated += payment.transactions.length;
-        this.payments.set(record.withdrawalId, { ...payment, transactions: [] });
+        const finalHashes = payment.transactions.map(({ hash }) => hash);
+        this.payments.set(record.withdrawalId, { ...payment, transactions: [], finalHashes });
         return;
       }
       case "gas-funded":

@@ -255,8 +255,10 @@ export class Signer {
 
   private stateOf(withdrawalId: number): PaymentState {
     const payment = this.store.state.payment(withdrawalId);
-    if (payment !== undefined)
-      return { kind: "signed", nonce: payment.nonce, transactions: payment.transactions };
+    if (payment !== undefined) {
+      const { nonce, gasLimit, transactions, finalHashes = [] } = payment;
+      return { kind: "signed", nonce, gasLimit, transactions, finalHashes };
+    }
     return { kind: this.store.state.isCancelled(withdrawalId) ? "cancelled" : "unsigned" };
   }
 }
