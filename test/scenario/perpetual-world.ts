@@ -10,6 +10,7 @@ import { EventWriter } from "@candor/protocol/event-writer";
 import type { ExchangeEvent, Executed, OrderChanged } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { Auditor } from "@candor/simulator/auditor";
 
 const SPOT: SpotMarketSpec = {
@@ -90,7 +91,9 @@ export class PerpetualWorld {
   private readonly users = new Map<string, number>();
   private readonly orders = new Map<number, OrderChanged>();
 
-  constructor(spec: Partial<ContractSpec> = {}) {
+  /** @param rules those that a new exchange begins with, unless it is about older ones */
+  constructor(spec: Partial<ContractSpec> = {}, rules: number = NEWEST_RULES) {
+    if (rules > 0) this.execute({ kind: "adopt-rules", version: rules });
     this.execute({
       kind: "list-asset",
       asset: { symbol: "USDT", name: "Tether", scale: 6, minTransfer: "1" },

@@ -1,0 +1,74 @@
+import type { Units } from "@candor/money/brand";
+import { expect, test } from "vitest";
+import { PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
+
+const HOUR = 3_600 * SECOND;
+
+/**
+ * Ana has half a bitcoin at 100 times and nothing besides, Ben is short of it with all that he needs. Then everything doubles, so
+ * that her profit keeps her from liquidation while a funding at its cap, 0.3 % of 60,000, is more than what two of them leave
+ * of her margin of 300.
+ */
+function doubled(): PerpetualWorld {
+  const world = new PerpetualWorld({ fundingIntervalMs: HOUR });
+  world.user("ana", "315").user("ben", "1000000").user("cat", "1000000");
+  world.leverage("ana", 100);
+  world.leverage("ben", 20, "cross");
+  world.limit("ben", "sell", "0.5", 60_000);
+  world.place("ana", "buy", "0.5");
+  world.pass(SECOND, 120_000);
+  world.limit("cat", "buy", "0.01", 122_000);
+  world.limit("cat", "sell", "0.01", 122_100);
+  return world;
+}
+
+/** The funding that is due next. */
+function fund(world: PerpetualWorld) {
+  const before = world.told("funding-settled").length;
+  while (world.told("funding-settled").length === before) world.pass(HOUR / 6, 120_000);
+  const [hers, his] = world
+    .told("funding-paid")
+    .slice(-2)
+    .map(({ amountUnits, missingUnits }) => `${plain(amountUnits)}, missing ${plain(missingUnits)}`);
+  const [insurance, fees, rounding] = (["insurance", "fees", "rounding"] as const).map((account) =>
+    plain(world.exchange.systemBalance(account, 0)),
+  );
+  const rest = plain(world.told("funding-closed").at(-1)?.remainderUnits ?? 0);
+  return { hers, his, rest, insurance, fees, rounding };
+}
+
+test("PERP-05 what a payer of funding does not have the insurance fund bears, then the fees, then the rounding account", () => {
+  const world = doubled();
+  expect(fund(world)).toEqual({
+    hers: "-180, missing 0",
+    his: "180, missing 0",
+    rest: "0",
+    insurance: "0",
+    fees: "21",
+    rounding: "0",
+  });
+  expect(world.wallet("ana")).toBe("0 + 120");
+  // Half of the bitcoin at 120,060. The fees of the trade are all that there is, the fund has nothing.
+  expect(fund(world)).toEqual({
+    hers: "-120, missing 60.09",
+    his: "180.09, missing 0",
+    rest: "-60.09",
+    insurance: "0",
+    fees: "0",
+    rounding: "-39.09",
+  });
+  expect(world.wallet("ana")).toBe("0 + 0");
+  world.execute({ kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits: 30_000_000 as Units });
+  // The fund has 30 now.
+  expect(fund(world)).toEqual({
+    hers: "0, missing 180.09",
+    his: "180.09, missing 0",
+    rest: "-180.09",
+    insurance: "0",
+    fees: "0",
+    rounding: "-189.18",
+  });
+  // 1,500 of Ben's stand behind his position; 6 he paid as a maker, and got three fundings whole.
+  expect([world.wallet("ana"), world.wallet("ben")]).toEqual(["0 + 0", "999034.18 + 1500"]);
+  expect(world.view("ana")).toMatchObject({ lots: 500, marginUnits: 0, fundingPaidUnits: 300_000_000 });
+});
