@@ -92,6 +92,10 @@ test("CONV-02 so much of the coin wanted, coins sold, and over two books where t
   expect(sold.fromAmount).toBe("0.50000000");
   const paid = accepted(await ana.call("convertAccept", { quoteId: sold.quoteId }));
   expect(Number(paid.toAmount)).toBeCloseTo(0.5 * 2_999 * 0.999, 2);
+  const wanted = await quote({ fromAsset: "ETH", toAsset: "USDT", toAmount: "30" });
+  const brought = accepted(await ana.call("convertAccept", { quoteId: wanted.quoteId }));
+  expect(Number(brought.toAmount)).toBeGreaterThanOrEqual(30);
+  expect(Number(brought.toAmount)).toBeLessThan(30.5);
   // The book of both coins is empty: it goes over USDT.
   const crossed = await quote({ fromAsset: "BTC", toAsset: "ETH", fromAmount: "0.004" });
   expect(crossed.feeAsset).toBe("ETH");

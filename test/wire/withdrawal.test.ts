@@ -495,6 +495,34 @@ describe("WDRL-06 risk rules", () => {
     expect(known.withdrawal).toMatchObject({ status: "frozen", holdReason: null });
   });
 
+  test("coins count by their index, rounded up to the cent", async () => {
+    const client = await funded("coins@example.org", 1);
+    const { id } = accepted(await client.call("profile"));
+    await exchange.engine.execute({
+      kind: "deposit",
+      userId: Number(id),
+      assetId: 2,
+      amountUnits: 1_000_000_000 as Units,
+      origin: "faucet",
+      key: "",
+    });
+    await exchange.observePrices();
+    const withdrawn = async (amount: string) => {
+      const { withdrawal } = accepted(await client.call("withdraw", request({ asset: "ETH", amount })));
+      return [
+        withdrawal.holdReason,
+        exchange.funding.withdrawals.book.requestsSince(Number(id), 0).at(-1)?.cents,
+      ];
+    };
+    // Of ether at 3,000 the thousand begins a hundredth of a cent early, and so does what is more than 5,000.
+    expect(await withdrawn("0.33333")).toEqual([null, 99_999]);
+    expect(await withdrawn("0.33333333")).toEqual(["new-address", 100_000]);
+    expect(await withdrawn("1.66666666")).toEqual(["new-address", 500_000]);
+    expect(await withdrawn("1.66666667")).toEqual(["large-amount", 500_001]);
+    const [large] = exchange.funding.desk.pending(1);
+    await exchange.funding.withdrawals.giveBack(large?.state.withdrawalId ?? 0, "enough");
+  });
+
   test("a new device holds longer than a new address", async () => {
     const email = "newdevice@example.org";
     await funded(email, 5_000);

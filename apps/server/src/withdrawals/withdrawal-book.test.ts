@@ -85,3 +85,58 @@ test("WDRL-03 a key is remembered for a day and forgotten after it", () => {
   expect(book.answeredRequest(7, "k-11", 1_000 + DAY_MS)).toBeUndefined();
   expect(book.answeredRequest(8, "k-11", 1_001)).toBeUndefined();
 });
+
+test("WDRL-03 of an account that is closed nothing is left, of others all", () => {
+  const other = { ...requested(21, 1_500, "held"), userId: 8 } as WithdrawalRecord;
+  const book = apply([
+    { type: "site-kept", site, request: { key: "k-s", fingerprint: "f", untilMs: DAY_MS } },
+    requested(11, 1_000, "held"),
+    other,
+    { type: "forgotten", userId: 7 },
+  ]);
+  for (const each of [book, apply(book.dump())]) {
+    expect([each.sites(7), each.site("s-1"), each.hold(11), each.checks(11)]).toEqual([
+      [],
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(["k-s", "k-11"].map((key) => each.answeredRequest(7, key, 1_001))).toEqual([undefined, undefined]);
+    expect([each.requestsSince(7, 0), each.firstUseMs(7, "evm-1", ADDRESS)]).toEqual([[], undefined]);
+    expect(each.hold(21)?.reason).toBe("new-address");
+    expect(each.firstUseMs(8, "evm-1", ADDRESS)).toBe(1_500);
+    expect(each.answeredRequest(8, "k-21", 1_501)).toBeDefined();
+  }
+  expect([...book.dump()].map((record) => ("userId" in record ? record.userId : 0))).not.toContain(7);
+});
+
+test("WDRL-03 a site that was kept or removed under a key is the answer to it, until the day is over", () => {
+  const request = (key: string, untilMs: number) => ({ key, fingerprint: "f", untilMs });
+  const book = apply([
+    { type: "site-kept", site, request: request("kept", 500 + DAY_MS) },
+    { type: "site-removed", userId: 7, siteId: "s-1", request: request("removed", 600 + DAY_MS) },
+  ]);
+  expect(book.answeredRequest(7, "kept", 600)?.result).toEqual({ kind: "site", site });
+  expect(book.answeredRequest(7, "removed", 600)?.result).toEqual({ kind: "removed", siteId: "s-1" });
+  // A key that is used anew a day later makes the old ones go.
+  book.apply({ type: "site-kept", site, request: request("later", 600 + 2 * DAY_MS) });
+  expect(book.answeredRequest(7, "kept", 0)).toBeUndefined();
+  expect(book.answeredRequest(7, "removed", 0)).toBeUndefined();
+  expect(book.answeredRequest(7, "later", 600 + DAY_MS)?.result).toMatchObject({ kind: "site" });
+});
+
+test("WDRL-06 addresses that were paid are remembered with the day's requests when the records are written anew", () => {
+  const book = apply([
+    requested(11, 1_000),
+    requested(12, 1_000 + DAY_MS - 1),
+    requested(13, 1_001 + DAY_MS),
+  ]);
+  for (const each of [book, apply(book.dump())]) {
+    // The first is older than a day: it counts no more, but the address is known since then.
+    expect(each.requestsSince(7, 0).map(({ withdrawalId }) => withdrawalId)).toEqual([12, 13]);
+    expect(each.requestsSince(7, 1_000 + DAY_MS - 1).map(({ cents }) => cents)).toEqual([100, 100]);
+    expect(each.requestsSince(7, 1_000 + DAY_MS)).toHaveLength(1);
+    expect(each.firstUseMs(7, "evm-1", ADDRESS)).toBe(1_000);
+    expect(each.firstUseMs(7, "evm-2", ADDRESS)).toBeUndefined();
+  }
+});
