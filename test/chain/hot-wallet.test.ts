@@ -4,6 +4,7 @@ import type { Units } from "@candor/money/brand";
 import { formatDecimal } from "@candor/money/decimal";
 import type { Command } from "@candor/protocol/commands";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { REORGANISATION_WINDOW_BLOCKS } from "../../apps/server/src/chain/chain-ledger.ts";
 import type { ChainAsset, ChainSpec } from "../../apps/server/src/chain/chain-spec.ts";
 import { ChainWatcher } from "../../apps/server/src/chain/chain-watcher.ts";
 import type { DevelopmentChain } from "../../apps/server/src/chain/development/development-chain.ts";
@@ -268,4 +269,15 @@ test("SIGN-01 a payment that the signer has as final and the chain does not show
   await executor.run();
   expect(await statuses(lost, next)).toEqual(["approved", "broadcast"]);
   expect(log.lines.join("\n")).toContain("the signer had it mined for good");
+});
+
+test("FUND-02 what was mined while nobody looked, longer ago than blocks are remembered, is confirmed all the same", async () => {
+  await refill(COIN);
+  const withdrawalId = await withdraw(ETH, COIN / 10n);
+  await executor.run();
+  expect(await statuses(withdrawalId)).toEqual(["broadcast"]);
+  for (let block = 0; block < 2 * REORGANISATION_WINDOW_BLOCKS + 2; block++) await development.mine();
+  await watcher.advance();
+  await executor.run();
+  expect([await statuses(withdrawalId), await received()]).toEqual([["ended"], "0.10000000"]);
 });

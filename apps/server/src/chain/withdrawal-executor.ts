@@ -12,6 +12,7 @@ import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Hex, Receipt } from "./evm-chain.ts";
 import { feesFor, hasPaid, raisedFees, type SignerPort, transferOf } from "./hot-wallet.ts";
 import { PaymentRound } from "./payment-round.ts";
+import { isToBeMined, mostGasOf, newestOf, type SignedState } from "./signed-payment.ts";
 
 /** A simulated call may need a little more when it is mined. */
 const GAS_MARGIN_NUMERATOR = 13n;
@@ -35,8 +36,6 @@ export interface ExecutorOptions {
   readonly log: ChainLog;
   readonly progressed: (withdrawalId: number, progress: WithdrawalProgress) => void;
 }
-
-type SignedState = Extract<PaymentState, { kind: "signed" }>;
 
 /**
  * Takes approved withdrawals to their end. It keeps nothing of its own: the exchange knows each one's step and the
@@ -256,7 +255,9 @@ export class WithdrawalExecutor {
     const isTold = withdrawal.status !== "approved" || (await this.advance(withdrawal, "signed", txHash));
     if (!isTold || !(await this.advance(withdrawal, "broadcast", txHash))) return;
     const known = watcher.ledger.hashOf(blockNumber);
-    const confirmations = known === receipt.blockHash ? watcher.confirmationsOf(blockNumber) : 0;
+    // Older than the window: no hash to compare with, and no reorganisation reaches it.
+    const isMoved = known !== undefined && known !== receipt.blockHash;
+    const confirmations = isMoved ? 0 : watcher.confirmationsOf(blockNumber);
     this.tell(withdrawalId, txHash, Math.min(confirmations, spec.confirmationsRequired));
     if (confirmations < spec.confirmationsRequired || blockNumber > round.settledNumber) return;
     // The chain may have lost it between the receipt and the look at what is settled: that would be another block.
@@ -383,19 +384,4 @@ export class WithdrawalExecutor {
 
 function netWei(asset: ChainAsset, { amountUnits, feeUnits }: WithdrawalState): bigint {
   return weiOf(asset, amountUnits - feeUnits);
-}
-
-/** Signed, and not final as the signer knows. */
-const isToBeMined = (payment: PaymentState): payment is SignedState =>
-  payment.kind === "signed" && payment.transactions.length > 0;
-
-/** What its newest transaction costs in gas at most, in wei. */
-function mostGasOf(payment: SignedState): bigint {
-  return BigInt(payment.gasLimit) * BigInt(newestOf(payment).maxFeePerGas);
-}
-
-function newestOf({ transactions }: SignedState): SignedTransaction {
-  const newest = transactions.at(-1);
-  if (newest === undefined) throw new RangeError("a signed payment without a transaction");
-  return newest;
 }
