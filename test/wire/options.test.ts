@@ -98,6 +98,25 @@ test("OPT-20 the payout table, the pool and its free cover are public; with a lo
   expect(coinsList.filter(({ option }) => option).map(({ symbol }) => symbol)).toEqual(["BTCUSDT"]);
 });
 
+test("OPT-24 the last ticks of an index are public, oldest first, as they were pushed", async () => {
+  const visitor = exchange.client();
+  const before = accepted(await visitor.call("indexTicks")).ticks.length;
+  const fromMs = exchange.time.ms;
+  await tick(500, 60_000.1);
+  await tick(500, 60_000.25);
+  await tick(500, 60_000.1);
+  const { symbol, ticks, asOfSeq } = accepted(await visitor.call("indexTicks", { symbol: "btcusdt" }));
+  expect([symbol, asOfSeq]).toEqual(["BTCUSDT", exchange.engine.durableSeq]);
+  expect(ticks.slice(before)).toEqual([
+    { timeMs: fromMs + 500, price: "60000.1" },
+    { timeMs: fromMs + 1_000, price: "60000.2" },
+    { timeMs: fromMs + 1_500, price: "60000.1" },
+  ]);
+  const ether = accepted(await visitor.call("indexTicks", { symbol: "ETHUSDT" })).ticks;
+  expect(ether.at(-1)?.price).toBe("3000.00");
+  expect((await visitor.call("indexTicks", { symbol: "NOPEUSDT" })).code).toBe(320);
+});
+
 test("OPT-20 an option over the wire: bought, struck, settled, with its money, its records and its evidence", async () => {
   await tick(0, 60_000);
   const orderTimeMs = exchange.time.ms;

@@ -75,6 +75,7 @@ export function callHandlers(
     depth: markets.depth(dependencies),
     entrusOrder: markets.entrusOrder(dependencies),
     kline: markets.kline(dependencies),
+    indexTicks: markets.indexTicks(dependencies),
     love: markets.love(dependencies),
     loveList: markets.loveList(dependencies),
     doOrder: placeOrder(dependencies),

@@ -5,6 +5,7 @@ import { MarketDataMirror } from "./market-data-mirror.ts";
 import { wireDepth } from "./market-depth.ts";
 import { percentChange, toWireMarket } from "./market-ticker.ts";
 import type { DayStatistics, PriceHistory } from "./price-history-port.ts";
+import { MAX_RECENT_TICKS } from "./recent-index.ts";
 import { MAX_RECENT_TRADES } from "./recent-trades.ts";
 
 const FOUNDED_AT_MS = 1_767_225_600_000;
@@ -66,6 +67,19 @@ test("MDAT-02 a batch that arrives while the engine's views are fetched is appli
   expect(market.lastTicks).toBe(639_000);
   expect(market.trades.newest(10)).toHaveLength(2);
   expect(mirror.asOfSeq).toBe(engine.durableSeq);
+});
+
+test("MDAT-06 the newest ticks of an index are kept, oldest first, and the oldest give way", async () => {
+  const engine = new ScriptedEngine();
+  const { market } = await started(engine);
+  expect(market.indexTicks.all()).toEqual([]);
+  for (let price = 1; price <= MAX_RECENT_TICKS + 2; price++)
+    engine.batch((command) => command.index(BTCUSDT, price));
+  const kept = market.indexTicks.all();
+  expect(kept.map(({ priceE8 }) => priceE8)).toEqual(
+    Array.from({ length: MAX_RECENT_TICKS }, (_, at) => at + 3),
+  );
+  expect(kept.at(-1)?.timeMs).toBe(market.indexTimeMs);
 });
 
 test("MDAT-03 merged levels round bids down and asks up and add up their quantities", async () => {

@@ -14,6 +14,7 @@ import type { OptionTerms } from "@candor/protocol/option-terms";
 import type { PublicTrade } from "../wire-objects/trade.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
+import { RecentIndex } from "./recent-index.ts";
 import { RecentTrades } from "./recent-trades.ts";
 
 /** More levels than any book can have: the mirror wants all of them. */
@@ -40,6 +41,7 @@ export class MirroredMarket {
   readonly listed: ListedMarket;
   readonly book = new MarketBook();
   readonly trades = new RecentTrades();
+  readonly indexTicks = new RecentIndex();
   status: MarketStatus = "halted";
   /** 0: unknown. */
   indexE8 = 0;
@@ -276,6 +278,7 @@ export class MarketDataMirror {
       state.indexE8 = priceE8;
       state.indexSeq = seq;
       state.indexTimeMs = timeMs;
+      state.indexTicks.add({ timeMs, priceE8 });
       for (const listener of state.indexListeners) listener(priceE8, seq, timeMs);
     }
   }

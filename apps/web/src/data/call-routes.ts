@@ -37,6 +37,7 @@ export const CALL_ROUTES = {
   depth: "POST /market/depth",
   entrusOrder: "POST /market/entrusOrder",
   kline: "GET /market/kline",
+  indexTicks: "GET /market/indexTicks",
   love: "POST /market/love",
   loveList: "POST /market/loveList",
   doOrder: "POST /Entrus/doOrder",

@@ -99,6 +99,21 @@ export const MARKET_CALLS = {
     }),
     rejects: ["request.parameterError", "request.unknownId"],
   }),
+  indexTicks: defineCall({
+    call: "GET /market/indexTicks",
+    marks: "- R other +",
+    group,
+    summary: "The last minutes of an index, tick by tick, oldest first.",
+    request: z.object({ symbol: symbol.default("BTCUSDT") }),
+    reply: z.strictObject({
+      symbol: z.string(),
+      ticks: z
+        .array(z.strictObject({ timeMs: milliseconds, price: price.nullable() }).meta({ id: "IndexTick" }))
+        .meta({ description: "At most 600, none from before the exchange was started last." }),
+      asOfSeq: seq,
+    }),
+    rejects: ["request.parameterError", "request.unknownId"],
+  }),
   love: defineCall({
     call: "POST /market/love",
     marks: "L R other",

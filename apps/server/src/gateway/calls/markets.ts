@@ -158,6 +158,18 @@ export function kline({ klines, mirror }: GatewayDependencies): CallHandler<"kli
   };
 }
 
+export function indexTicks({ mirror }: GatewayDependencies): CallHandler<"indexTicks"> {
+  return (request): Outcome<CallReply<"indexTicks">> => {
+    const market = readMarket(mirror, request.symbol, "spot");
+    if (market instanceof Rejected) return market;
+    const { spec, format } = market.listed;
+    const ticks = market.indexTicks
+      .all()
+      .map(({ timeMs, priceE8 }) => ({ timeMs, price: format.indexPrice(priceE8) }));
+    return { symbol: spec.symbol, ticks, asOfSeq: mirror.asOfSeq };
+  };
+}
+
 export function love({ identity, mirror }: GatewayDependencies): CallHandler<"love"> {
   return async (request, context): Promise<Outcome<CallReply<"love">>> => {
     const market = readMarket(mirror, request.symbol, request.market);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apart, plotLine } from "./line-plot.ts";
+import { apart, plotLine, tickPoints } from "./line-plot.ts";
 
 const NOW_MS = 1_000_000;
 const line = [
@@ -24,6 +24,21 @@ test("WEB-08 a strike far away is in the picture, between round prices", () => {
   expect(gridDecimals).toBe(0);
   const cheap = plotLine([{ atMs: NOW_MS, price: 0.15797 }], [0.15802], NOW_MS);
   expect(cheap.gridDecimals).toBe(5);
+});
+
+test("OPT-24 kept ticks are points of the line up to those seen: no slope where the index stood still, none without an index", () => {
+  const tick = (timeMs: number, price: string | null) => ({ timeMs, price });
+  expect(
+    tickPoints(
+      [tick(0, "100"), tick(500, null), tick(900, "101"), tick(4_000, "99"), tick(5_000, "98")],
+      5_000,
+    ),
+  ).toEqual([
+    { atMs: 0, price: 100 },
+    { atMs: 900, price: 101 },
+    { atMs: 3_500, price: 101 },
+    { atMs: 4_000, price: 99 },
+  ]);
 });
 
 test("WEB-08 the strike's tag gives way to the price's, and stays on the scale", () => {

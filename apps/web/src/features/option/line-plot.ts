@@ -14,6 +14,28 @@ const MARGIN = 0.09;
 const MOST_GRID_LINES = 7;
 const ROUND_STEPS = [1, 2, 5, 10];
 
+/** How often an index ticks. */
+export const TICK_MS = 500;
+
+interface Tick {
+  readonly timeMs: number;
+  /** null: there was no index. */
+  readonly price: string | null;
+}
+
+/** Ticks as points of the line. Where the index stood still the line does, until just before the next tick. */
+export function tickPoints(ticks: readonly Tick[], untilMs: number): Point[] {
+  const points: Point[] = [];
+  for (const { timeMs, price } of ticks) {
+    if (price === null || timeMs >= untilMs) continue;
+    const last = points.at(-1);
+    if (last !== undefined && timeMs - last.atMs > 2 * TICK_MS)
+      points.push({ atMs: timeMs - TICK_MS, price: last.price });
+    points.push({ atMs: timeMs, price: Number(price) });
+  }
+  return points;
+}
+
 export interface LinePlot {
   readonly x: (atMs: number) => number;
   readonly y: (price: number) => number;

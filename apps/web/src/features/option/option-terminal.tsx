@@ -30,7 +30,9 @@ export function OptionTerminal(props: OptionTerminalProps) {
   const { symbol } = shown.market;
   const { open } = useLive(useOptionStore());
   const { price } = useLive(live.index(symbol));
-  const running = open.filter((option) => option.symbol === symbol);
+  const running = open
+    .filter((option) => option.symbol === symbol)
+    .toSorted((a, b) => a.sellTimeMs - b.sellTimeMs);
   return (
     <div className="option-terminal">
       <Head {...props} />
@@ -38,9 +40,13 @@ export function OptionTerminal(props: OptionTerminalProps) {
         <LiveLine symbol={symbol} priceDecimals={shown.look.priceDecimals} running={running} />
       </div>
       <div className="option-side">
-        {running.map((option) => (
-          <RunningOption key={option.optionId} option={option} index={price} />
-        ))}
+        {running.length > 0 && (
+          <div className="option-running">
+            {running.map((option) => (
+              <RunningOption key={option.optionId} option={option} index={price} />
+            ))}
+          </div>
+        )}
         <OptionTicket shown={shown} offer={offer} userRemaining={info.userRemaining} />
         <HowItSettles pool={info.pool} />
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { live, socket } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { LINE_SPAN_MS, type Point } from "./line-plot.ts";
+import { LINE_SPAN_MS, type Point, TICK_MS, tickPoints } from "./line-plot.ts";
 
 const MINUTE_MS = 60_000;
 const MINUTES = {
@@ -11,13 +11,25 @@ const MINUTES = {
   size: LINE_SPAN_MS / MINUTE_MS,
 } as const;
 const MOST_POINTS = 1_200;
-const STEP_MS = 500;
 
-/** The last minutes of an index, oldest first: minute by minute, then tick by tick since it is watched. */
+/**
+ * The last minutes of an index, oldest first: the ticks that the server has kept, then those seen since it is watched.
+ * Before the first one, where the server started a moment ago, minute by minute.
+ */
 export function useIndexPoints(symbol: string): readonly Point[] {
   const ticks = useTicks(symbol);
-  const minutes = useMinutes(symbol, ticks[0]?.atMs ?? 0);
-  return useMemo(() => [...minutes, ...ticks], [minutes, ticks]);
+  const kept = useKeptTicks(symbol, ticks[0]?.atMs ?? 0);
+  const minutes = useMinutes(symbol, kept[0]?.atMs ?? ticks[0]?.atMs ?? 0);
+  return useMemo(() => {
+    const oldestMs = (ticks.at(-1)?.atMs ?? 0) - LINE_SPAN_MS;
+    return [...minutes, ...kept].filter(({ atMs }) => atMs >= oldestMs).concat(ticks);
+  }, [minutes, kept, ticks]);
+}
+
+/** What the server remembers of the ticks before `untilMs`. */
+function useKeptTicks(symbol: string, untilMs: number): readonly Point[] {
+  const { data } = useCall("indexTicks", { symbol }, { freshMs: 0 });
+  return useMemo(() => tickPoints(data?.ticks ?? [], untilMs), [data, untilMs]);
 }
 
 /** What each minute before `untilMs` began with. Its close as well would draw a step that no tick made. */
@@ -49,7 +61,7 @@ function useTicks(symbol: string): readonly Point[] {
       setShown([...points]);
     };
     const stop = store.subscribe(add);
-    const timer = setInterval(add, STEP_MS);
+    const timer = setInterval(add, TICK_MS);
     add();
     return () => {
       stop();
