@@ -123,6 +123,7 @@ export function DecimalInput(props: DecimalInputProps) {
   const boxClass = classNames(
     "inp",
     labelInside ? "two" : "num",
+    labelInside && shown === "" && props.placeholder === undefined && "is-blank",
     props.alignRight === true && "num",
     isShown(props.error) && "is-err",
     props.disabled === true && "is-dis",

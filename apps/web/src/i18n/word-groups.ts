@@ -15,7 +15,17 @@ export const WORD_GROUPS = {
     "wallet.contract",
     "wallet.option",
   ],
-  home: ["home", "contract.unrealized"],
+  home: [
+    "home",
+    "contract.unrealized",
+    "liabilities.title",
+    "liabilities.intro",
+    "liabilities.madeAt",
+    "liabilities.owed",
+    "liabilities.held",
+    "liabilities.root",
+    "records.check",
+  ],
   /** Of markets, what neither the first screen nor the trade screen has to carry. */
   about: ["about"],
   trade: ["trade", "chart"],

@@ -19,6 +19,7 @@ import "./home.css";
 import { MarketLists } from "./market-lists.tsx";
 import { News } from "./news.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
+import { ProofCard } from "./proof-card.tsx";
 import { QuickLinks } from "./quick-links.tsx";
 import { WelcomeHero } from "./welcome-hero.tsx";
 
@@ -31,7 +32,7 @@ export function Screen() {
   usePageTitle(t("home.title"));
   const reload = () => {
     live.tickers.reload();
-    return refresh("home", "walletIndex", "profile");
+    return refresh("home", "walletIndex", "profile", "liabilities");
   };
   const hero = isLoggedIn ? <BalanceHero /> : <WelcomeHero />;
   if (isDesktop) {
@@ -49,6 +50,7 @@ export function Screen() {
         </div>
         <aside className="stack-4">
           {isLoggedIn && <GettingStarted />}
+          <ProofCard />
           <News articles={home?.news} />
         </aside>
       </div>
@@ -67,6 +69,9 @@ export function Screen() {
         </div>
       )}
       <MarketLists />
+      <div className="pad home-start">
+        <ProofCard />
+      </div>
       <News articles={home?.news} />
     </PullToRefresh>
   );

@@ -20,7 +20,8 @@ import { useDesktop } from "../../shell/use-desktop.ts";
 import { lookPath, PairName } from "../market/pair-name.tsx";
 import { type MarketList, orderMarkets } from "./market-order.ts";
 
-const ROWS = 6;
+/** As many as stand beside the rest of the screen. */
+const ROWS = { phone: 6, desktop: 9 };
 const PANEL = "home-markets";
 
 /** What gains most, what trades most, what is new. */
@@ -32,8 +33,8 @@ export function MarketLists() {
   const markets = useMarkets(list === "contracts" ? "contract" : "spot");
   const turnovers = useTurnovers();
   const rows = useMemo(
-    () => orderMarkets(list, markets, turnovers).slice(0, ROWS),
-    [markets, turnovers, list],
+    () => orderMarkets(list, markets, turnovers).slice(0, isDesktop ? ROWS.desktop : ROWS.phone),
+    [markets, turnovers, list, isDesktop],
   );
   return (
     <section className="group home-markets" aria-label={t("home.lists")}>

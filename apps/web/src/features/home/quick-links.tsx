@@ -1,13 +1,15 @@
 import "@candor/ui/display.css";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import { InfoIcon, MarketIcon } from "@candor/ui/icons.tsx";
-import { DepositIcon, TransferIcon, WithdrawIcon } from "@candor/ui/page-icons.tsx";
+import { DepositIcon, HeadsetIcon, TransferIcon, WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { articlesPath, DEPOSIT, MARKETS, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { articlesPath, DEPOSIT, MARKETS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
 
 export function QuickLinks() {
   const t = useT();
+  const isDesktop = useDesktop();
   const link = (to: string, label: string, Icon: IconComponent) => (
     <Link to={to}>
       <i className="tile">
@@ -23,6 +25,8 @@ export function QuickLinks() {
       {link(TRANSFER, t("home.transfer"), TransferIcon)}
       {link(MARKETS, t("home.markets"), MarketIcon)}
       {link(articlesPath("about"), t("notice.about"), InfoIcon)}
+      {/* A phone has it in its bar. */}
+      {isDesktop && link(SERVICE, t("home.support"), HeadsetIcon)}
     </nav>
   );
 }

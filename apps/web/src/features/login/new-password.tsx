@@ -1,6 +1,5 @@
 import { CheckIcon } from "@candor/ui/icons.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
-import { ClockIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import "./auth.css";
 import { hasPasswordLength, hasPasswordMix } from "./rules.ts";
@@ -52,7 +51,7 @@ export function NewPassword(props: Props) {
 function Rule({ isMet, words }: { readonly isMet: boolean; readonly words: string }) {
   return (
     <span className={isMet ? "row link" : "row muted"}>
-      {isMet ? <CheckIcon size="s" /> : <ClockIcon size="s" />}
+      {isMet ? <CheckIcon size="s" /> : <i className="rule-open" />}
       {words}
     </span>
   );

@@ -37,8 +37,10 @@ export function Screen() {
         {team !== undefined && (
           <>
             <Figures team={team} />
-            <Friends friends={pages.rows.flatMap(({ list }) => list)} />
-            {pages.hasMore && <LoadMore isBusy={pages.isFetchingMore} onMore={pages.fetchMore} />}
+            <div>
+              <Friends friends={pages.rows.flatMap(({ list }) => list)} />
+              {pages.hasMore && <LoadMore isBusy={pages.isFetchingMore} onMore={pages.fetchMore} />}
+            </div>
           </>
         )}
       </div>
@@ -51,7 +53,7 @@ function Figures({ team }: { readonly team: Team }) {
   const formats = useFormats();
   const rate = formats.rate(team.referralRate);
   return (
-    <>
+    <div className="team-side">
       <section className="hero team-hero">
         <h2 className="muted small">{t("team.contribution")}</h2>
         <p className="team-sum">
@@ -74,7 +76,7 @@ function Figures({ team }: { readonly team: Team }) {
           {t("team.invite")}
         </ButtonLink>
       )}
-    </>
+    </div>
   );
 }
 
@@ -99,8 +101,7 @@ function Friends({ friends }: { readonly friends: Team["list"] }) {
     );
   }
   return (
-    <Card className="stack-2 team-friends">
-      <h2 className="small muted">{t("team.friends")}</h2>
+    <Card flush className="team-friends" title={t("team.friends")}>
       <ul className="list">
         {friends.map(({ username, joinedAtMs, contribution }) => (
           <li key={`${joinedAtMs}/${username}`}>
