@@ -114,6 +114,12 @@ export const GridIcon = /* @__PURE__ */ icon(
     <rect x="13.5" y="13.5" width="6.5" height="6.5" rx="1.5" />
   </>,
 );
+export const ScreenIcon = /* @__PURE__ */ icon(
+  <>
+    <rect x="3.5" y="4.5" width="17" height="11.5" rx="1.8" />
+    <path d="M12 16v3.5m-3.5 0h7" />
+  </>,
+);
 export const TimerIcon = /* @__PURE__ */ icon(
   <>
     <circle cx="12" cy="13.5" r="7" />

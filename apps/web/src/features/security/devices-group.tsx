@@ -2,7 +2,7 @@ import type { CallReply } from "@candor/protocol/wire/calls";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
-import { GridIcon, PhoneIcon } from "@candor/ui/page-icons.tsx";
+import { PhoneIcon, ScreenIcon } from "@candor/ui/page-icons.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -77,7 +77,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
   // A registration names no device; this one knows itself.
   const known = device.deviceName || (device.current ? deviceName(navigator.userAgent) : "");
   const name = known || t("security.unknownDevice");
-  const Icon = IS_PHONE.test(name) ? PhoneIcon : GridIcon;
+  const Icon = IS_PHONE.test(name) ? PhoneIcon : ScreenIcon;
   return (
     <li>
       <Icon />
