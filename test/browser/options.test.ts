@@ -171,6 +171,33 @@ test("WEB-42 on a device whose clock is an hour late another code can be asked f
   await late.context.close();
 });
 
+test("WEB-67 several running contracts stand side by side on a phone: the ticket below them stays where it is", async () => {
+  await stage.world.observe(PRICE);
+  for (const durationSeconds of [120, 60])
+    accepted(
+      await trader.call("doOrder", {
+        product: "option",
+        symbol: "BTCUSDT",
+        direction: "up",
+        amount: "20",
+        durationSeconds,
+      }),
+    );
+  await stage.world.observe(PRICE);
+  const device = await visit(stage.browser, { viewport: NARROW_PHONE, kept: await stage.keptBy(trader) });
+  await setClock(device.page);
+  await open(device.page, stage.url, SCREEN);
+  await device.page.locator(".option-run").nth(1).waitFor();
+  const boxes = await Promise.all(
+    (await device.page.locator(".option-run").all()).map((run) => run.boundingBox()),
+  );
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  // What ends first comes first.
+  expect(await device.page.locator(".option-run").first().innerText()).toContain("60 s");
+  expect(device.problems).toEqual([]);
+  await device.context.close();
+});
+
 test("WEB-67 the screen of second contracts fits in all languages, by day and night, on phone and desktop", async () => {
   await stage.world.observe(PRICE);
   accepted(

@@ -26,6 +26,7 @@ export interface OptionTerminalProps {
 
 /** A phone has it one below the other; a desktop the line beside the ticket, the records below the line. */
 export function OptionTerminal(props: OptionTerminalProps) {
+  const t = useT();
   const { shown, info, offer } = props;
   const { symbol } = shown.market;
   const { open } = useLive(useOptionStore());
@@ -41,11 +42,16 @@ export function OptionTerminal(props: OptionTerminalProps) {
       </div>
       <div className="option-side">
         {running.length > 0 && (
-          <div className="option-running">
+          <section
+            className="option-running"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+            tabIndex={0}
+            aria-label={t("option.open", { count: running.length })}
+          >
             {running.map((option) => (
               <RunningOption key={option.optionId} option={option} index={price} />
             ))}
-          </div>
+          </section>
         )}
         <OptionTicket shown={shown} offer={offer} userRemaining={info.userRemaining} />
         <HowItSettles pool={info.pool} />
