@@ -51,7 +51,11 @@ const FAULTS = `(() => {
     const label = field.querySelector(".lab").getBoundingClientRect();
     const input = field.querySelector("input, .val").getBoundingClientRect();
     const letters = parseFloat(getComputedStyle(field.querySelector("input, .val")).fontSize);
-    if (label.bottom > input.top + 2 || input.height < letters) found.push("a value under its label");
+    if (field.matches(".is-blank")) {
+      // There is no value: the label has the field for itself, and stays in it.
+      const box = field.getBoundingClientRect();
+      if (label.top < box.top || label.bottom > box.bottom) found.push("a label beyond its field");
+    } else if (label.bottom > input.top + 2 || input.height < letters) found.push("a value under its label");
   }
   const skip = document.querySelector(".skip");
   if (skip.getBoundingClientRect().bottom > 1) found.push("the link past the navigation shows");
