@@ -47,6 +47,24 @@ test("PROOF-09 visitors see what is owed and held, a user every step of the own 
   await context.close();
 });
 
+test("PROOF-14 the first page says what is owed and held by the newest tree, to visitors too, and leads to where it is checked", async () => {
+  const { rootHash, totals } = accepted(await stage.world.exchange.client().call("liabilities"));
+  const owed = Number(totals.find(({ asset }) => asset === "USDT")?.liabilities);
+  expect(owed).toBeGreaterThan(0);
+  for (const viewport of [NARROW_PHONE, DESKTOP]) {
+    const { context, page, problems } = await visit(stage.browser, { viewport });
+    await open(page, stage.url, "/pages/home/index");
+    const card = page.locator(".home-proof");
+    await card.getByText(`${rootHash.slice(0, 6)}…${rootHash.slice(-6)}`).waitFor();
+    const figure = `${owed.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} USDT`;
+    await card.getByText(figure).first().waitFor();
+    await card.getByRole("link", { name: "Check" }).click();
+    await page.getByText(rootHash).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  }
+});
+
 test("PROOF-13 an earlier tree is chosen and verified; the page says when the next comes, and shows it by itself", async () => {
   const { liabilities } = stage.world.exchange;
   const first = await liabilities.latest();
