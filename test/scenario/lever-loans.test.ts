@@ -164,7 +164,10 @@ test("LEV-04 money leaves above a level of 2 alone, and only so much that the le
   s.lever("alice", "sell", "0.03", "market");
   s.repay("alice", "USDT");
   expect(s.margin("alice")?.owesUSDT).toBe("");
-  expect(s.move("alice", "out", "BTC", "1.010209").error).toBe("lever.marginLevel");
+  expect(s.move("alice", "out", "BTC", "1.010209")).toMatchObject({
+    error: "lever.marginLevel",
+    params: [101_020_800, 1, 1],
+  });
   expect(s.move("alice", "out", "BTC", "1.010208").error).toBeUndefined();
 });
 

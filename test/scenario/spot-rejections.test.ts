@@ -145,7 +145,8 @@ test("SPOT-16 quantity and value have limits on both sides", () => {
   });
   const amount = (act: () => Outcome, params: readonly number[]): void =>
     refuses(s, "alice", act, "trade.amountError", params);
-  amount(() => s.limit("alice", "buy", "2.01", "1000"), [2, 200, 0]);
+  amount(() => s.limit("alice", "buy", "2.01", "1000"), [2, 200, 2]);
+  amount(() => s.limit("alice", "buy", "0.01", "1000"), [2, 200, 0]);
   amount(() => s.limit("alice", "buy", "0.04", "1000"), [50_000_000, LIMITS.maxUnits, 1]);
   amount(() => s.marketFor("alice", "buy", "49.999999"), [50_000_000, LIMITS.maxUnits, 1]);
   amount(() => s.market("alice", "sell", "0.04"), [50_000_000, LIMITS.maxUnits, 1]);

@@ -139,7 +139,8 @@ test("OPT-07 rejections come in their order, each with what it tells, and nothin
   const amount = { error: "trade.amountError", params: [units("5"), units("100"), 1] };
   expect(world.buy("ana", "up", "20.001", 61)).toMatchObject(amount);
   expect(world.buy("ana", "up", "4.99", 61)).toMatchObject(amount);
-  expect(world.buy("ana", "up", "100.01", 61)).toMatchObject(amount);
+  const tooMuch = { error: "trade.amountError", params: [units("5"), units("100"), 3] };
+  expect(world.buy("ana", "up", "100.01", 61)).toMatchObject(tooMuch);
   expect(world.buy("ana", "up", "60", 61).error).toBe("trade.timeError");
   const shown = { minPayoutPpm: 850_001 };
   expect(world.buy("ana", "up", "60", 60, shown)).toMatchObject({

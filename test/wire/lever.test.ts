@@ -109,6 +109,22 @@ test("LEV-10 transfer, borrow, trade, repay and transfer back, with the money at
   );
 });
 
+test("LEV-10 what a margin account does not hold is not said to be a level that is too low", async () => {
+  const poor = await exchange.trader("bare@example.org", { USDT: "100" });
+  const out = { ...BTC, asset: "USDT", direction: "out", amount: "50.01" };
+  const nothing = await poor.call("leverTransfer", out);
+  expect([nothing.code, nothing.data.error, nothing.data.params]).toEqual([
+    348,
+    "lever.marginLevel",
+    { max: "0.000000", asset: "USDT" },
+  ]);
+  expect(nothing.msg).toBe("Insufficient balance, 0 USDT can be moved out");
+  accepted(await poor.call("leverTransfer", { ...out, direction: "in", amount: "50" }));
+  expect((await poor.call("leverTransfer", out)).msg).toBe("Insufficient balance, 50 USDT can be moved out");
+  const indebted = await trader.call("leverTransfer", { ...out, asset: "BTC", amount: "0.01989667" });
+  expect(indebted.msg).toBe("Margin level too low to transfer out");
+});
+
 test("LEV-10 records tell orders, trades, loans and accounts; fund records add up by account", async () => {
   const view = async (name: string) => await records(trader, name);
   const history = await view("history");

@@ -232,6 +232,17 @@ test("OPT-22 the calls reject in the documented order, each with its number and 
       "trade.amountError",
       bounds,
     ]);
+  const said = async (amount: string, lang: string) => {
+    const client = exchange.client(ana.token);
+    client.headers = { lang };
+    return (await client.call("doOrder", { ...OPTION, amount })).msg;
+  };
+  for (const amount of ["1000.01", "1".repeat(17)]) {
+    expect(await said(amount, "en")).toBe("Amount error, maximum amount 1,000");
+    expect(await said(amount, "de")).toBe("Betrag ungültig, höchstens 1.000");
+  }
+  for (const amount of ["4.99", "5.001", "x"])
+    expect(await said(amount, "en"), amount).toBe("Amount error, minimum amount 5");
   expect(await refusal({ durationSeconds: 61, amount: "900" })).toEqual([106, "trade.timeError", undefined]);
   expect(await refusal({ payoutRate: "0.86", amount: "900" })).toEqual([
     106,

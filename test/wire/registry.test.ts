@@ -97,6 +97,11 @@ describe.each(LANGUAGES)("%s", (language) => {
       expect(text.trim(), name).not.toBe("");
       expect(placeholdersOf(text), name).toEqual(placeholdersOf(message));
     }
+    for (const [name, text] of Object.entries(catalogue.wordings)) {
+      const english = CATALOGUES.en.wordings[name as keyof typeof catalogue.wordings];
+      expect(placeholdersOf(text), name).toEqual(placeholdersOf(english));
+      expect(text === english, name).toBe(language === "en");
+    }
     for (const section of ["codeMessage", "holdReasons", "securityMessage", "outboxPage"] as const) {
       const english: Readonly<Record<string, string>> = { ...CATALOGUES.en[section] };
       for (const [part, text] of Object.entries(catalogue[section]))

@@ -1,4 +1,19 @@
+import type { Lots, Units } from "@candor/money/brand";
 import type { ErrorName } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+
+/** What trade.amountError is about: a quantity in lots or a value in quote units, and whether it is above the largest. */
+export const AMOUNT_SCOPES = { quantity: 0, value: 1, overLargest: 2 } as const;
+
+/**
+ * Stand for a quantity and a value that a market cannot count: off the lot, or with too many decimals. They are above what any
+ * market takes, so that the exchange refuses them with 102 in its place: after a used key and after a market that is closed.
+ */
+export const UNCOUNTABLE_LOTS = (LIMITS.maxQuantityLots + 1) as Lots;
+export const UNCOUNTABLE_UNITS = (LIMITS.maxUnits + 1) as Units;
+
+/** What keeps money in a margin account: it is not there, or the level would be too low without it. */
+export const LEVER_BOUNDS = { level: 0, available: 1 } as const;
 
 /**
  * What the three integers of a core rejection mean, by error. The gateway formats them with the scales of the
@@ -12,7 +27,7 @@ export const REJECTION_PARAMS = {
   "wallet.insufficientBalance": ["units:available", "assetId"],
   "wallet.belowMinimumTransfer": ["units:min", "assetId"],
   "wallet.remainderBelowMinimum": ["units:min", "assetId"],
-  /** scope: 0 quantity in lots, 1 notional in quote units. max 0: none applies. */
+  /** scope: AMOUNT_SCOPES. max 0: none applies. */
   "trade.amountError": ["min", "max", "scope"],
   "trade.priceOutOfBand": ["ticks:min", "ticks:max"],
   "trade.triggerPrice": ["ticks:price"],
@@ -24,9 +39,9 @@ export const REJECTION_PARAMS = {
   "option.capReached": ["units:max", "assetId"],
   "option.noCover": ["units:max", "assetId"],
   "option.rateChanged": ["ppm:payoutRate"],
-  /** What may still be borrowed, or leave. */
+  /** What may still be borrowed, or leave; bound: LEVER_BOUNDS. */
   "lever.borrowLimit": ["units:max", "assetId"],
-  "lever.marginLevel": ["units:max", "assetId"],
+  "lever.marginLevel": ["units:max", "assetId", "bound"],
   "wallet.insufficientAmount": ["units:available", "assetId"],
   /** index into MARKET_STATUSES */
   "trade.marketUnavailable": ["marketStatus"],

@@ -105,7 +105,7 @@ export class Dispatcher {
   }
 
   private rejection(rejected: Rejected, language: Language): CallReplyText {
-    const { error, fields } = rejected;
+    const { error, fields, wording } = rejected;
     const code = errorNumber(error);
     const params = replyParams(rejected.params);
     const retrySeconds = retrySecondsOf(code, params?.retryAfterMs);
@@ -116,7 +116,7 @@ export class Dispatcher {
       ...(params === undefined ? {} : { params }),
       ...(fields === undefined ? {} : { fields }),
     };
-    const text = encodeReply(code, messageOf(error, language, params), this.seconds(), data);
+    const text = encodeReply(code, messageOf(error, language, params, wording), this.seconds(), data);
     return { status: httpStatus(code), language, headers, text };
   }
 

@@ -2,6 +2,7 @@ import { commandIndex } from "@candor/protocol/command-codec";
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import type { MoveLeverFunds } from "@candor/protocol/lever-commands";
 import { transferableUnits } from "@candor/protocol/lever-formulas/margin-level";
+import { LEVER_BOUNDS } from "@candor/protocol/rejection-params";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN, MAX_MARGINS } from "../ledger/ledger.ts";
@@ -33,8 +34,15 @@ export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): v
   if (isAnsweredByKey(state, userId, key)) return;
   const known = pair.find(userId);
   if (known !== undefined) chargeHours(state, known);
+  const held = known === undefined ? 0 : ledger.available(known.coins[coin] as number);
   const most = known === undefined ? 0 : mostOut(state, known, coin);
-  if (!isIn && amountUnits > most) return state.reject("lever.marginLevel", most, assetId);
+  if (!isIn && amountUnits > most)
+    return state.reject(
+      "lever.marginLevel",
+      most,
+      assetId,
+      LEVER_BOUNDS[most < held ? "level" : "available"],
+    );
   if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   const wallet = ledger.account(userId, COIN, assetId);
   const available = ledger.available(wallet);

@@ -5,6 +5,7 @@ import { BUY, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectQuantity } from "../market/reject-amount.ts";
 import { BY_USER, EXPIRE_TAKER, GTC, IOC, LIMIT, MARKET } from "../orders/order-codes.ts";
 import { cancelOrders } from "./contract-order-life.ts";
 import { ContractTicket } from "./contract-ticket.ts";
@@ -16,7 +17,6 @@ import { tidyPositions } from "./tidy-positions.ts";
 const CLOSE = commandIndex("close-position");
 const CLOSE_ALL = commandIndex("close-all-positions");
 const EVERY_MARKET = -1;
-const SCOPE_QUANTITY = 0;
 const ticket = new ContractTicket();
 
 /**
@@ -39,7 +39,7 @@ export function closePosition(state: ExchangeState, command: ClosePosition): voi
   const { market } = contract;
   if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
   if (quantityLots > market.maxLots && quantityLots > Math.abs(position.lots))
-    return state.reject("trade.amountError", 1, market.maxLots, SCOPE_QUANTITY);
+    return rejectQuantity(state, quantityLots, 1, market.maxLots);
   if (priceTicks > 0 && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks))
     return state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
   if (priceTicks > 0 && state.orders.countOf(userId) >= LIMITS.maxOpenOrdersPerUser)

@@ -6,6 +6,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/ledger.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import * as orderCodes from "../orders/order-codes.ts";
 import { packContractTerms } from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
@@ -27,8 +28,6 @@ const { SELL, SLOTS, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, TRAILING_PPM } = orderS
 const { ACCEPTED, LIMIT, MARKET, NO_REASON, OPEN, POST_ONLY, STOP_LIMIT, TRAILING_STOP, UNTRIGGERED } =
   orderCodes;
 
-const SCOPE_QUANTITY = 0;
-const SCOPE_NOTIONAL = 1;
 const ticket = new ContractTicket();
 
 /**
@@ -96,12 +95,12 @@ function rejectsAmount(state: ExchangeState, order: ContractTicket): boolean {
   const { market, quantityLots, reduceOnly } = order;
   const least = reduceOnly ? 1 : market.minLots;
   if (quantityLots < least || quantityLots > market.maxLots) {
-    state.reject("trade.amountError", least, market.maxLots, SCOPE_QUANTITY);
+    rejectQuantity(state, quantityLots, least, market.maxLots);
     return true;
   }
   const value = market.notional(valuationTicks(order), quantityLots);
   if ((reduceOnly || value >= market.minNotionalUnits) && value <= maxUnits) return false;
-  state.reject("trade.amountError", market.minNotionalUnits, maxUnits, SCOPE_NOTIONAL);
+  rejectValue(state, value, market.minNotionalUnits, maxUnits);
   return true;
 }
 

@@ -20,6 +20,7 @@ import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/ledger.ts";
 import { type Market, TRADING } from "../market/market.ts";
+import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import {
   ACCEPTED,
   GTC,
@@ -43,8 +44,6 @@ const KIND = commandIndex("place-oco");
 const LIMIT_SUFFIX = ":l";
 const STOP_SUFFIX = ":s";
 const MAX_KEY_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
-const SCOPE_QUANTITY = 0;
-const SCOPE_NOTIONAL = 1;
 
 /**
  * Places two orders of which one cancels the other: a limit leg, with the next id, which also names their group, and a
@@ -168,13 +167,13 @@ function rejectsLegs(
 ): boolean {
   const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
   if (quantityLots < market.minLots || quantityLots > market.maxLots) {
-    state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
+    rejectQuantity(state, quantityLots, market.minLots, market.maxLots);
     return true;
   }
   const smallest = market.notional(Math.min(priceTicks, stopLimitTicks || stopTicks), quantityLots);
   const largest = market.notional(Math.max(priceTicks, stopTicksPaid), quantityLots);
   if (smallest < market.minNotionalUnits || largest > LIMITS.maxUnits) {
-    state.reject("trade.amountError", market.minNotionalUnits, LIMITS.maxUnits, SCOPE_NOTIONAL);
+    rejectValue(state, largest, market.minNotionalUnits, LIMITS.maxUnits);
     return true;
   }
   if (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks) {

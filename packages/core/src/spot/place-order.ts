@@ -9,6 +9,7 @@ import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import * as ledger from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
 import * as market from "../market/market.ts";
+import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import * as orderCodes from "../orders/order-codes.ts";
 import { packTerms } from "../orders/order-codes.ts";
 import { executeOrder } from "./execute-order.ts";
@@ -47,9 +48,6 @@ const {
 } = orderCodes;
 
 const KIND = commandIndex("place-order");
-/** Values of trade.amountError's third parameter. */
-const SCOPE_QUANTITY = 0;
-const SCOPE_NOTIONAL = 1;
 
 /**
  * Places any order but an OCO. Rejections, in this order: trade.invalidParameters, request.keyConflict,
@@ -92,13 +90,13 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
 export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
   const { market, quantityLots, quoteUnits } = ticket;
   if (quantityLots > 0 && (quantityLots < market.minLots || quantityLots > market.maxLots)) {
-    state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
+    rejectQuantity(state, quantityLots, market.minLots, market.maxLots);
     return true;
   }
   const value = quoteUnits > 0 ? quoteUnits : market.notional(valuationTicks(ticket), quantityLots);
   const largest = quoteUnits > 0 ? quoteUnits : market.notional(largestTicks(ticket), quantityLots);
   if (value >= market.minNotionalUnits && largest <= maxUnits) return false;
-  state.reject("trade.amountError", market.minNotionalUnits, maxUnits, SCOPE_NOTIONAL);
+  rejectValue(state, largest, market.minNotionalUnits, maxUnits);
   return true;
 }
 

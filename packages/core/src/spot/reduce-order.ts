@@ -16,13 +16,13 @@ import {
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";
+import { rejectQuantity } from "../market/reject-amount.ts";
 import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
 import { reduceContractOrder } from "../perpetual/reduce-contract-order.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
 import { holdAccount, ownHold, tellOrder } from "./order-life.ts";
 
 const KIND = commandIndex("reduce-order");
-const SCOPE_QUANTITY = 0;
 
 /**
  * Lowers an order's total quantity, executed part included; it keeps its price and its place in the queue. Works in
@@ -52,7 +52,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   )
     return state.reject("trade.invalidParameters");
   if (quantityLots < market.minLots)
-    return state.reject("trade.amountError", market.minLots, market.maxLots, SCOPE_QUANTITY);
+    return rejectQuantity(state, quantityLots, market.minLots, market.maxLots);
 
   // Nothing below may fail.
   bindKey(state, userId, key, 0);

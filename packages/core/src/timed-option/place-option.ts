@@ -9,6 +9,7 @@ import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { OPTION } from "../ledger/ledger.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectValue } from "../market/reject-amount.ts";
 import { escrowOf, type OpenOption, UNSTRUCK } from "./open-option.ts";
 import type { OptionMarket } from "./option-market.ts";
 import { freeCover, incomeWithinCaps, offerable, stakeForIncome, stakeWithinCap } from "./option-room.ts";
@@ -21,8 +22,6 @@ const ACCEPTED = OPTION_CAUSES.indexOf("accepted");
 const KIND_CODE = 17_592_186_044_416;
 const MARKET_CODE = 2;
 const TERMS_CODE = 256;
-/** trade.amountError is about the value in the quote coin. */
-const SCOPE_NOTIONAL = 1;
 
 /**
  * Sells a second contract: the stake leaves the option wallet, the income leaves the pool, and both lie in escrow until it
@@ -41,8 +40,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
     return state.reject("trade.invalidParameters");
   if (durationSeconds === 0) return state.reject("trade.chooseTime");
   const { minStakeUnits, maxStakeUnits, stepUnits } = active.scale;
-  const refuseAmount = (): void =>
-    state.reject("trade.amountError", minStakeUnits, maxStakeUnits, SCOPE_NOTIONAL);
+  const refuseAmount = (): void => rejectValue(state, stakeUnits, minStakeUnits, maxStakeUnits);
   if (!isAmount(stakeUnits) || stakeUnits % stepUnits !== 0) return refuseAmount();
   const codes = KIND_CODE + KIND + (marketId * MARKET_CODE + direction) * TERMS_CODE;
   describe(state, codes, stakeUnits, durationSeconds, minPayoutPpm, 0);

@@ -1,9 +1,16 @@
 import type { HoldReason, OrderStatus, TransactionNote } from "../enumerations.ts";
 import type { ErrorName } from "../errors.ts";
 
+/**
+ * What is said in place of an error's own words where they would name the wrong cause: of trade.amountError that the amount is
+ * above the largest, of lever.marginLevel that the account does not hold so much.
+ */
+export type Wording = "amountAboveLargest" | "notInMarginAccount";
+
 /** What the server says to people, in one language. {placeholders} are filled from the reply's params. */
 export interface MessageCatalogue {
   readonly errors: Readonly<Record<ErrorName, string>>;
+  readonly wordings: Readonly<Record<Wording, string>>;
   readonly orderStatuses: Readonly<Record<OrderStatus, string>>;
   readonly codeMessage: CodeMessageTexts;
   /** The reason beside a verification that the sandbox's demo reviewer passed. */

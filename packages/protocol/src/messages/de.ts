@@ -119,6 +119,10 @@ export const DE: MessageCatalogue = {
     "user.closingBlocked": "Etwas steht der Schließung dieses Kontos noch im Weg",
     "user.closed": "Dieses Konto wurde von seinem Inhaber geschlossen",
   },
+  wordings: {
+    amountAboveLargest: "Betrag ungültig, höchstens {max}",
+    notInMarginAccount: "Guthaben reicht nicht, {max} {asset} können heraus",
+  },
   orderStatuses: {
     untriggered: "wartet auf Auslösung",
     open: "offen",

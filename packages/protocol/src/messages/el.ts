@@ -119,6 +119,10 @@ export const EL: MessageCatalogue = {
     "user.closingBlocked": "Κάτι εμποδίζει ακόμη το κλείσιμο του λογαριασμού",
     "user.closed": "Ο λογαριασμός έκλεισε από τον κάτοχό του",
   },
+  wordings: {
+    amountAboveLargest: "Λάθος ποσό, έως {max}",
+    notInMarginAccount: "Ανεπαρκές υπόλοιπο, μπορούν να βγουν {max} {asset}",
+  },
   orderStatuses: {
     untriggered: "σε αναμονή ενεργοποίησης",
     open: "ανοικτή",

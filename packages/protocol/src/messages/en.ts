@@ -3,6 +3,10 @@ import type { MessageCatalogue } from "./catalogue.ts";
 
 export const EN: MessageCatalogue = {
   errors: Object.fromEntries(ERRORS.map((row) => [row.name, row.message])) as Record<ErrorName, string>,
+  wordings: {
+    amountAboveLargest: "Amount error, maximum amount {max}",
+    notInMarginAccount: "Insufficient balance, {max} {asset} can be moved out",
+  },
   orderStatuses: {
     untriggered: "waiting for its trigger",
     open: "open",

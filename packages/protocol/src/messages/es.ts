@@ -119,6 +119,10 @@ export const ES: MessageCatalogue = {
     "user.closingBlocked": "Algo impide todavía cerrar esta cuenta",
     "user.closed": "Su titular cerró esta cuenta",
   },
+  wordings: {
+    amountAboveLargest: "Importe incorrecto, máximo {max}",
+    notInMarginAccount: "Saldo insuficiente, se pueden sacar {max} {asset}",
+  },
   orderStatuses: {
     untriggered: "a la espera de activación",
     open: "abierta",

@@ -119,6 +119,10 @@ export const FR: MessageCatalogue = {
     "user.closingBlocked": "Quelque chose empêche encore de fermer ce compte",
     "user.closed": "Ce compte a été fermé par son titulaire",
   },
+  wordings: {
+    amountAboveLargest: "Montant incorrect, maximum {max}",
+    notInMarginAccount: "Solde insuffisant, {max} {asset} peuvent sortir",
+  },
   orderStatuses: {
     untriggered: "en attente de déclenchement",
     open: "ouvert",

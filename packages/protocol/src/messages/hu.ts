@@ -119,6 +119,10 @@ export const HU: MessageCatalogue = {
     "user.closingBlocked": "Valami még akadályozza a fiók lezárását",
     "user.closed": "Ezt a fiókot a tulajdonosa lezárta",
   },
+  wordings: {
+    amountAboveLargest: "Hibás összeg, legfeljebb {max}",
+    notInMarginAccount: "Nincs elég egyenleg, {max} {asset} vihető ki",
+  },
   orderStatuses: {
     untriggered: "aktiválásra vár",
     open: "nyitott",

@@ -1,7 +1,7 @@
 import { type DecimalOptions, formatDecimalText, type NumberMarks, numberMarks } from "../decimal-text.ts";
 import { LANGUAGE_TAGS, type Language } from "../enumerations.ts";
 import type { ErrorName } from "../errors.ts";
-import type { MessageCatalogue } from "./catalogue.ts";
+import type { MessageCatalogue, Wording } from "./catalogue.ts";
 import { DE } from "./de.ts";
 import { EL } from "./el.ts";
 import { EN } from "./en.ts";
@@ -63,14 +63,16 @@ function textOf(value: unknown): string {
 /**
  * An error's text for people. `status` and the `reason` of a hold are given their words in that language, `untilMs`
  * is written as a date in UTC for {until}, amounts as the language writes them; all stay as they are in the params that programs read.
+ * @param wording in place of the error's own words
  */
 export function messageOf(
   error: ErrorName,
   language: Language,
   params?: Readonly<Record<string, unknown>>,
+  wording?: Wording,
 ): string {
   const catalogue = CATALOGUES[language];
-  const message = catalogue.errors[error];
+  const message = wording === undefined ? catalogue.errors[error] : catalogue.wordings[wording];
   if (!message.includes("{")) return message;
   const values: Record<string, unknown> = { ...params };
   const status = catalogue.orderStatuses[values.status as keyof typeof catalogue.orderStatuses];

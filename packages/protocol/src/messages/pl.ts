@@ -119,6 +119,10 @@ export const PL: MessageCatalogue = {
     "user.closingBlocked": "Coś jeszcze stoi na przeszkodzie zamknięciu konta",
     "user.closed": "To konto zostało zamknięte przez właściciela",
   },
+  wordings: {
+    amountAboveLargest: "Błędna kwota, najwyżej {max}",
+    notInMarginAccount: "Za mało środków, można przenieść {max} {asset}",
+  },
   orderStatuses: {
     untriggered: "oczekujące na aktywację",
     open: "otwarte",

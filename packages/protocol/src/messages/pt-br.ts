@@ -119,6 +119,10 @@ export const PT_BR: MessageCatalogue = {
     "user.closingBlocked": "Algo ainda impede o encerramento desta conta",
     "user.closed": "Esta conta foi encerrada pelo titular",
   },
+  wordings: {
+    amountAboveLargest: "Valor incorreto, máximo {max}",
+    notInMarginAccount: "Saldo insuficiente, {max} {asset} podem sair",
+  },
   orderStatuses: {
     untriggered: "aguardando o gatilho",
     open: "aberta",

@@ -119,6 +119,10 @@ export const RO: MessageCatalogue = {
     "user.closingBlocked": "Ceva împiedică încă închiderea acestui cont",
     "user.closed": "Acest cont a fost închis de titular",
   },
+  wordings: {
+    amountAboveLargest: "Sumă greșită, maximum {max}",
+    notInMarginAccount: "Sold insuficient, se pot scoate {max} {asset}",
+  },
   orderStatuses: {
     untriggered: "în așteptarea declanșării",
     open: "deschis",

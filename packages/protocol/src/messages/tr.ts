@@ -119,6 +119,10 @@ export const TR: MessageCatalogue = {
     "user.closingBlocked": "Bu hesabın kapatılması için hâlâ bir engel var",
     "user.closed": "Bu hesap sahibi tarafından kapatıldı",
   },
+  wordings: {
+    amountAboveLargest: "Miktar hatalı, en fazla {max}",
+    notInMarginAccount: "Bakiye yetersiz, {max} {asset} çıkarılabilir",
+  },
   orderStatuses: {
     untriggered: "tetik bekliyor",
     open: "açık",

@@ -119,6 +119,10 @@ export const ZH_HANT: MessageCatalogue = {
     "user.closingBlocked": "帳戶還有未結事項，暫時不能關閉",
     "user.closed": "此帳戶已由其擁有者關閉",
   },
+  wordings: {
+    amountAboveLargest: "數量錯誤，最高 {max}",
+    notInMarginAccount: "餘額不足，可轉出 {max} {asset}",
+  },
   orderStatuses: {
     untriggered: "待觸發",
     open: "未成交",

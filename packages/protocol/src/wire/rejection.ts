@@ -1,4 +1,5 @@
 import type { ErrorName } from "../errors.ts";
+import type { Wording } from "../messages/catalogue.ts";
 
 export const FIELD_REASONS = ["unknown", "missing", "type", "format", "range", "conflict"] as const;
 export type FieldReason = (typeof FIELD_REASONS)[number];
@@ -16,11 +17,19 @@ export class Rejected {
   readonly error: ErrorName;
   readonly params: RejectionParams | undefined;
   readonly fields: readonly FieldProblem[] | undefined;
+  /** What people read in place of the error's own words. */
+  readonly wording: Wording | undefined;
 
-  constructor(error: ErrorName, params?: RejectionParams, fields?: readonly FieldProblem[]) {
+  constructor(
+    error: ErrorName,
+    params?: RejectionParams,
+    fields?: readonly FieldProblem[],
+    wording?: Wording,
+  ) {
     this.error = error;
     this.params = params;
     this.fields = fields;
+    this.wording = wording;
   }
 }
 

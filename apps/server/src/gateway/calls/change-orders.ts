@@ -3,6 +3,7 @@ import type { Lots } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { OrderChanged, OrderState } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
+import { AMOUNT_SCOPES } from "@candor/protocol/rejection-params";
 import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket, Listings } from "../../market-data/listings.ts";
@@ -14,7 +15,6 @@ import { readLots } from "./read-order-fields.ts";
 
 const ALL_MARKETS = -1;
 const ORDER_ID = /^[1-9][0-9]{0,14}$/;
-const SCOPE_QUANTITY = 0;
 const REPLAY_WAIT_MS = 1_000;
 /** Reduces nothing; stands for a quantity that the market cannot count, so that the exchange says what comes first. */
 const TOO_MANY_LOTS = LIMITS.maxQuantityLots as Lots;
@@ -200,7 +200,7 @@ function notReducible(order: OrderState, uncounted: string | undefined, market: 
     return rejectFields("trade.invalidParameters", { path: "orderId", reason: "conflict" });
   if (uncounted !== undefined && isBetween(uncounted, order.executedLots, order.quantityLots, market)) {
     const { minLots, maxLots } = market.scale;
-    return reject("trade.amountError", amountParams(market, minLots, maxLots, SCOPE_QUANTITY));
+    return reject("trade.amountError", amountParams(market, minLots, maxLots, AMOUNT_SCOPES.quantity));
   }
   return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
 }

@@ -1,12 +1,11 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { MARKET_STATUSES, ORDER_STATUSES } from "@candor/protocol/enumerations";
 import type { Executed } from "@candor/protocol/events";
+import type { Wording } from "@candor/protocol/messages/catalogue";
+import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/protocol/rejection-params";
 import { Rejected, type RejectionParams } from "@candor/protocol/wire/rejection";
 import type { ListedMarket, Listings } from "../../market-data/listings.ts";
 import { formatRate } from "../../wire-objects/market-format.ts";
-
-/** trade.amountError is about the quantity (0) or about the order's value (1). */
-const SCOPE_QUANTITY = 0;
 
 /** Turns what the exchange refused into what the wire says; undefined: it accepted. */
 export function coreRejection(
@@ -16,7 +15,14 @@ export function coreRejection(
   market?: ListedMarket,
 ): Rejected | undefined {
   const { error } = executed;
-  return error === undefined ? undefined : new Rejected(error, paramsOf(executed, path, listings, market));
+  if (error === undefined) return undefined;
+  return new Rejected(error, paramsOf(executed, path, listings, market), undefined, wordingOf(executed));
+}
+
+/** Other words where those of the error would name the wrong cause. */
+function wordingOf({ error, params: [, , third] }: Executed): Wording | undefined {
+  if (error === "trade.amountError" && third >= AMOUNT_SCOPES.overLargest) return "amountAboveLargest";
+  return error === "lever.marginLevel" && third === LEVER_BOUNDS.available ? "notInMarginAccount" : undefined;
 }
 
 /** The integers of a rejection as text. Their meaning stands in rejection-params.ts. */
@@ -79,6 +85,8 @@ function paramsOf(
 export function amountParams(market: ListedMarket, min: number, max: number, scope: number): RejectionParams {
   const { format } = market;
   const write = (value: number) =>
-    scope === SCOPE_QUANTITY ? format.quantity(value) : format.quoteAmount(value);
+    scope % AMOUNT_SCOPES.overLargest === AMOUNT_SCOPES.quantity
+      ? format.quantity(value)
+      : format.quoteAmount(value);
   return { min: write(min), ...(max === 0 ? {} : { max: write(max) }) };
 }

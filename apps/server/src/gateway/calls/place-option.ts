@@ -10,6 +10,7 @@ import { toWireOption } from "../../wire-objects/option.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { tradeMarket } from "./find-market.ts";
+import { orderUnits } from "./read-order-fields.ts";
 
 const PATH = "/Entrus/doOrder";
 const RATE_DECIMALS = 6;
@@ -70,14 +71,13 @@ function readOption(
   const rate = request.payoutRate === undefined ? 0 : parseDecimal(request.payoutRate, RATE_DECIMALS);
   if (typeof rate === "string" || rate > 1_000_000)
     return rejectFields("trade.invalidParameters", { path: "payoutRate", reason: "range" });
-  const stake = parseDecimal(request.amount ?? "", market.scale.quoteScale);
   return {
     kind: "place-option",
     userId,
     marketId: market.marketId,
     direction: request.direction,
-    // What is no amount is refused by the exchange, which knows the least one: after a missing time.
-    stakeUnits: (typeof stake === "string" ? 0 : stake) as Units,
+    // What is no amount, or none that can be counted, is refused by the exchange, which knows the bounds: after a missing time.
+    stakeUnits: orderUnits(request.amount, market),
     durationSeconds: request.durationSeconds ?? 0,
     minPayoutPpm: rate as Ppm,
     key: request.clientOrderId ?? "",

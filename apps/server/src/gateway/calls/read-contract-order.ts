@@ -7,11 +7,10 @@ import {
   conditionalProblems,
   forceOf,
   forceProblems,
-  readLots,
+  orderLots,
   readPrice,
   readTrailingRate,
   type TicketFields,
-  UNCOUNTABLE_LOTS,
 } from "./read-order-fields.ts";
 
 type Conditional = "price" | "stopPrice" | "trailingRate" | "timeInForce";
@@ -43,7 +42,7 @@ export function readContractOrder(
     type: request.type,
     timeInForce: forceOf(request),
     selfTrade: request.selfTrade,
-    quantityLots: readLots(request.quantity, market) ?? UNCOUNTABLE_LOTS,
+    quantityLots: orderLots(request.quantity, market),
     priceTicks: price("price"),
     stopTicks: price("stopPrice"),
     trailingPpm: readTrailingRate(request.trailingRate, problems),
@@ -70,5 +69,5 @@ function fieldProblems(request: ContractOrderRequest, market: ListedMarket): Fie
 
 /** A quantity to close: 0 for all of it. What the market cannot count is more than any position, and refused. */
 export function readClosedLots(text: string | undefined, market: ListedMarket): Lots {
-  return readLots(text, market) ?? UNCOUNTABLE_LOTS;
+  return orderLots(text, market);
 }

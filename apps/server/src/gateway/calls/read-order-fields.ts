@@ -1,18 +1,17 @@
-import type { Lots, Ppm, Ticks } from "@candor/money/brand";
+import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { TimeInForce } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
+import { UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/protocol/rejection-params";
 import type { FieldProblem } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../market-data/listings.ts";
 
 const E8_DECIMALS = 8;
 const RATE_DECIMALS = 6;
 
-/**
- * Stands for a quantity that a market cannot count: off the lot, or with too many decimals. It is above what any market
- * takes, so the exchange refuses it with 102 in its place: after a used key and after a market that is closed.
- */
-export const UNCOUNTABLE_LOTS = (LIMITS.maxQuantityLots + 1) as Lots;
+/** Stand for a quantity and a value beyond all bounds, that the exchange refuses as above the largest. */
+const BEYOND_LOTS = (UNCOUNTABLE_LOTS + 1) as Lots;
+const BEYOND_UNITS = (UNCOUNTABLE_UNITS + 1) as Units;
 
 /** Which of the conditional fields go with a type of order: those that it needs, and those that it takes besides. */
 export interface TicketFields<Field extends string> {
@@ -60,6 +59,23 @@ export function readLots(text: string | undefined, market: ListedMarket): Lots |
   if (typeof units === "string" || units === 0 || units % market.scale.lotUnits !== 0) return undefined;
   const lots = units / market.scale.lotUnits;
   return lots > LIMITS.maxQuantityLots ? undefined : (lots as Lots);
+}
+
+/** A quantity in lots as an order asks for it, however many; 0 when it is absent. */
+export function orderLots(text: string | undefined, market: ListedMarket): Lots {
+  const lots = readLots(text, market);
+  if (lots !== undefined) return lots;
+  const units = parseDecimal(text ?? "", market.scale.baseScale);
+  const isBeyond = units === "range" || Number(units) / market.scale.lotUnits > LIMITS.maxQuantityLots;
+  return isBeyond ? BEYOND_LOTS : UNCOUNTABLE_LOTS;
+}
+
+/** A value in the quote coin's smallest unit, however large; 0 when it is absent. */
+export function orderUnits(text: string | undefined, market: ListedMarket): Units {
+  if (text === undefined) return 0 as Units;
+  const units = parseDecimal(text, market.scale.quoteScale);
+  if (units === "range") return BEYOND_UNITS;
+  return typeof units === "string" || units === 0 ? UNCOUNTABLE_UNITS : (units as Units);
 }
 
 /** A price in ticks, 0 when it is absent or wrong; what is wrong is added to `problems`. */

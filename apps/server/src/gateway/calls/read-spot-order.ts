@@ -1,5 +1,3 @@
-import type { Units } from "@candor/money/brand";
-import { parseDecimal } from "@candor/money/decimal";
 import type { PlaceOco, PlaceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotOrderRequest } from "@candor/protocol/wire/order-calls";
@@ -9,11 +7,11 @@ import {
   conditionalProblems,
   forceOf,
   forceProblems,
-  readLots,
+  orderLots,
+  orderUnits,
   readPrice,
   readTrailingRate,
   type TicketFields,
-  UNCOUNTABLE_LOTS,
 } from "./read-order-fields.ts";
 
 type PriceField = "price" | "stopPrice" | "stopLimitPrice";
@@ -43,8 +41,6 @@ const CONDITIONAL: readonly Conditional[] = [
 
 /** Legs of an OCO without keys of their own get `:l` and `:s` appended. */
 const MAX_OCO_KEY_LENGTH = LIMITS.maxKeyLength - 2;
-/** As UNCOUNTABLE_LOTS, of a value. */
-const UNCOUNTABLE_UNITS = (LIMITS.maxUnits + 1) as Units;
 
 /** Turns a checked ticket into its command. Rejects 100 for fields that do not go together and prices off the tick. */
 export function readSpotOrder(
@@ -58,8 +54,8 @@ export function readSpotOrder(
   const stopLimit = readPrice(request.stopLimitPrice, "stopLimitPrice", market, problems);
   const trailingPpm = readTrailingRate(request.trailingRate, problems);
   if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
-  const quantityLots = readLots(request.quantity, market) ?? UNCOUNTABLE_LOTS;
-  const quoteUnits = readQuoteUnits(request.quoteQuantity, market) ?? UNCOUNTABLE_UNITS;
+  const quantityLots = orderLots(request.quantity, market);
+  const quoteUnits = orderUnits(request.quoteQuantity, market);
   const common = {
     userId,
     marketId: market.marketId,
@@ -107,10 +103,4 @@ function ocoKeyProblems({
   if (missing.length > 0) return missing.map(([path]) => ({ path, reason: "missing" }));
   const isTwice = new Set(Object.values(keys)).size < Object.keys(keys).length;
   return isTwice ? [{ path: "stopClientOrderId", reason: "conflict" }] : [];
-}
-
-function readQuoteUnits(text: string | undefined, market: ListedMarket): Units | undefined {
-  if (text === undefined) return 0 as Units;
-  const units = parseDecimal(text, market.scale.quoteScale);
-  return typeof units === "string" || units === 0 ? undefined : (units as Units);
 }

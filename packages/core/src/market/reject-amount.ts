@@ -1,0 +1,26 @@
+import { AMOUNT_SCOPES, UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/protocol/rejection-params";
+import type { ExchangeState } from "../exchange-state.ts";
+
+const { quantity, value, overLargest } = AMOUNT_SCOPES;
+
+/** Refuses a quantity, in lots, that is out of its bounds or cannot be counted, and says whether it is above the largest. */
+export function rejectQuantity(
+  state: ExchangeState,
+  lots: number,
+  leastLots: number,
+  mostLots: number,
+): void {
+  const isOver = lots > mostLots && lots !== UNCOUNTABLE_LOTS;
+  state.reject("trade.amountError", leastLots, mostLots, isOver ? quantity + overLargest : quantity);
+}
+
+/** The same of a value in the smallest unit of the quote coin. */
+export function rejectValue(
+  state: ExchangeState,
+  units: number,
+  leastUnits: number,
+  mostUnits: number,
+): void {
+  const isOver = units > mostUnits && units !== UNCOUNTABLE_UNITS;
+  state.reject("trade.amountError", leastUnits, mostUnits, isOver ? value + overLargest : value);
+}
