@@ -104,6 +104,18 @@ test("BIN-28 only Ed25519 keys log on; permissions and the key itself are looked
     status: 400,
     error: { code: -4056, msg: "HMAC_SHA256 API key is not supported." },
   });
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const pem = String(rsa.publicKey.export({ format: "pem", type: "spki" }));
+  const fields = { action: "create", password: "kestrel7", permissions: ["read"], publicKey: pem } as const;
+  const { apiKey = "" } = accepted(await ana.call("apiKey", fields));
+  const question: Json = { apiKey, timestamp: Date.now() };
+  const text = `apiKey=${apiKey}&timestamp=${String(question.timestamp)}`;
+  const signature = sign("sha256", Buffer.from(text), rsa.privateKey).toString("base64");
+  expect(await program.ask("account.status", { ...question, signature })).toMatchObject({ status: 200 });
+  expect(await program.ask("session.logon", { ...question, signature })).toMatchObject({
+    status: 400,
+    error: { code: -4056, msg: "RSA API key is not supported." },
+  });
   const reader = await ownKey(["read"]);
   const forged = { ...signed({ apiKey: reader.apiKey }), signature: "A".repeat(86) };
   expect(await errorOf(program.ask("session.logon", forged))).toMatchObject({ code: -1022 });
@@ -196,17 +208,27 @@ test("BIN-28 questions about the connection count as two requests of their addre
   const forged = { ...signed({ apiKey }), signature: "A".repeat(86) };
   expect(await errorOf(program.ask("session.logon", forged))).toMatchObject({ code: -1022 });
   expect(await errorOf(program.ask("session.dance"))).toMatchObject({ code: -1020 });
+  const refused = await program.ask("session.logon", { ...forged, timestamp: 1 });
+  expect(refused).toMatchObject({
+    status: 400,
+    error: { code: -1021 },
+    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", limit: 600, count: used + 6 }],
+  });
+  expect(await program.ask("session.logon", { ...forged, returnRateLimits: false })).not.toHaveProperty(
+    "rateLimits",
+  );
   const on = await program.ask("session.logon", signed({ apiKey }));
   expect(on).toMatchObject({ status: 200, result: { apiKey } });
-  expect(usedAfter(on)).toBe(used + 6);
+  expect(usedAfter(on)).toBe(used + 10);
   expect(await program.ask("session.status", { returnRateLimits: false })).not.toHaveProperty("rateLimits");
-  expect(usedAfter(await program.ask("ping"))).toBe(used + 9);
+  expect(usedAfter(await program.ask("ping"))).toBe(used + 13);
   // The address has used up its minute.
-  exchange.countRequest("127.0.0.1", 60_000 - (used + 9) - 1);
+  exchange.countRequest("127.0.0.1", 60_000 - (used + 13) - 1);
   const again = await program.ask("session.logon", signed({ apiKey }));
   expect(again).toMatchObject({
     status: 429,
     error: { code: -1003, data: { retryAfter: expect.any(Number) as number } },
+    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT" }],
   });
   expect((await fetch(`${site}/api/v3/ping`)).status).toBe(200);
   expect((await fetch(`${site}/api/v3/ping`)).status).toBe(429);

@@ -66,10 +66,11 @@ test("BIN-21 questions of everybody are answered with their ids, the used weight
   program.send("{");
   program.send('{"method":"ping","params":[1]}');
   await vi.waitFor(() => expect(program.heard.filter(({ id }) => id === null)).toHaveLength(2));
-  expect(program.heard.find(({ id }) => id === null)).toEqual({
+  expect(program.heard.find(({ id }) => id === null)).toMatchObject({
     id: null,
     status: 400,
     error: { code: -1135, msg: "Invalid JSON Request" },
+    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", limit: 600, count: expect.any(Number) as number }],
   });
 });
 
@@ -106,7 +107,11 @@ test("BIN-21 orders are placed, seen and canceled by signed questions, and refus
   });
   // What cannot travel as it was signed is refused, and not guessed at.
   const sly = { ...LIMIT, newClientOrderId: "a&quantity=0.05" };
-  expect(await refusal(program.signed("order.place", sly))).toMatchObject({ code: -1100 });
+  expect(await program.signed("order.place", sly)).toMatchObject({
+    status: 400,
+    error: { code: -1100 },
+    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT" }],
+  });
   expect(await refusal(program.signed("order.place", { ...LIMIT, "price&quantity": "1" }))).toMatchObject({
     code: -1100,
   });

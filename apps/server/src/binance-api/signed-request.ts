@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual, verify } from "node:crypto";
 import type { LiveApiKey } from "../identity/api-key-register.ts";
 import type { ApiKeyPermission } from "../identity/identity-records.ts";
 import type { Identity } from "../identity/identity-service.ts";
+import { programKeyKind } from "../identity/program-key.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -11,7 +12,6 @@ const MAX_WINDOW_MS = 60_000;
 const MAX_AHEAD_MS = 1_000;
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)/;
-const ED25519_BYTES = 64;
 const SIGNATURE_FORM = /^[0-9a-f]{64}$/i;
 
 /** What a request shows of itself. */
@@ -60,7 +60,10 @@ export function checkSignature(
   if (!isSignature(signature, signed, key)) throw BINANCE.signature();
 }
 
-/** HMAC-SHA256 in hexadecimal digits, or Ed25519 in base64, whose plus signs may have travelled as blanks. */
+/**
+ * HMAC-SHA256 in hexadecimal digits; or, in base64 whose plus signs may have travelled as blanks, Ed25519 or RSA (PKCS #1 v1.5
+ * with SHA-256).
+ */
 function isSignature(
   signature: string,
   signed: string,
@@ -68,7 +71,8 @@ function isSignature(
 ): boolean {
   if (publicKey !== undefined) {
     const bytes = Buffer.from(signature.replaceAll(" ", "+"), "base64");
-    return bytes.length === ED25519_BYTES && verify(null, Buffer.from(signed), publicKey, bytes);
+    const digest = programKeyKind(publicKey) === "rsa" ? "sha256" : null;
+    return verify(digest, Buffer.from(signed), publicKey, bytes);
   }
   if (!SIGNATURE_FORM.test(signature)) return false;
   const right = createHmac("sha256", secret).update(signed).digest();

@@ -1,11 +1,11 @@
 import type { KeyObject } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import type { SealingKey } from "../durable/sealed-value.ts";
-import { readEd25519Key } from "./ed25519-key.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
 import type { IdentityStore } from "./identity-store.ts";
+import { readProgramKey } from "./program-key.ts";
 import { tokenHash } from "./random-codes.ts";
 
 /** A key as a request needs it. */
@@ -70,7 +70,7 @@ export class ApiKeyRegister {
       apiKeyId,
       userId,
       secret: secret === "" ? "" : this.sealing.openText(secret, apiKeySealContext(userId, apiKeyId)),
-      publicKey: publicKey === undefined ? undefined : readEd25519Key(publicKey),
+      publicKey: publicKey === undefined ? undefined : readProgramKey(publicKey),
       permissions,
       admits: (address) => networks === undefined || networks.check(address, familyOf(address)),
       touch: () => this.touch(userId, record),

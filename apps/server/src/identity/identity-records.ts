@@ -156,7 +156,7 @@ export interface ApiKeyRecord {
   readonly keyHash: string;
   /** Sealed: requests are signed with it, so that it is needed again. "": they are signed with a key of the program's own. */
   readonly secret: string;
-  /** Of the program's own key (Ed25519), base64 of its DER form. */
+  /** Of the program's own key (Ed25519 or RSA), base64 of its DER form. */
   readonly publicKey?: string;
   readonly label: string;
   readonly permissions: readonly ApiKeyPermission[];

@@ -1,11 +1,11 @@
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { apiKeySealContext, asNetwork } from "./api-key-register.ts";
 import { checkOwnPassword } from "./check-password.ts";
-import { readEd25519Key, writeEd25519Key } from "./ed25519-key.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
+import { type ProgramKeyKind, programKeyKind, readProgramKey, writeProgramKey } from "./program-key.ts";
 import { randomApiText, randomId, tokenHash } from "./random-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { tellUser } from "./tell-user.ts";
@@ -27,7 +27,7 @@ export interface ListedApiKey {
   readonly permissions: ApiKeyPermission[];
   readonly addresses: string[];
   /** With which requests are signed: the secret, or a key of the program's own. */
-  readonly signedWith: "hmac" | "ed25519";
+  readonly signedWith: "hmac" | ProgramKeyKind;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
 }
@@ -67,7 +67,7 @@ async function create(
 ): Promise<Outcome<ApiKeyReply>> {
   if (request.apiKeyId !== undefined)
     return rejectFields("request.parameterError", { path: "apiKeyId", reason: "conflict" });
-  const publicKey = request.publicKey === undefined ? undefined : readEd25519Key(request.publicKey);
+  const publicKey = request.publicKey === undefined ? undefined : readProgramKey(request.publicKey);
   if (request.publicKey !== undefined && publicKey === undefined)
     return rejectFields("request.parameterError", { path: "publicKey", reason: "format" });
   if (hasAllKeys(user)) return tooMany();
@@ -85,7 +85,7 @@ async function create(
     keyHash: tokenHash(apiKey),
     secret:
       secret === undefined ? "" : context.sealing.sealText(secret, apiKeySealContext(user.userId, apiKeyId)),
-    ...(publicKey && { publicKey: writeEd25519Key(publicKey) }),
+    ...(publicKey && { publicKey: writeProgramKey(publicKey) }),
     label: request.label ?? "",
     permissions: [...new Set(request.permissions ?? (["read"] as const))],
     addresses: [...new Set((request.addresses ?? []).map(asNetwork))],
@@ -122,13 +122,18 @@ async function remove(
 /** By which its owner knows it. */
 const nameOf = ({ label, apiKeyId }: ApiKeyRecord): string => (label === "" ? apiKeyId : label);
 
+function signedWith({ publicKey }: ApiKeyRecord): ListedApiKey["signedWith"] {
+  const key = publicKey === undefined ? undefined : readProgramKey(publicKey);
+  return key === undefined ? "hmac" : programKeyKind(key);
+}
+
 function listOf(context: IdentityContext, user: User): ListedApiKey[] {
   return user.apiKeys.map((key) => ({
     apiKeyId: key.apiKeyId,
     label: key.label,
     permissions: [...key.permissions],
     addresses: [...key.addresses],
-    signedWith: key.publicKey === undefined ? "hmac" : "ed25519",
+    signedWith: signedWith(key),
     createdAtMs: key.createdAtMs,
     lastUsedAtMs: context.apiKeys.lastUsedAtMs(key),
   }));

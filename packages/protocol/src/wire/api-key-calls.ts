@@ -5,8 +5,8 @@ import { anyPassword, id, milliseconds, secondFactor, text } from "./primitives.
 const group = "Session and identity";
 
 const MAX_ADDRESSES = 10;
-/** Characters of a public key in PEM, with some room. */
-const MAX_PUBLIC_KEY = 200;
+/** Characters of an RSA public key of 4,096 bits in PEM, with some room. */
+const MAX_PUBLIC_KEY = 1_000;
 
 const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
 const cidr = z
@@ -31,7 +31,8 @@ export const API_KEY_CALLS = {
       permissions: z.array(apiKeyPermission).min(1).max(2).optional(),
       addresses: z.array(cidr).max(MAX_ADDRESSES).optional(),
       publicKey: z.string().max(MAX_PUBLIC_KEY).optional().meta({
-        description: "Ed25519, PEM: the program signs with its own private key; there is no secret then.",
+        description:
+          "Ed25519, or RSA of 2,048 or 4,096 bits, in PEM: the program signs with its own private key; there is no secret then.",
       }),
       apiKeyId: id.optional(),
       password: anyPassword.optional(),
@@ -44,7 +45,7 @@ export const API_KEY_CALLS = {
           label: z.string(),
           permissions: z.array(apiKeyPermission),
           addresses: z.array(z.string()),
-          signedWith: z.enum(["hmac", "ed25519"]),
+          signedWith: z.enum(["hmac", "ed25519", "rsa"]),
           createdAtMs: milliseconds,
           lastUsedAtMs: milliseconds.nullable(),
         }),

@@ -33,7 +33,7 @@ const TAGS = [
 
 const INTRODUCTION = [
   "For programs made for Binance's APIs. Parameters stand in the query or in a form. Signed calls carry the time, and the",
-  "signature of query and form, one behind the other: HMAC-SHA256 in hexadecimal digits, or Ed25519 in base64. Refusals have",
+  "signature of query and form, one behind the other: HMAC-SHA256 in hexadecimal digits, or Ed25519 or RSA in base64. Refusals have",
   "Binance's numbers. What differs from Binance is told on the page docs/binance-api.md. The calls of the exchange's own wire",
   "are in /openapi.json.",
 ].join(" ");

@@ -1,4 +1,5 @@
 import type { Identity } from "../../identity/identity-service.ts";
+import { programKeyKind } from "../../identity/program-key.ts";
 import { BINANCE } from "../binance-error.ts";
 import { Parameters } from "../parameters.ts";
 import { checkSignature, keyOf } from "../signed-request.ts";
@@ -28,7 +29,8 @@ export class ApiLogon {
     const shown = { apiKey, query, form: "", address: this.address };
     const key = keyOf(this.identity, shown, undefined);
     checkSignature(shown, new Parameters(query, ""), key, Date.now());
-    if (key.publicKey === undefined) throw BINANCE.needsPublicKey();
+    if (key.publicKey === undefined) throw BINANCE.cannotLogOn("HMAC_SHA256");
+    if (programKeyKind(key.publicKey) === "rsa") throw BINANCE.cannotLogOn("RSA");
     key.touch();
     this.current = { apiKey, sinceMs: Date.now() };
   }

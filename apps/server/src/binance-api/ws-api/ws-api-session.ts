@@ -19,6 +19,7 @@ const SECOND_MS = 1_000;
 const MAX_SUBSCRIPTIONS = 10;
 /** Of a question about the connection itself, as Binance counts each of them. */
 const OWN_WEIGHT = 2;
+const USED_WEIGHT = "x-mbx-used-weight-1m";
 
 export interface WsApiPorts {
   readonly identity: Pick<Identity, "apiKey">;
@@ -28,6 +29,9 @@ export interface WsApiPorts {
   readonly countRequest: CountRequest;
   readonly reportFailure: (error: unknown) => void;
 }
+
+/** Those of an answer's that tell how much of the limits is used. */
+type UsageHeaders = Readonly<Record<string, unknown>>;
 
 /** Where a connection comes from. */
 export interface WsApiOrigin {
@@ -59,15 +63,9 @@ export class WsApiSession {
   /** Answers one message. */
   async heard(text: string): Promise<void> {
     const request = readRequest(text);
-    if (request === undefined) return this.refuse(null, BINANCE.jsonRequest());
-    try {
-      const call = METHODS.get(request.method);
-      if (call === undefined) this.answerOwn(request);
-      else await this.askServer(request, call);
-    } catch (error) {
-      if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
-      this.refuse(request.id, error instanceof BinanceError ? error : BINANCE.unknown());
-    }
+    const call = METHODS.get(request?.method ?? "");
+    if (request === undefined || call === undefined) this.answerOwn(request);
+    else await this.askServer(request, call);
   }
 
   /** The connection has gone. */
@@ -76,11 +74,17 @@ export class WsApiSession {
     this.subscriptions.clear();
   }
 
-  /** What is no question to the server counts like one, and is about this connection itself. */
-  private answerOwn(request: ApiRequest): void {
+  /** What is no question to the server counts like one, and is about this connection itself, or cannot be read. */
+  private answerOwn(request: ApiRequest | undefined): void {
     const { used, waitMs } = this.ports.countRequest(this.origin.address, OWN_WEIGHT);
-    if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
-    this.answer(request, { status: 200, result: this.own(request) }, { "x-mbx-used-weight-1m": used });
+    const headers = { [USED_WEIGHT]: used };
+    try {
+      if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+      if (request === undefined) throw BINANCE.jsonRequest();
+      this.answer(request, { status: 200, result: this.own(request) }, headers);
+    } catch (error) {
+      this.refuse(request, error, headers);
+    }
   }
 
   private own(request: ApiRequest): unknown {
@@ -137,6 +141,16 @@ export class WsApiSession {
   }
 
   private async askServer(request: ApiRequest, call: RestCall): Promise<void> {
+    try {
+      await this.askedServer(request, call);
+    } catch (error) {
+      // It has not come to the server, which would have counted it.
+      const { used } = this.ports.countRequest(this.origin.address, 1);
+      this.refuse(request, error, { [USED_WEIGHT]: used });
+    }
+  }
+
+  private async askedServer(request: ApiRequest, call: RestCall): Promise<void> {
     const { headers, remoteAddress } = this.origin;
     const loggedOn = request.params.apiKey === undefined ? this.logon.apiKey : undefined;
     const apiKey = loggedOn ?? request.params.apiKey;
@@ -162,18 +176,17 @@ export class WsApiSession {
     this.answer(request, { status: reply.status, ...answer }, reply.headers);
   }
 
-  private answer(
-    { id, params }: ApiRequest,
-    answer: object,
-    headers: Readonly<Record<string, unknown>>,
-  ): void {
-    const limits = params.returnRateLimits === false ? {} : { rateLimits: usedOf(headers) };
-    this.connection.answer({ id, ...answer, ...limits });
+  private answer(request: ApiRequest | undefined, answer: object, headers: UsageHeaders): void {
+    const limits = request?.params.returnRateLimits === false ? {} : { rateLimits: usedOf(headers) };
+    this.connection.answer({ id: request?.id ?? null, ...answer, ...limits });
   }
 
-  private refuse(id: ApiRequest["id"], { status, code, message, retrySeconds }: BinanceError): void {
+  private refuse(request: ApiRequest | undefined, error: unknown, headers: UsageHeaders): void {
+    if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
+    const refusal = error instanceof BinanceError ? error : BINANCE.unknown();
+    const { status, code, message, retrySeconds } = refusal;
     const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
-    this.connection.answer({ id, status, error: { code, msg: message, ...retry } });
+    this.answer(request, { status, error: { code, msg: message, ...retry } }, headers);
   }
 }
 
@@ -184,11 +197,11 @@ function retryOf(retrySeconds: number) {
 }
 
 /** How much of the limits of the address and, where an order was placed, of the user is used, as the headers tell it. */
-function usedOf(headers: Readonly<Record<string, unknown>>) {
+function usedOf(headers: UsageHeaders) {
   const [weight, orders] = rateLimits();
   const placed = headers["x-mbx-order-count-10s"];
   return [
     ...(placed === undefined ? [] : [{ ...orders, count: Number(placed) }]),
-    { ...weight, count: Number(headers["x-mbx-used-weight-1m"] ?? 0) },
+    { ...weight, count: Number(headers[USED_WEIGHT] ?? 0) },
   ];
 }

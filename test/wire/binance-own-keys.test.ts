@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenFor, refusal } from "./support/binance-bot.ts";
@@ -62,14 +62,65 @@ test("BIN-20 a program signs with a key of its own, of which the exchange knows 
   expect(await read(query, "0".repeat(64))).toEqual([400, -1022]);
 });
 
-test("BIN-20 the key is taken in PEM, in one line or bare; what is no Ed25519 key is refused before the password", async () => {
+test.each([2_048, 4_096])(
+  "BIN-20 a program signs with an RSA key of %i bits, by PKCS #1 v1.5 with SHA-256 and nothing else",
+  async (bits) => {
+    const rsa = generateKeyPairSync("rsa", { modulusLength: bits });
+    const made = accepted(await create(String(rsa.publicKey.export({ format: "pem", type: "spki" }))));
+    expect([made.secret, made.list.at(-1)?.signedWith]).toEqual([undefined, "rsa"]);
+    const bot = botOf(made.apiKey ?? "", rsa.privateKey);
+    const order = {
+      symbol: "BTCUSDT",
+      side: "BUY",
+      type: "LIMIT_MAKER",
+      price: 59_000,
+      quantity: 0.001,
+    } as const;
+    const { orderId } = await bot.submitNewOrder({ ...order, newOrderRespType: "RESULT" });
+    expect(await bot.cancelOrder({ symbol: "BTCUSDT", orderId })).toMatchObject({ status: "CANCELED" });
+    const ask = async (signature: Buffer | string) => {
+      const text = encodeURIComponent(
+        typeof signature === "string" ? signature : signature.toString("base64"),
+      );
+      const response = await fetch(`${url}/api/v3/account?${query}&signature=${text}`, {
+        headers: { "x-mbx-apikey": made.apiKey ?? "" },
+      });
+      return [response.status, ((await response.json()) as { code?: number }).code];
+    };
+    const query = `timestamp=${Date.now()}`;
+    const { privateKey: key } = rsa;
+    expect(await ask(sign("sha256", Buffer.from(query), key))).toEqual([200, undefined]);
+    const padding = constants.RSA_PKCS1_PSS_PADDING;
+    const stranger = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
+    for (const wrong of [
+      sign("sha1", Buffer.from(query), key),
+      sign("sha256", Buffer.from(query), { key, padding }),
+      sign("sha256", Buffer.from(`${query}1`), key),
+      sign("sha256", Buffer.from(query), stranger),
+      Buffer.alloc(bits / 8),
+      "",
+      "0".repeat(64),
+    ])
+      expect((await ask(wrong))[0]).toBe(400);
+  },
+);
+
+test("BIN-20 the key is taken in PEM, in one line or bare; what is no such key is refused before the password", async () => {
   for (const text of [pem.replaceAll("\n", ""), pem.split("\n")[1] ?? ""])
     expect(accepted(await create(text)).list.at(-1)).toMatchObject({ signedWith: "ed25519" });
-  const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey;
+  const der = { format: "der", type: "spki" } as const;
+  const bare = (key: KeyObject) => key.export(der).toString("base64");
+  const rsa = (modulusLength: number, publicExponent = 65_537) =>
+    bare(generateKeyPairSync("rsa", { modulusLength, publicExponent }).publicKey);
   const wrong = [
     "MCow",
     `${"A".repeat(59)}=`,
-    rsa.export({ format: "der", type: "spki" }).toString("base64").slice(0, 200),
+    rsa(1_024),
+    rsa(3_072),
+    rsa(2_048, 3),
+    rsa(2_048).slice(0, 200),
+    bare(generateKeyPairSync("rsa-pss", { modulusLength: 2_048 }).publicKey),
+    bare(generateKeyPairSync("ec", { namedCurve: "prime256v1" }).publicKey),
     String(own.privateKey.export({ format: "pem", type: "pkcs8" })),
   ];
   const { list } = accepted(await ana.call("apiKey", { action: "list" }));
