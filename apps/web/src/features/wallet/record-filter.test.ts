@@ -1,7 +1,7 @@
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import { expect, test } from "vitest";
 import { exportSpan, readFilter, requestOf, writeFilter } from "./record-filter.ts";
-import { fundOrderOf, KINDS } from "./record-words.ts";
+import { fundOrderOf, GROUP_KINDS, KINDS, RECORD_GROUPS } from "./record-words.ts";
 
 const DAY_MS = 86_400_000;
 const EVERYTHING = readFilter(new URLSearchParams());
@@ -41,4 +41,14 @@ test("WEB-64 every kind of entry has a name, a meaning, and leads to its cause w
   expect(fundOrderOf({ kind: "transfer-in", refId: "8" })).toEqual({ kind: "transfer", id: "8" });
   expect(fundOrderOf({ kind: "deposit", refId: null })).toBeNull();
   expect(fundOrderOf({ kind: "trade", refId: "9" })).toBeNull();
+});
+
+test("WEB-64 every kind of entry is found by one of the filters, and each filter asks for its kinds", () => {
+  expect(RECORD_GROUPS.flatMap((group) => GROUP_KINDS[group]).toSorted()).toEqual(
+    FUND_RECORD_KINDS.toSorted(),
+  );
+  for (const group of RECORD_GROUPS.slice(1)) {
+    expect(GROUP_KINDS[group]).not.toHaveLength(0);
+    expect(requestOf({ ...EVERYTHING, group })).toEqual({ kind: GROUP_KINDS[group] });
+  }
 });

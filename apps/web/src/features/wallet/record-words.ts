@@ -94,8 +94,21 @@ export function evidenceOf({ kind, recordId, refId }: Pick<WireFundRecord, "kind
 export const isOfTrade = ({ kind, refId }: Pick<WireFundRecord, "kind" | "refId">): boolean =>
   (kind === "trade" || kind === "trade-fee" || kind === "realized-profit") && refId !== null;
 
-/** The filters' groups of kinds. */
-export const RECORD_GROUPS = ["all", "deposits", "withdrawals", "transfers", "trades", "mining"] as const;
+/** The filters' groups of kinds; each kind is in one of them. */
+export const RECORD_GROUPS = [
+  "all",
+  "deposits",
+  "withdrawals",
+  "transfers",
+  "trades",
+  "contracts",
+  "options",
+  "conversions",
+  "loans",
+  "mining",
+  "referrals",
+  "corrections",
+] as const;
 export type RecordGroup = (typeof RECORD_GROUPS)[number];
 
 export const GROUP_KINDS: Readonly<Record<RecordGroup, readonly FundRecordKind[]>> = {
@@ -104,7 +117,13 @@ export const GROUP_KINDS: Readonly<Record<RecordGroup, readonly FundRecordKind[]
   withdrawals: ["withdrawal", "withdrawal-fee", "withdrawal-return"],
   transfers: ["transfer-in", "transfer-out"],
   trades: ["trade", "trade-fee"],
+  contracts: ["realized-profit", "funding", "liquidation", "adl"],
+  options: ["option-stake", "option-payout", "option-refund"],
+  conversions: ["convert"],
+  loans: ["loan", "interest", "repay"],
   mining: ["mining-price", "mining-income", "mining-refund"],
+  referrals: ["referral"],
+  corrections: ["adjustment"],
 };
 
 export const GROUP_WORDS: Readonly<Record<RecordGroup, MessageKey>> = {
@@ -113,5 +132,11 @@ export const GROUP_WORDS: Readonly<Record<RecordGroup, MessageKey>> = {
   withdrawals: "wallet.filterWithdrawals",
   transfers: "wallet.filterTransfers",
   trades: "wallet.filterTrades",
+  contracts: "shell.navContracts",
+  options: "shell.navSecondContracts",
+  conversions: "wallet.filterConversions",
+  loans: "wallet.filterLoans",
   mining: "wallet.filterMining",
+  referrals: "wallet.filterReferrals",
+  corrections: "wallet.filterCorrections",
 };
