@@ -159,6 +159,15 @@ test("WEB-35 an account that is frozen meanwhile is forgotten, and the error pag
   await page.waitForURL(/pages\/error\?reason=banned/);
   expect(ways.filter((way) => way.includes("/login"))).toEqual([]);
   await page.getByRole("heading", { name: "This account has been frozen" }).first().waitFor();
+  const why = page.getByText("Account has been frozen. Please contact customer service");
+  await why.waitFor();
+  await page.reload();
+  await why.waitFor();
+  const other = await visit(stage.browser, atOwnAddress());
+  await open(other.page, url, "/pages/error?reason=banned");
+  await other.page.getByRole("heading", { name: "This account has been frozen" }).first().waitFor();
+  expect(await other.page.getByText("Account has been frozen. Please contact").count()).toBe(0);
+  await other.context.close();
   const state = await page.evaluate(() => localStorage.getItem("candor") ?? "");
   expect((JSON.parse(state) as { state: { token: string } }).state.token).toBe("");
   expect(problems).toEqual([]);

@@ -50,6 +50,13 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   await operator.getByRole("button", { name: "Open the site" }).click();
   await operator.getByRole("button", { name: "Close the site" }).waitFor();
   await soon(() => user.page.url()).not.toContain("/pages/error");
+  // Who loads the page of a closed site when it is open is home at once, not after the next look.
+  await user.page.goto(`${stage.url}/#/pages/home/index`);
+  let asked = 0;
+  user.page.on("request", (request) => (asked += Number(request.url().endsWith("/Site/status"))));
+  await user.page.goto(`${stage.url}/?anew#/pages/error?reason=closed`);
+  await user.page.waitForURL(/pages\/home/);
+  expect(asked).toBe(1);
   accepted(await trader.call("walletIndex"));
   expect(user.problems).toEqual([]);
 });

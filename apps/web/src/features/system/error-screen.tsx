@@ -2,10 +2,12 @@ import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { AlertIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
+import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { HOME, SERVICE } from "../../shell/routes.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { keepReason, keptReason } from "./kept-reason.ts";
 import { useReopening } from "./use-reopening.ts";
 import "./system.css";
 
@@ -16,7 +18,11 @@ export function Screen() {
   const isBanned = params.get("reason") === "banned";
   const title = isBanned ? t("shell.accountFrozenTitle") : t("shell.siteClosedTitle");
   usePageTitle(title);
-  const message = useReopening(!isBanned);
+  const said = useReopening(!isBanned);
+  const message = isBanned && said === "" ? keptReason() : said;
+  useEffect(() => {
+    if (isBanned && said !== "") keepReason(said);
+  }, [isBanned, said]);
   return (
     <div className="system">
       <span className="row system-brand">

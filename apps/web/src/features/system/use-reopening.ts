@@ -26,7 +26,8 @@ export function useReopening(isWaiting: boolean): string {
     const goHome = async (): Promise<void> => {
       if (await ask()) await navigate(HOME, { replace: true });
     };
-    void ask();
+    // Who was turned away just now is not sent back at once; a page that is loaded anew may be of yesterday's closing.
+    void (whyTurnedAway() === "" ? goHome() : ask());
     const timer = setInterval(() => void goHome(), ASK_EVERY_MS);
     return () => {
       isGone = true;
