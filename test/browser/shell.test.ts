@@ -1,6 +1,7 @@
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { QUIET } from "../server/run-server.ts";
-import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, settled, told, visit } from "./web-app.ts";
 
 const stage = useStage(QUIET);
@@ -188,6 +189,58 @@ test("WEB-38 a choice of one tab holds in the others at once, and a form there k
   await (await inHungarian).finished();
   await settled(other);
   expect(await address.inputValue()).toBe("0x12");
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-43 a page of a build that the server no longer has loads itself anew, once, where it is; what is gone for good says so", async () => {
+  const { context, page, problems } = await visit(stage.browser);
+  await open(page, stage.url, "/pages/home/index");
+  let loads = 0;
+  page.on("request", (request) => (loads += Number(request.isNavigationRequest())));
+  const gone = (route: Route) => route.fulfill({ status: 404, body: "Not Found" });
+  const isOld = (url: URL) => url.pathname.startsWith("/assets/") && loads === 0;
+  await page.route(isOld, gone);
+  await page.evaluate(`location.hash = "#/pages/market/index?from=old"`);
+  // The page before it has such links too.
+  await soon(() => loads).toBe(1);
+  await page.getByRole("link", { name: /BTC/ }).first().waitFor();
+  expect(loads).toBe(1);
+  expect(page.url()).toMatch(/#\/pages\/market\/index\?from=old$/);
+
+  // A language, too, is of a build.
+  await page.evaluate("sessionStorage.clear()");
+  await open(page, stage.url, "/pages/login/login");
+  await page.getByRole("button", { name: /^Language/ }).click();
+  await page.getByRole("button", { name: "Magyar" }).waitFor();
+  loads = 0;
+  await page.getByRole("button", { name: "Magyar" }).click();
+  await page.locator("html[lang=hu]").waitFor({ state: "attached" });
+  expect(loads).toBe(1);
+  await page.unroute(isOld);
+
+  // Part of the server's files is missing: it is said, and nothing goes round in circles.
+  await page.evaluate("sessionStorage.clear()");
+  loads = 0;
+  await page.route(/\/assets\/mining-screen/, gone);
+  await page.evaluate(`location.hash = "#/pages/mining/index"`);
+  await page.getByRole("button", { name: "Újra" }).waitFor();
+  expect(loads).toBe(1);
+  expect(problems).toEqual([]);
+  await context.close();
+}, 60_000);
+
+test("WEB-43 a page that begins with a build that is gone finds the new one, and is not empty for good", async () => {
+  const { context, page, problems } = await visit(stage.browser);
+  let loads = 0;
+  page.on("request", (request) => (loads += Number(request.isNavigationRequest())));
+  await page.route(
+    (url) => url.pathname.includes("/words-") && loads === 1,
+    (route) => route.fulfill({ status: 404, body: "Not Found" }),
+  );
+  await page.goto(`${stage.url}/#/pages/market/index`);
+  await page.getByRole("link", { name: /BTC/ }).first().waitFor();
+  expect(loads).toBe(2);
   expect(problems).toEqual([]);
   await context.close();
 });

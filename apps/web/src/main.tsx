@@ -4,22 +4,20 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
-import { loadPart } from "./shell/load-part.ts";
+import { loadPart, pause } from "./shell/load-part.ts";
 import { HOME, preloadScreen } from "./shell/routes.ts";
 import { startServices } from "./shell/services.ts";
 import { followTheme } from "./shell/theme.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
-/** Between two tries to get the words, without which there is nothing to show. */
-const RETRY_MS = 3_000;
-
+/** Without words there is nothing to show: they are tried again for as long as it takes. */
 async function speak(): Promise<void> {
   for (;;) {
     try {
-      return await activateLanguage(appState().lang);
+      return await loadPart(() => activateLanguage(appState().lang), null);
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await pause();
     }
   }
 }

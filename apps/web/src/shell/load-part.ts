@@ -9,14 +9,17 @@ const LOOK_AGAIN_MS = 3_000;
  * or there is no connection; browsers remember both, so that asking again gets the same. As soon as the server answers the
  * page loads itself anew, once; where it was is in its address. Who has gone elsewhere meanwhile is left alone until they
  * come back.
+ * @param page that wants the part; null: every page does
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(
+  load: () => Promise<Part>,
+  page: string | null = window.location.hash,
+): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    const { hash } = window.location;
     if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < ONCE_WITHIN_MS) throw error;
-    while (window.location.hash !== hash || !(await isServerThere())) await pause();
+    while ((page ?? window.location.hash) !== window.location.hash || !(await isServerThere())) await pause();
     // Where nothing can be kept this throws: nothing is loaded anew there but by people, for want of the once.
     sessionStorage.setItem(KEY, String(Date.now()));
     window.location.reload();
@@ -38,4 +41,4 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+export const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
