@@ -3,10 +3,18 @@ import { expect, test } from "vitest";
 import { CodeInput } from "./code-input.tsx";
 
 const render = (isSecret: boolean) =>
-  renderToStaticMarkup(<CodeInput label="Code" value="" onValueChange={() => undefined} secret={isSecret} />);
+  renderToStaticMarkup(
+    <CodeInput label="Code" value="246" onValueChange={() => undefined} secret={isSecret} />,
+  );
 
-test("no browser fills the login's password into a payment password; a code from an app or message may be filled", () => {
-  // Firefox fills every lone password field but those for a new password, also where "off" forbids it.
-  expect(render(true)).toMatch(/<input[^>]* type="password"[^>]* autoComplete="new-password"/);
+test("a payment password is no password to browsers: none is filled in, made up or kept; a code from an app or message may be filled", () => {
+  // Firefox fills every lone field of type password but those for a new one, and for those browsers make passwords up.
+  expect(render(true)).toMatch(/<input[^>]* type="text"[^>]* autoComplete="off"/);
   expect(render(false)).toMatch(/<input[^>]* type="text"[^>]* autoComplete="one-time-code"/);
+});
+
+test("the digits of a payment password are drawn as dots, those of a code as they are", () => {
+  const cells = (html: string) => [...html.matchAll(/<b[^>]*>([^<]*)<\/b>/g)].map(([, text]) => text);
+  expect(cells(render(true))).toEqual(["•", "•", "•", "", "", ""]);
+  expect(cells(render(false))).toEqual(["2", "4", "6", "", "", ""]);
 });

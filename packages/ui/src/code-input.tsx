@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ClipboardEvent, CSSProperties, ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { narrowDigits } from "./decimal-entry.ts";
@@ -19,6 +19,9 @@ export interface CodeInputProps {
   /** The only field of its sheet. */
   readonly startsFocused?: boolean;
 }
+
+/** What is secret does not go to the clipboard. */
+const refuse = (event: ClipboardEvent) => event.preventDefault();
 
 /** Six cells drawn over one real input, so that paste, autofill and screen readers work as with any other. */
 export function CodeInput(props: CodeInputProps) {
@@ -50,10 +53,14 @@ export function CodeInput(props: CodeInputProps) {
         ))}
         <input
           id={id}
-          type={secret ? "password" : "text"}
+          // Not a password's: whatever browsers do about those is about the login's. They fill it in here, put a made-up one in
+          // its place ("new-password") or offer to keep the six digits as the login's. The digits are not to be seen anyway.
+          type="text"
           inputMode="numeric"
-          // Whatever "off" says, Firefox fills the login's password into a secret field; not where a new one is asked for.
-          autoComplete={secret ? "new-password" : "one-time-code"}
+          autoComplete={secret ? "off" : "one-time-code"}
+          spellCheck={false}
+          onCopy={secret ? refuse : undefined}
+          onCut={secret ? refuse : undefined}
           ref={input}
           disabled={props.disabled}
           value={value}
