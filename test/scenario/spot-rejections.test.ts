@@ -1,6 +1,7 @@
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import type { PlaceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { type Outcome, SpotScenario, withMaker } from "./spot-scenario.ts";
 
@@ -145,6 +146,8 @@ test("SPOT-16 quantity and value have limits on both sides", () => {
   });
   const amount = (act: () => Outcome, params: readonly number[]): void =>
     refuses(s, "alice", act, "trade.amountError", params);
+  amount(() => s.limit("alice", "buy", "2.01", "1000"), [2, 200, 0]);
+  s.execute({ kind: "adopt-rules", version: RULES.namedBounds });
   amount(() => s.limit("alice", "buy", "2.01", "1000"), [2, 200, 2]);
   amount(() => s.limit("alice", "buy", "0.01", "1000"), [2, 200, 0]);
   amount(() => s.limit("alice", "buy", "0.04", "1000"), [50_000_000, LIMITS.maxUnits, 1]);

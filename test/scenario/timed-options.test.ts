@@ -1,3 +1,4 @@
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { OptionWorld, story, TERMS, units } from "./option-world.ts";
 
@@ -139,6 +140,8 @@ test("OPT-07 rejections come in their order, each with what it tells, and nothin
   const amount = { error: "trade.amountError", params: [units("5"), units("100"), 1] };
   expect(world.buy("ana", "up", "20.001", 61)).toMatchObject(amount);
   expect(world.buy("ana", "up", "4.99", 61)).toMatchObject(amount);
+  expect(world.buy("ana", "up", "100.01", 61)).toMatchObject(amount);
+  world.execute({ kind: "adopt-rules", version: RULES.namedBounds });
   const tooMuch = { error: "trade.amountError", params: [units("5"), units("100"), 3] };
   expect(world.buy("ana", "up", "100.01", 61)).toMatchObject(tooMuch);
   expect(world.buy("ana", "up", "60", 61).error).toBe("trade.timeError");

@@ -1,5 +1,6 @@
 import { interestOf } from "@candor/protocol/lever-formulas/interest";
 import { marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import type { WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, type GatewayUnderTest } from "./support/gateway-under-test.ts";
@@ -14,6 +15,7 @@ let maker: WireClient;
 
 beforeAll(async () => {
   exchange = await startLeverExchange();
+  await exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
   trader = await exchange.trader("trader@example.org", { USDT: "5000" });
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
   await observeBitcoin(exchange, 60_000);

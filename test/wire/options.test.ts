@@ -2,6 +2,7 @@ import type { PriceE8, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import { indexE8Of } from "@candor/protocol/option-formulas/index-price";
 import { endOf, incomeOf, isInWindow, medianE8, payoutOf } from "@candor/protocol/option-formulas/settlement";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,6 +19,7 @@ beforeAll(async () => {
   exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 } });
   const { engine } = exchange;
   const totalUnits = 1_000_000_000 as Units;
+  await engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
   await engine.execute({ kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits });
   await engine.execute({ kind: "set-option-terms", terms: TERMS });
   ana = await trader("ana@example.org", "300");

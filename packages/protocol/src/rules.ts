@@ -10,6 +10,8 @@ export const RULES = {
   ruinedOrders: 1,
   /** A fill-or-kill order that closes an isolated position counts each fill's own loss, not the mean of all. */
   lossOfEachFill: 1,
+  /** A refused amount says whether it is above the largest, a refused transfer out of a margin account what keeps it there. */
+  namedBounds: 2,
 } as const;
 
 /** The newest version that this program knows. */

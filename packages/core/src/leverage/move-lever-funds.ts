@@ -6,6 +6,7 @@ import { LEVER_BOUNDS } from "@candor/protocol/rejection-params";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN, MAX_MARGINS } from "../ledger/ledger.ts";
+import { namesBound } from "../market/reject-amount.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { BASE } from "./lever-pair.ts";
@@ -41,7 +42,7 @@ export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): v
       "lever.marginLevel",
       most,
       assetId,
-      LEVER_BOUNDS[most < held ? "level" : "available"],
+      LEVER_BOUNDS[most < held || !namesBound(state) ? "level" : "available"],
     );
   if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   const wallet = ledger.account(userId, COIN, assetId);

@@ -1,7 +1,13 @@
 import { AMOUNT_SCOPES, UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/protocol/rejection-params";
+import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 
 const { quantity, value, overLargest } = AMOUNT_SCOPES;
+
+/** Whether the rules in force say of a refusal which bound was missed. */
+export function namesBound(state: ExchangeState): boolean {
+  return state.rules >= RULES.namedBounds;
+}
 
 /** Refuses a quantity, in lots, that is out of its bounds or cannot be counted, and says whether it is above the largest. */
 export function rejectQuantity(
@@ -10,7 +16,7 @@ export function rejectQuantity(
   leastLots: number,
   mostLots: number,
 ): void {
-  const isOver = lots > mostLots && lots !== UNCOUNTABLE_LOTS;
+  const isOver = namesBound(state) && lots > mostLots && lots !== UNCOUNTABLE_LOTS;
   state.reject("trade.amountError", leastLots, mostLots, isOver ? quantity + overLargest : quantity);
 }
 
@@ -21,6 +27,6 @@ export function rejectValue(
   leastUnits: number,
   mostUnits: number,
 ): void {
-  const isOver = units > mostUnits && units !== UNCOUNTABLE_UNITS;
+  const isOver = namesBound(state) && units > mostUnits && units !== UNCOUNTABLE_UNITS;
   state.reject("trade.amountError", leastUnits, mostUnits, isOver ? value + overLargest : value);
 }
