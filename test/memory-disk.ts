@@ -6,9 +6,9 @@ const SHARED_MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where tests keep databases that are never synced and homes of servers that are not killed amid a write: in memory where
- * the system has enough of it, since copying an empty database of forty megabytes to a disk costs it three times as much.
- * Tests of kills amid writes stay on the disk, whose pauses are among the moments that they are to meet.
+ * Where tests keep the homes of exchanges, servers and databases, in memory where the system has enough of it: copying an
+ * empty database of forty megabytes to a disk costs three times as much, and each clean end waits until a thousand files of
+ * it are on the disk. Tests of kills amid writes stay on the disk, whose pauses are among the moments that they are to meet.
  */
 export const MEMORY_DISK = hasRoom() ? SHARED_MEMORY : tmpdir();
 

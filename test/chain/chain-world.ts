@@ -14,6 +14,7 @@ import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts"
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 export const USDT = 0;
@@ -51,7 +52,9 @@ function describe(details: object): string {
   );
 }
 
-export const temporaryDirectory = (): string => mkdtempSync(path.join(tmpdir(), "candor-chain-"));
+export const temporaryDirectory = (): string => mkdtempSync(path.join(MEMORY_DISK, "candor-chain-"));
+/** For kills amid writes, which are to meet the pauses of a disk. */
+export const directoryOnDisk = (): string => mkdtempSync(path.join(tmpdir(), "candor-chain-"));
 
 /** Counts the rounds of a chain: each ends with a look at what changed. */
 class Rounds {

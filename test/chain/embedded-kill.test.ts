@@ -8,7 +8,14 @@ import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.
 import { AnvilChain } from "../../apps/server/src/chain/development/anvil-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/chain/development/start-anvil-chain.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
-import { ChainWorld, COMPILE_CACHE, TestLog, temporaryDirectory, USDT } from "./chain-world.ts";
+import {
+  ChainWorld,
+  COMPILE_CACHE,
+  directoryOnDisk,
+  TestLog,
+  temporaryDirectory,
+  USDT,
+} from "./chain-world.ts";
 import type { EmbeddedMessage } from "./embedded-kill-target.ts";
 
 const ADA = 10_001;
@@ -21,7 +28,7 @@ afterEach(async () => {
 });
 
 test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the chain, what was sent arrives, once", async () => {
-  const home = temporaryDirectory();
+  const home = directoryOnDisk();
   leftOver.push(() => rmSync(home, { recursive: true, force: true }));
   const promised = { sent: new Set<string>(), credited: new Set<string>(), confirmed: new Set<string>() };
   for (let round = 0; round < ROUNDS; round++) {

@@ -43,10 +43,12 @@ export class OutsideWorld {
       rpcUrl = node.process.url,
       network = {},
       stuckAfterMs = NEVER_MS,
+      home,
     }: {
       readonly rpcUrl?: string;
       readonly network?: Partial<NetworkSettings>;
       readonly stuckAfterMs?: number;
+      readonly home?: string;
     } = {},
   ): Promise<OutsideWorld> {
     const assets: AssetSettings[] = [
@@ -61,7 +63,7 @@ export class OutsideWorld {
       },
       ...Object.entries(tokens).map(([symbol, token]) => ({ symbol, token, decimals: 6, ...LIMITS })),
     ];
-    const world = await openWorld(assets, rpcUrl, network, stuckAfterMs);
+    const world = await openWorld(assets, rpcUrl, network, stuckAfterMs, home);
     return new OutsideWorld(node, assets, rpcUrl, network, stuckAfterMs, world);
   }
 

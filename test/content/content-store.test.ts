@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ContentInput, contentInput } from "../../apps/server/src/content/content-input.ts";
 import type { Item } from "../../apps/server/src/content/content-item.ts";
 import { Content, ContentProblem } from "../../apps/server/src/content/content-service.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);
 const SEED: Item = {
@@ -35,7 +35,7 @@ const open = () =>
     },
   });
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), "candor-content-"));
+  directory = mkdtempSync(path.join(MEMORY_DISK, "candor-content-"));
   nowMs = START_MS;
   content = open();
 });

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "@candor/protocol/commands";
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
 
 const ORDERS = 20_000;
@@ -16,7 +16,7 @@ const NOW_MS = 1_750_000_000_000;
 
 let root = "";
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "candor-replay-"));
+  root = mkdtempSync(join(MEMORY_DISK, "candor-replay-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });

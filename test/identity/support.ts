@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import type { Caller } from "../../apps/server/src/identity/identity-context.ts";
 import { Identity, type IdentityOptions } from "../../apps/server/src/identity/identity-service.ts";
 import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 
 export const CALLER: Caller = { address: "203.0.113.7", language: "en" };
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
@@ -12,7 +12,7 @@ const START_MS = Date.UTC(2026, 0, 1, 12);
 
 /** Identity over a directory of its own, with a clock that stands still. */
 export class IdentityUnderTest {
-  readonly directory = path.join(mkdtempSync(path.join(tmpdir(), "candor-identity-")), "identity");
+  readonly directory = path.join(mkdtempSync(path.join(MEMORY_DISK, "candor-identity-")), "identity");
   readonly time = { ms: START_MS };
   /** What the exchange was told of users. */
   readonly opened: string[] = [];

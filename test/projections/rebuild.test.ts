@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
@@ -18,6 +17,7 @@ import { saveKlineHistory } from "../../apps/server/src/projections/queries/klin
 import { rebuildReadModels } from "../../apps/server/src/projections/rebuild.ts";
 import { type ReplayRequest, startReadModels } from "../../apps/server/src/projections/start-read-models.ts";
 import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { CACHE, describeAdapters } from "./adapters.ts";
 import { contentOf } from "./tables-content.ts";
 
@@ -42,7 +42,7 @@ const BAR: Bar = {
 };
 
 function newHome(): string {
-  const home = mkdtempSync(path.join(tmpdir(), "candor-rebuild-"));
+  const home = mkdtempSync(path.join(MEMORY_DISK, "candor-rebuild-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }

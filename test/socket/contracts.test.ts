@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { BTC_CONTRACT } from "../wire/support/contract-world.ts";
 import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
 import { LEVERAGE, SocketWorld } from "./support/socket-world.ts";
@@ -18,7 +18,7 @@ const INDEX_E8 = 6_000_000_000_000 as PriceE8;
 let root = "";
 let engine: LocalEngine;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "candor-socket-"));
+  root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   engine = new LocalEngine({ home: exchangeHome(root), factory: machineFactory, segmentBytes: 1 << 20 });
 });
 afterEach(async () => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
@@ -7,6 +6,7 @@ import { expect, test } from "vitest";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { LEVER } from "../scenario/lever-scenario.ts";
 import { ASSETS, MARKETS } from "./support/scripted-engine.ts";
 import { SocketWorld } from "./support/socket-world.ts";
@@ -15,7 +15,7 @@ const ANA = 10_001;
 const units = (value: number): Units => value as Units;
 
 test("LEV-13 a margin account is told to its user after each change, with the cause", async () => {
-  const root = mkdtempSync(join(tmpdir(), "candor-socket-"));
+  const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const engine = new LocalEngine({
     home: exchangeHome(root),
     factory: machineFactory,

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Ppm, PriceE8, Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
@@ -7,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { TERMS } from "../scenario/option-world.ts";
 import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
 import { SocketWorld } from "./support/socket-world.ts";
@@ -15,7 +15,7 @@ const ANA = 10_001;
 
 /** An exchange with one user, a pool and second contracts; its clock stands where it is told to. */
 async function exchange() {
-  const root = mkdtempSync(join(tmpdir(), "candor-socket-"));
+  const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const time = { ms: 1_767_225_600_000 };
   const home = exchangeHome(root);
   const engine = new LocalEngine({

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
@@ -20,6 +19,7 @@ import { isLiveOrder } from "../../apps/web/src/data/account-store.ts";
 import { OrderBookStore } from "../../apps/web/src/data/order-book-store.ts";
 import { Pulse } from "../../apps/web/src/data/pulse.ts";
 import { SocketClient } from "../../apps/web/src/data/socket-client.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
 import type { TestClient } from "./support/socket-client.ts";
 import { SocketWorld } from "./support/socket-world.ts";
@@ -32,7 +32,7 @@ const MID_TICKS = 640_000;
 let root = "";
 let engine: LocalEngine;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "candor-socket-"));
+  root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   engine = new LocalEngine({ home: exchangeHome(root), factory: machineFactory, segmentBytes: 1 << 20 });
 });
 afterEach(async () => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import { Countdowns } from "../../../apps/server/src/binance-api/futures/countdown/countdowns.ts";
@@ -48,6 +47,7 @@ import { type Documents, openDocuments } from "../../../apps/server/src/verifica
 import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
 import { withdrawalFeesBy } from "../../../apps/server/src/withdrawals/withdrawal-fees.ts";
 import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { MEMORY_DISK } from "../../memory-disk.ts";
 import { foundTestExchange, type TestListing } from "./test-listing.ts";
 
 /** Noon of a day, so that tests may move some hours without meeting midnight. */
@@ -114,7 +114,7 @@ async function openSettings(
 
 /** Opens all that a gateway stands on, in a home of its own, with the exchange founded. */
 export async function openExchange(options: TestOptions): Promise<OpenedExchange> {
-  const home = mkdtempSync(path.join(tmpdir(), "candor-wire-"));
+  const home = mkdtempSync(path.join(MEMORY_DISK, "candor-wire-"));
   const time = { ms: START_MS };
   const nowMs = () => time.ms;
   const database = await openReadModels({

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { DEFAULT_ASSETS } from "../config/default-listing.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
@@ -20,7 +20,7 @@ let home = "";
 let engine: LocalEngine;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), "candor-cli-"));
+  home = mkdtempSync(join(MEMORY_DISK, "candor-cli-"));
   const open = () =>
     new LocalEngine({
       home: exchangeHome(home),

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
 import { readEvents } from "@candor/protocol/event-reader";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { bundle } from "./bundle.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";
@@ -25,7 +25,7 @@ interface Started {
 
 let home = "";
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "candor-engine-"));
+  home = mkdtempSync(join(MEMORY_DISK, "candor-engine-"));
 });
 afterEach(() => {
   rmSync(home, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Units } from "@candor/money/brand";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { exchangeAt } from "./exchange-at.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { machineFactory } from "./exchange-machine.ts";
@@ -12,7 +12,7 @@ import { HistoryMismatchError } from "./recover.ts";
 
 let root = "";
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "candor-exchange-at-"));
+  root = mkdtempSync(join(MEMORY_DISK, "candor-exchange-at-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });

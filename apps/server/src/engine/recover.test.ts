@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "@candor/journal/journal";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import { CommandWriter } from "@candor/protocol/command-codec";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { EXCHANGE_JOURNAL, exchangeHome } from "./exchange-home.ts";
 import { DivergenceError } from "./frame-replay.ts";
 import { LocalEngine } from "./local-engine.ts";
@@ -13,7 +13,7 @@ import { machineFactory, tally } from "./testing/tally-machine.ts";
 
 let root = "";
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "candor-recover-"));
+  root = mkdtempSync(join(MEMORY_DISK, "candor-recover-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });

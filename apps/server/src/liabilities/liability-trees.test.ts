@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { writeDurably } from "../durable/write-durably.ts";
 import { KEPT_HOURS } from "./kept-trees.ts";
 import {
@@ -28,7 +28,7 @@ let isBroken = false;
 let newestUser = USER;
 let takesMs = 0;
 beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), "candor-trees-"));
+  home = mkdtempSync(path.join(MEMORY_DISK, "candor-trees-"));
   log = [];
   isBroken = false;
   newestUser = USER;

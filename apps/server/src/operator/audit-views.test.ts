@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { AuditLog, auditDirectory } from "./audit-log.ts";
 import { auditRows, verifyAuditLog } from "./audit-views.ts";
 
@@ -12,7 +12,7 @@ const REASON = "the reason that was given ".repeat(200);
 let home: string;
 let last: number;
 beforeAll(() => {
-  home = mkdtempSync(path.join(tmpdir(), "candor-audit-views-"));
+  home = mkdtempSync(path.join(MEMORY_DISK, "candor-audit-views-"));
   const log = AuditLog.open(home, () => 1);
   const entry = { operator: "anna", action: "user freeze", reason: REASON } as const;
   for (let user = 1; user <= ACTIONS; user++) {

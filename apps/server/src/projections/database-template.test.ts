@@ -7,9 +7,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 
 /** Its databases are one file each, which says how many were made before it. */
@@ -33,7 +33,7 @@ class NumberedDatabases implements DatabaseMaker<string> {
 }
 
 function newRoot(): { readonly cache: string; readonly data: (name: string) => string } {
-  const root = mkdtempSync(path.join(tmpdir(), "candor-template-"));
+  const root = mkdtempSync(path.join(MEMORY_DISK, "candor-template-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   return { cache: path.join(root, "cache"), data: (name) => path.join(root, name) };
 }
