@@ -64,22 +64,34 @@ export async function open(page: Page, url: string, route: string): Promise<void
   await settled(page);
 }
 
-/** Choices that another tab of the same device makes; the page follows at once and stays where it is. */
-export async function choose(
-  page: Page,
-  choices: { readonly lang?: Language; readonly huyan?: boolean },
-): Promise<void> {
-  await page.evaluate(`(() => {
-    const kept = JSON.parse(localStorage.getItem("candor") ?? "{}");
-    const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...${JSON.stringify(choices)} } });
-    localStorage.setItem("candor", newValue);
-    window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
-  })()`);
-  if (choices.lang !== undefined)
-    await page.locator(`html[lang="${LANGUAGE_TAGS[choices.lang]}"]`).waitFor({ state: "attached" });
-  // A frame later the page is drawn anew.
-  await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+export interface Choices {
+  readonly lang?: Language;
+  readonly huyan?: boolean;
 }
+
+const CHOICE_MS = 30_000;
+
+/** Choices that another tab of the same device makes; the page follows at once and stays where it is. Runs in the page. */
+const CHOOSE = `async (choices, tag) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const kept = JSON.parse(localStorage.getItem("candor") ?? "{}");
+  const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...choices } });
+  localStorage.setItem("candor", newValue);
+  window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
+  for (const since = performance.now(); tag !== null && document.documentElement.lang !== tag; await frame())
+    if (performance.now() - since > ${CHOICE_MS}) throw new Error("the page does not become " + tag);
+  // A frame later the page is drawn anew.
+  await frame();
+  await frame();
+}`;
+
+/** An expression of the page that makes a choice and waits until the page follows. */
+export function choosing(choices: Choices): string {
+  const tag = choices.lang === undefined ? null : LANGUAGE_TAGS[choices.lang];
+  return `(${CHOOSE})(${JSON.stringify(choices)}, ${JSON.stringify(tag)})`;
+}
+
+export const choose = (page: Page, choices: Choices): Promise<void> => page.evaluate(choosing(choices));
 
 const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
 
