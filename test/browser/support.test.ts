@@ -46,6 +46,32 @@ const photo = async (name: string, width: number) => ({
   buffer: await picture("jpeg", width, 40),
 });
 
+test("CHAT-07 the console's inbox shows a hundred conversations, says of how many, and loads more", async () => {
+  const { chat } = stage.office.exchange.documents;
+  const ask = async (number: number) => {
+    stage.office.exchange.time.ms += 1;
+    await chat.send(2_000_000 + number, { text: `Question ${number}.`, image: undefined, key: undefined });
+  };
+  for (let number = 1; number <= 230; number++) await ask(number);
+  const operator = await stage.operatorWindow("lena", "support", "inbox");
+  const rows = operator.page.locator(".inbox-row");
+  await soon(() => rows.count()).toBe(100);
+  await operator.page.getByText("100 of 230").waitFor();
+  await operator.page.getByRole("button", { name: "Show more" }).click();
+  await operator.page.getByText("200 of 230").waitFor();
+  await operator.page.getByRole("button", { name: "Show more" }).click();
+  await soon(() => rows.count()).toBe(230);
+  expect(await operator.page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  expect(await rows.last().innerText()).toContain("Question 230.");
+  // Asked again by itself: whoever is answered goes, on whatever page.
+  for (let number = 1; number <= 230; number++) {
+    stage.office.exchange.time.ms += 1;
+    await chat.reply(2_000_000 + number, "lena", "Here is the answer");
+  }
+  await soon(() => rows.count()).toBe(0);
+  await operator.context.close();
+});
+
 test("CHAT-04 a user and an operator talk in two windows, both ways with pictures, over a lost connection; nothing hostile runs", async () => {
   const user = await visit(stage.browser, { kept: await keptBy(client) });
   const operator = await stage.operatorWindow("anna", "support", "inbox");

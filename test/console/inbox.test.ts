@@ -1,4 +1,4 @@
-import type { ConsoleConversation, InboxConversation } from "@candor/protocol/console/chat";
+import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/protocol/console/chat";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
 import { picture } from "../uploads/pictures.ts";
@@ -21,8 +21,10 @@ async function writer(email: string, text: string): Promise<{ client: WireClient
   return { client, userId: Number(accepted(await client.call("profile")).id) };
 }
 
-async function inbox(...flags: string[]): Promise<readonly InboxConversation[]> {
-  return (await anna.command("chat list", "", { flags })).body.data as readonly InboxConversation[];
+const page = async (question: object = {}) => (await anna.call<InboxPage>("inbox", question)).body;
+
+async function inbox(which: "waiting" | "all" = "waiting"): Promise<readonly InboxConversation[]> {
+  return (await page({ which })).list;
 }
 
 test("CHAT-05 who waits longest comes first; an answer or a closing ends the waiting, the next word opens it again", async () => {
@@ -30,6 +32,7 @@ test("CHAT-05 who waits longest comes first; an answer or a closing ends the wai
   const second = await writer("second@example.org", "two");
   const waiting = async () => (await inbox()).map(({ userId }) => userId);
   expect(await waiting()).toEqual([first.userId, second.userId]);
+  office.exchange.time.ms += 1_000;
   const told = await anna.command("chat reply", String(first.userId), { input: { text: " Hello \n" } });
   expect([told.status, told.body.note]).toEqual([200, `user ${first.userId}: answered`]);
   expect(await waiting()).toEqual([second.userId]);
@@ -121,4 +124,63 @@ test("CHAT-06 an answer that is sent again after its own answer was lost arrives
     ["support", null],
     ["user", "thanks"],
   ]);
+});
+
+test("CHAT-07 the inbox comes in pages: nobody twice, nobody left out, also when somebody is answered between two pages", async () => {
+  const people: number[] = [];
+  for (let number = 0; number < 7; number++)
+    people.push((await writer(`page${number}@example.org`, `word ${number}`)).userId);
+  const ids = (list: readonly InboxConversation[]) => list.map(({ userId }) => userId);
+  const allPages = async (question: object, between?: () => Promise<unknown>): Promise<number[]> => {
+    const found: number[] = [];
+    let { list, next } = await page(question);
+    for (;;) {
+      found.push(...ids(list));
+      if (next === null) return found;
+      await between?.();
+      ({ list, next } = await page({ ...question, after: next }));
+    }
+  };
+  const whole = await page({ limit: 200 });
+  expect(whole).toMatchObject({ next: null, total: whole.list.length, waiting: whole.list.length });
+  expect(ids(whole.list).slice(-7)).toEqual(people);
+  expect(await page({ limit: 0 })).toEqual({
+    list: [],
+    next: null,
+    total: whole.total,
+    waiting: whole.total,
+  });
+  expect(await allPages({ limit: 2 })).toEqual(ids(whole.list));
+  // Exactly full pages have no empty one behind them.
+  expect(await allPages({ limit: whole.total })).toEqual(ids(whole.list));
+  const everybody = ids((await page({ which: "all", limit: 200 })).list);
+  expect(everybody.slice(0, whole.total)).toEqual(ids(whole.list));
+  expect(everybody.length).toBeGreaterThan(whole.total);
+  expect(await allPages({ which: "all", limit: 3 })).toEqual(everybody);
+
+  let answered = 0;
+  const seen = await allPages({ limit: 2 }, async () => {
+    await anna.command("chat reply", String(people[answered++ % 7]), { input: { text: "Hello" } });
+  });
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.slice(0, 2)).toEqual(ids(whole.list).slice(0, 2));
+  const left = ids((await page({ limit: 200 })).list);
+  expect(seen).toEqual(expect.arrayContaining(left));
+  for (const question of [{ limit: 201 }, { limit: -1 }, { which: "none" }, { after: { userId: 1 } }])
+    expect((await anna.call("inbox", question)).status, JSON.stringify(question)).toBe(400);
+});
+
+test("CHAT-07 the command lists the first 200 and says how many there are; a long silence is told from its beginning", async () => {
+  const { client, userId } = await writer("patient@example.org", "hello?");
+  const { waitingSinceMs } = (await inbox()).find((row) => row.userId === userId) as InboxConversation;
+  office.exchange.time.ms += 60_000;
+  accepted(await client.call("chatSend", { text: "anybody?" }));
+  expect((await inbox()).find((row) => row.userId === userId)).toMatchObject({ messages: 2, waitingSinceMs });
+  const { chat } = office.exchange.documents;
+  for (let number = 0; number < 200; number++)
+    await chat.send(1_000_000 + number, { text: "x", image: undefined, key: undefined });
+  const { total } = await page({ limit: 0 });
+  const { rows, note } = (await anna.command("chat list")).body;
+  expect(rows).toHaveLength(200);
+  expect(note).toBe(`the first 200 of ${total}`);
 });

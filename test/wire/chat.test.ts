@@ -130,7 +130,9 @@ test("CHAT-01 after a restart all is there in order, once, and a key from before
     [4, "four"],
     [5, "five"],
   ]);
-  expect(again.inbox("waiting").find((row) => row.userId === userId)).toMatchObject({ messages: 5 });
+  expect(
+    again.inbox({ which: "waiting", limit: 100 }).rows.find((row) => row.userId === userId),
+  ).toMatchObject({ messages: 5 });
   expect(again.unread(userId)).toBe(1);
   const repeated = await again.send(userId, { text: "two", image: undefined, key: "two" });
   expect(repeated).toMatchObject({ replayed: true, message: { number: 2 } });

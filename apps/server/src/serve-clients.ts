@@ -209,6 +209,7 @@ function consoleExchangeOf(
   readModels: ReadModels,
 ): ConsoleExchange {
   return {
+    chat: documents.chat,
     engine,
     identity,
     verification: documents.verification,

@@ -119,6 +119,7 @@ export class ConsoleUnderTest {
         accounts,
         desk: operators.desk,
         exchange: {
+          chat: documents.chat,
           engine,
           identity,
           verification: documents.verification,

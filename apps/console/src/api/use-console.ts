@@ -1,7 +1,8 @@
 import type { CommandResult } from "@candor/protocol/console/command-result";
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import { showToast } from "@candor/ui/toast-store";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { type CommandRequest, ConsoleError, callConsole, runCommand, WHO } from "./console-api.ts";
 
 export interface AskOptions {
@@ -19,6 +20,46 @@ export function useAsk<Reply>(name: string, input: object = {}, options: AskOpti
     enabled: options.enabled ?? true,
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
   });
+}
+
+interface PagedReply {
+  /** What the next page goes on behind; null: there is none. */
+  readonly next: object | null;
+}
+
+/** The first pages of a list, and more when they are wanted; all that are shown are asked again together. */
+export function usePages<Page extends PagedReply>(name: string, input: object, options: AskOptions = {}) {
+  const [wanted, setWanted] = useState(1);
+  const query = useQuery({
+    queryKey: ["pages", name, input, wanted],
+    queryFn: () => firstPages<Page>(name, input, wanted),
+    placeholderData: keepPreviousData,
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+  });
+  const { data, error, refetch, isPlaceholderData } = query;
+  return {
+    pages: data,
+    error,
+    refetch,
+    hasMore: data !== undefined && data.at(-1)?.next !== null,
+    isLoadingMore: isPlaceholderData,
+    loadMore: () => setWanted((pages) => pages + 1),
+  };
+}
+
+async function firstPages<Page extends PagedReply>(
+  name: string,
+  input: object,
+  count: number,
+): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  for (
+    let after: object | null | undefined;
+    pages.length < count && after !== null;
+    after = pages.at(-1)?.next
+  )
+    pages.push(await callConsole<Page>(name, after === undefined ? input : { ...input, after }));
+  return pages;
 }
 
 /** What a looking command of the desk shows. */

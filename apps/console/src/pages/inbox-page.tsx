@@ -1,12 +1,13 @@
-import type { InboxConversation } from "@candor/protocol/console/chat";
+import type { InboxConversation, InboxPage as InboxPageReply } from "@candor/protocol/console/chat";
 import { Badge } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { ChatIcon } from "@candor/ui/page-icons.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Switch } from "@candor/ui/switch.tsx";
 import { useState } from "react";
-import { useLook } from "../api/use-console.ts";
+import { usePages } from "../api/use-console.ts";
 import { Beside } from "../parts/beside.tsx";
 import { DeskHours } from "../parts/desk-hours.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
@@ -21,9 +22,6 @@ const EVERY_MS = 3_000;
 export function InboxPage() {
   const [isAll, setAll] = useState(false);
   const [chosen, setChosen] = useState<number>();
-  const flags = isAll ? ["all"] : [];
-  const { data, error, refetch } = useLook({ command: "chat list", flags }, { everyMs: EVERY_MS });
-  const rows = (data?.data ?? []) as readonly InboxConversation[];
   return (
     <div className="inbox">
       <div className="stack-4">
@@ -37,23 +35,7 @@ export function InboxPage() {
             </span>
           }
         >
-          {error !== null && <LoadFailed error={error} again={refetch} />}
-          {error === null && data === undefined && <Loading />}
-          {data !== undefined && rows.length === 0 && (
-            <Empty icon={ChatIcon} title="Nobody waits">
-              {isAll ? "Nobody has written yet." : "Everybody has an answer."}
-            </Empty>
-          )}
-          <ul className="list">
-            {rows.map((row) => (
-              <Conversation
-                key={row.userId}
-                row={row}
-                isChosen={row.userId === chosen}
-                onChoose={() => setChosen(row.userId)}
-              />
-            ))}
-          </ul>
+          <Conversations key={String(isAll)} isAll={isAll} chosen={chosen} onChoose={setChosen} />
         </Card>
         <DeskHours />
       </div>
@@ -68,6 +50,57 @@ export function InboxPage() {
       </Beside>
     </div>
   );
+}
+
+function Conversations(props: {
+  readonly isAll: boolean;
+  readonly chosen: number | undefined;
+  readonly onChoose: (userId: number) => void;
+}) {
+  const { isAll, chosen, onChoose } = props;
+  const question = { which: isAll ? "all" : "waiting" };
+  const { error, hasMore, isLoadingMore, loadMore, pages, refetch } = usePages<InboxPageReply>(
+    "inbox",
+    question,
+    { everyMs: EVERY_MS },
+  );
+  const rows = conversationsOf(pages ?? []);
+  return (
+    <>
+      {error !== null && <LoadFailed error={error} again={refetch} />}
+      {error === null && pages === undefined && <Loading />}
+      {pages !== undefined && rows.length === 0 && (
+        <Empty icon={ChatIcon} title="Nobody waits">
+          {isAll ? "Nobody has written yet." : "Everybody has an answer."}
+        </Empty>
+      )}
+      <ul className="list">
+        {rows.map((row) => (
+          <Conversation
+            key={row.userId}
+            row={row}
+            isChosen={row.userId === chosen}
+            onChoose={() => onChoose(row.userId)}
+          />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="inbox-more row between">
+          <span className="small muted">
+            {rows.length} of {pages?.[0]?.total}
+          </span>
+          <Button size="small" busy={isLoadingMore} onClick={loadMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whoever is answered between two pages may stand on both. */
+function conversationsOf(pages: readonly InboxPageReply[]): readonly InboxConversation[] {
+  return [...new Map(pages.flatMap(({ list }) => list).map((row) => [row.userId, row])).values()];
 }
 
 function Conversation(props: {

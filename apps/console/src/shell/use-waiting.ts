@@ -1,3 +1,4 @@
+import type { InboxPage } from "@candor/protocol/console/chat";
 import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import type { WithdrawalQueue } from "@candor/protocol/console/withdrawal-queue";
 import { useAsk, useLook } from "../api/use-console.ts";
@@ -10,12 +11,16 @@ export function useWaiting({ calls, commands }: ConsoleOperator): Readonly<Recor
   const queue = { everyMs: EVERY_MS, enabled: calls.includes("withdrawal-queue") };
   const withdrawals = useAsk<WithdrawalQueue>("withdrawal-queue", { limit: 0 }, queue);
   const verifications = useLook({ command: "verification list", flags: [] }, may("verification list"));
-  const talks = useLook({ command: "chat list", flags: [] }, may("chat list"));
+  const talks = useAsk<InboxPage>(
+    "inbox",
+    { limit: 0 },
+    { everyMs: EVERY_MS, enabled: calls.includes("inbox") },
+  );
   const proposals = useLook({ command: "proposal list" }, may("proposal list"));
   return {
     withdrawals: withdrawals.data?.byOperator ?? 0,
     verification: verifications.data?.rows.length ?? 0,
-    inbox: talks.data?.rows.length ?? 0,
+    inbox: talks.data?.waiting ?? 0,
     corrections: proposals.data?.rows.filter(({ state }) => state === "waits").length ?? 0,
   };
 }

@@ -6,6 +6,7 @@ import { CHAT_LIMITS } from "./chat-limits.ts";
 import type { ChatRecord, ChatSide, Said } from "./chat-records.ts";
 import { ChatState, type Conversation } from "./chat-state.ts";
 import type { DeskHours } from "./desk-hours.ts";
+import { type InboxQuestion, type InboxSlice, sliceInbox } from "./inbox.ts";
 
 const JOURNAL_NAME = "chat";
 /** The call whose keys are kept here, as a conflict names it. */
@@ -48,10 +49,13 @@ export interface InboxRow {
   readonly userId: number;
   readonly last: ChatMessage;
   readonly messages: number;
-  /** The user has said something and nobody has answered or closed it. */
-  readonly isWaiting: boolean;
-  /** Since when, in Unix milliseconds. */
+  /** Since when the user has said something that nobody has answered or closed, in Unix milliseconds; null: does not wait. */
   readonly waitingSinceMs: number | null;
+}
+
+/** A page of the inbox. */
+export interface Inbox extends Omit<InboxSlice, "page"> {
+  readonly rows: readonly InboxRow[];
 }
 
 /**
@@ -182,14 +186,15 @@ export class ChatService {
     if (this.unread(userId) > 0) await this.store.commit({ type: "read", userId, upTo });
   }
 
-  /** Those that wait, the longest first; with `all` every other one behind them, the newest first. */
-  inbox(which: "waiting" | "all"): InboxRow[] {
-    const rows = [...this.store.state.all()].flatMap((conversation) => this.inboxRow(conversation));
-    const waiting = rows
-      .filter(({ isWaiting }) => isWaiting)
-      .sort((a, b) => (a.waitingSinceMs ?? 0) - (b.waitingSinceMs ?? 0));
-    if (which === "waiting") return waiting;
-    return [...waiting, ...rows.filter(({ isWaiting }) => !isWaiting).reverse()];
+  /** A page of those that wait, the longest first; with `all` every other one behind them, the newest first. */
+  inbox(question: InboxQuestion): Inbox {
+    const { page, ...rest } = sliceInbox(this.store.state.all(), question);
+    return { ...rest, rows: page.flatMap((conversation) => this.inboxRow(conversation)) };
+  }
+
+  /** The user has said something and nobody has answered or closed it. */
+  isWaiting(userId: number): boolean {
+    return this.store.state.of(userId)?.waiting !== undefined;
   }
 
   /** When somebody answers; null: nothing is promised. */
@@ -250,21 +255,11 @@ export class ChatService {
     return { userId, number, from, operator, timeMs, text, image };
   }
 
-  private inboxRow({ userId, messages, closed }: Conversation): InboxRow[] {
+  private inboxRow({ userId, messages, waiting }: Conversation): InboxRow[] {
     const last = messages.at(-1);
     if (last === undefined) return [];
-    const answered = messages.findLast(({ from }) => from === "support")?.number ?? 0;
-    const settled = Math.max(answered, closed?.upTo ?? 0);
-    const waiting = messages.find(({ number }) => number > settled);
-    return [
-      {
-        userId,
-        last: this.read(last),
-        messages: messages.length,
-        isWaiting: waiting !== undefined,
-        waitingSinceMs: waiting?.timeMs ?? null,
-      },
-    ];
+    const waitingSinceMs = waiting?.timeMs ?? null;
+    return [{ userId, last: this.read(last), messages: messages.length, waitingSinceMs }];
   }
 
   private async ownImage(userId: number, url: string): Promise<string | undefined> {

@@ -13,12 +13,15 @@ export interface Conversation {
   readonly readUpTo: number;
   /** The last closing; what was said after it opens the conversation again. */
   readonly closed: ConversationClosed | undefined;
+  /** The first that was said since the last answer and the last closing; undefined: nobody waits. */
+  readonly waiting: Said | undefined;
 }
 
 interface Growing extends Conversation {
   messages: Said[];
   readUpTo: number;
   closed: ConversationClosed | undefined;
+  waiting: Said | undefined;
 }
 
 /** All conversations, the one that was spoken in last at the end. */
@@ -52,6 +55,7 @@ export class ChatState implements RecordedState<ChatRecord> {
         if (conversation === undefined) return;
         if (conversation.closed !== undefined) this.outdated++;
         conversation.closed = record;
+        conversation.waiting = firstUnsettled(conversation);
         return;
       }
       case "hours":
@@ -82,13 +86,26 @@ export class ChatState implements RecordedState<ChatRecord> {
 
   private say(said: Said): void {
     const { userId } = said;
-    const conversation = this.byUser.get(userId) ?? { userId, messages: [], readUpTo: 0, closed: undefined };
+    const conversation = this.byUser.get(userId) ?? newConversation(userId);
     this.byUser.delete(userId);
     this.byUser.set(userId, conversation);
     conversation.messages.push(said);
+    if (said.from === "support") conversation.waiting = undefined;
+    else conversation.waiting ??= said;
     const surplus = conversation.messages.length - CHAT_LIMITS.keptMessages;
     if (surplus <= 0) return;
     conversation.messages.splice(0, surplus);
     this.outdated += surplus;
+    if (conversation.waiting !== undefined) conversation.waiting = firstUnsettled(conversation);
   }
+}
+
+function newConversation(userId: number): Growing {
+  return { userId, messages: [], readUpTo: 0, closed: undefined, waiting: undefined };
+}
+
+function firstUnsettled({ messages, closed }: Conversation): Said | undefined {
+  const answered = messages.findLast(({ from }) => from === "support")?.number ?? 0;
+  const settled = Math.max(answered, closed?.upTo ?? 0);
+  return messages.find(({ number }) => number > settled);
 }

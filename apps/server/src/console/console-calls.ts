@@ -1,5 +1,6 @@
 import { auditCalls } from "./calls/audit-calls.ts";
 import { dashboardCalls } from "./calls/dashboard-calls.ts";
+import { inboxCalls } from "./calls/inbox-calls.ts";
 import { meCall, sessionCalls } from "./calls/session-calls.ts";
 import { userCalls } from "./calls/user-calls.ts";
 import { withdrawalCalls } from "./calls/withdrawal-calls.ts";
@@ -11,6 +12,7 @@ const CALLS: Readonly<Record<string, ConsoleCall>> = {
   ...dashboardCalls,
   ...withdrawalCalls,
   ...userCalls,
+  ...inboxCalls,
 };
 
 /** Every call of the console by its name. None writes a price, an outcome or a balance. */

@@ -1,6 +1,7 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { SignerState } from "../chain/open-chains.ts";
+import type { ChatService } from "../chat/chat-service.ts";
 import type { ReadModels } from "../gateway/read-models.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { LiabilityTrees } from "../liabilities/liability-trees.ts";
@@ -28,6 +29,7 @@ export interface ConsoleExchange {
     EnginePort,
     "accountView" | "exchangeView" | "solvencyView" | "optionsView" | "miningView" | "durableSeq"
   >;
+  readonly chat: Pick<ChatService, "inbox">;
   readonly identity: Pick<Identity, "user" | "closedAccount" | "searchUsers" | "userCount">;
   readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "waiting">;

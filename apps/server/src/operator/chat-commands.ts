@@ -1,17 +1,12 @@
-import type {
-  ConsoleChatMessage,
-  ConsoleConversation,
-  InboxConversation,
-} from "@candor/protocol/console/chat";
+import type { ConsoleChatMessage, ConsoleConversation } from "@candor/protocol/console/chat";
 import { key, text } from "@candor/protocol/wire/primitives";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { z } from "zod";
 import { CHAT_LIMITS } from "../chat/chat-limits.ts";
-import type { ChatMessage, ChatService, InboxRow } from "../chat/chat-service.ts";
+import type { ChatMessage, ChatService } from "../chat/chat-service.ts";
 import { readDeskHours, writeDeskHours } from "../chat/desk-hours.ts";
-import { maskContact } from "../identity/identifier-rules.ts";
-import type { User } from "../identity/identity-state.ts";
 import { findUser } from "./find-user.ts";
+import { inboxConversation, talkerName } from "./inbox-conversation.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { type AskedRequest, type OperatorFile, type OperatorResult, Refusal } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
@@ -19,6 +14,8 @@ import { timeOf } from "./time-of.ts";
 
 /** Of a conversation, from its end. */
 const SHOWN = 100;
+/** Conversations of the list. */
+const MAX_ROWS = 200;
 const hoursInput = z.strictObject({ hours: z.string().max(40) });
 const replyInput = z.strictObject({
   text: text(CHAT_LIMITS.textLength).optional(),
@@ -47,32 +44,19 @@ export function chatCommands(ports: ChatPorts) {
 }
 
 function list({ chat, identity }: ChatPorts, which: "waiting" | "all"): OperatorResult {
-  const rows = chat.inbox(which);
-  const data: readonly InboxConversation[] = rows.map((row) => inboxRow(row, identity.user(row.userId)));
+  const { rows, total } = chat.inbox({ which, limit: MAX_ROWS });
   return {
-    note: "",
-    rows: data.map(({ userId, name, lastFrom, lastAtMs, lastText, waitingSinceMs }) => ({
-      user: userId,
-      name,
-      waitsSince: waitingSinceMs === null ? null : timeOf(waitingSinceMs),
-      last: timeOf(lastAtMs),
-      from: lastFrom,
-      text: lastText,
-    })),
-    data,
-  };
-}
-
-function inboxRow(row: InboxRow, user: User | undefined): InboxConversation {
-  const { userId, last, messages, waitingSinceMs } = row;
-  return {
-    userId,
-    name: nameOf(user),
-    lastText: last.text,
-    lastFrom: last.from,
-    lastAtMs: last.timeMs,
-    messages,
-    waitingSinceMs,
+    note: total > rows.length ? `the first ${rows.length} of ${total}` : "",
+    rows: rows
+      .map((row) => inboxConversation(row, identity.user(row.userId)))
+      .map(({ userId, name, lastFrom, lastAtMs, lastText, waitingSinceMs }) => ({
+        user: userId,
+        name,
+        waitsSince: waitingSinceMs === null ? null : timeOf(waitingSinceMs),
+        last: timeOf(lastAtMs),
+        from: lastFrom,
+        text: lastText,
+      })),
   };
 }
 
@@ -86,7 +70,7 @@ async function show(
   const messages = chat.messages(userId, SHOWN).reverse();
   const data: ConsoleConversation = {
     userId,
-    name: nameOf(user),
+    name: talkerName(user),
     messages: messages.map(
       ({ number, from, operator, text: said, image, timeMs }): ConsoleChatMessage => ({
         number,
@@ -153,8 +137,7 @@ function close({ chat, identity }: ChatPorts, target: string): PlannedAction | R
   const user = findUser(identity, target);
   if (user instanceof Refusal) return user;
   const { userId } = user;
-  const isWaiting = chat.inbox("waiting").some((row) => row.userId === userId);
-  if (!isWaiting) return new Refusal(`user ${userId} waits for no answer`);
+  if (!chat.isWaiting(userId)) return new Refusal(`user ${userId} waits for no answer`);
   return {
     target: String(userId),
     before: { waiting: true },
@@ -183,13 +166,4 @@ function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedActio
       return { after: { hours: told }, note: told === "" ? "no hours are promised" : `hours: ${told} UTC` };
     },
   };
-}
-
-/** Enough to speak to somebody; contacts are masked. */
-function nameOf(user: User | undefined): string {
-  if (user === undefined) return "";
-  const { username, email, phone } = user;
-  if (username !== null) return username;
-  const contact = email ?? phone;
-  return contact === null ? String(user.userId) : maskContact(contact);
 }

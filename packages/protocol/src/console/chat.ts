@@ -1,4 +1,4 @@
-/** A user's conversation as the inbox lists it (`chat list`). */
+/** A user's conversation as the inbox lists it. */
 export interface InboxConversation {
   readonly userId: number;
   /** What the user is known by, masked. */
@@ -10,6 +10,25 @@ export interface InboxConversation {
   readonly messages: number;
   /** Since when somebody waits for an answer; null: nobody does. */
   readonly waitingSinceMs: number | null;
+}
+
+/** Where a page of the inbox ends. */
+export interface InboxPlace {
+  readonly isWaiting: boolean;
+  /** Since when it waits; else when something was said last. */
+  readonly timeMs: number;
+  readonly userId: number;
+}
+
+/** A page of the inbox: who waits for an answer, the longest first, then, if asked for, all others, the newest first. */
+export interface InboxPage {
+  readonly list: readonly InboxConversation[];
+  /** In how many conversations somebody waits. */
+  readonly waiting: number;
+  /** How many are listed on all pages. */
+  readonly total: number;
+  /** What the next page goes on behind; null: this is the last one. */
+  readonly next: InboxPlace | null;
 }
 
 export interface ConsoleChatMessage {

@@ -1,0 +1,66 @@
+import type { InboxPlace } from "@candor/protocol/console/chat";
+import type { Conversation } from "./chat-state.ts";
+
+/** Which conversations, how many of them, and behind which one. */
+export interface InboxQuestion {
+  readonly which: "waiting" | "all";
+  readonly limit: number;
+  readonly after?: InboxPlace | undefined;
+}
+
+export interface InboxSlice {
+  readonly page: readonly Conversation[];
+  /** Conversations in which somebody waits. */
+  readonly waiting: number;
+  /** Those that are listed, on all pages. */
+  readonly total: number;
+  /** Where the page ends; null: so does the list. */
+  readonly next: InboxPlace | null;
+}
+
+/**
+ * Those that wait, the longest first; with `all` every other one behind them, the newest first. A page goes on behind a place,
+ * so that what was answered meanwhile moves nobody past a reader.
+ * @param conversations the one that was spoken in last at the end
+ */
+export function sliceInbox(conversations: Iterable<Conversation>, question: InboxQuestion): InboxSlice {
+  const { which, limit, after } = question;
+  const waiting: Place[] = [];
+  const settled: Place[] = [];
+  for (const conversation of conversations) {
+    const place = placeOf(conversation);
+    if (place !== undefined) (place.isWaiting ? waiting : settled).push(place);
+  }
+  waiting.sort(inOrder);
+  // Those that do not wait are nearly in their order already, the other way round.
+  const listed = which === "all" ? [...waiting, ...settled.reverse().sort(inOrder)] : waiting;
+  const rest = after === undefined ? listed : listed.filter((place) => inOrder(after, place) < 0);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    page: page.map(({ conversation }) => conversation),
+    waiting: waiting.length,
+    total: listed.length,
+    next: last === undefined || rest.length === page.length ? null : nameOf(last),
+  };
+}
+
+interface Place extends InboxPlace {
+  readonly conversation: Conversation;
+}
+
+function placeOf(conversation: Conversation): Place | undefined {
+  const { userId, messages, waiting } = conversation;
+  const said = waiting ?? messages.at(-1);
+  if (said === undefined) return undefined;
+  return { isWaiting: waiting !== undefined, timeMs: said.timeMs, userId, conversation };
+}
+
+const nameOf = ({ isWaiting, timeMs, userId }: InboxPlace): InboxPlace => ({ isWaiting, timeMs, userId });
+
+function inOrder(a: InboxPlace, b: InboxPlace): number {
+  if (a.isWaiting !== b.isWaiting) return a.isWaiting ? -1 : 1;
+  return a.isWaiting
+    ? a.timeMs - b.timeMs || a.userId - b.userId
+    : b.timeMs - a.timeMs || b.userId - a.userId;
+}
