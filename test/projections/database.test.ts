@@ -99,6 +99,7 @@ describeAdapters("database", (adapter) => {
       "0012-forced-fills",
       "0013-order-leverage",
       "0014-order-lists",
+      "0015-day-sums",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);
@@ -124,7 +125,8 @@ describeAdapters("database", (adapter) => {
       (await sql`select * from fund_records order by user_id, record_id limit 1`.execute(database.db)).rows;
     expect(Object.keys((await columns())[0] as object)).not.toContain("result");
     await migrate(database.db);
-    expect(await contentOf(database.db)).toEqual(before);
+    // What later migrations make is filled from the journal.
+    expect(await contentOf(database.db)).toEqual({ ...before, order_days: [] });
     await expect(
       sql`insert into fund_records select 1, 1, 1, 0, 0, 0, 1, 1, 0, 1`.execute(database.db),
     ).rejects.toThrow(/result/);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import type { BadCursor, Page } from "../../apps/server/src/projections/queries/cursor.ts";
@@ -14,15 +15,17 @@ import {
   type OrderFilter,
   orderHistory,
   orderSummaries,
+  type SummaryFilter,
 } from "../../apps/server/src/projections/queries/order-history.ts";
 import type { OrderRecord } from "../../apps/server/src/projections/queries/order-of-row.ts";
 import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
-import type { ToyExchange } from "./toy-exchange.ts";
+import { isLive, type ToyExchange, type ToyOrder } from "./toy-exchange.ts";
 
 const ALICE = LABELLED_USER + 1;
+const DAY_MS = 86_400_000;
 
 type List<Row> = (limit: number, cursor?: string) => Promise<Page<Row> | BadCursor>;
 
@@ -158,16 +161,76 @@ describeAdapters("lists", (adapter) => {
     for (const [filter, passes] of cases) {
       const expected = all.filter(passes);
       expect(await allPages(orders(filter), 9), JSON.stringify(filter)).toEqual(expected);
-      expect(await orderSummaries(database.db, filter)).toEqual(
-        [0, 1].flatMap((marketId) => {
-          const ofMarket = expected.filter((order) => order.marketId === marketId);
+    }
+  });
+
+  test("READ-20 the summary counts the same rows, whatever days the times of its filter cut", async () => {
+    for (let day = 0; day < 4; day++) {
+      exchange.wait(DAY_MS - 1);
+      trade(exchange, 120, 3, randomOf(900 + day));
+      await project();
+    }
+    const ended = (await allPages(orders({ userId: ALICE }), 1_000)).filter(
+      ({ status }) => status !== "open" && status !== "partially-filled",
+    );
+    const days = [...new Set(ended.map(({ createdAtMs }) => Math.floor(createdAtMs / DAY_MS)))];
+    expect(days.length).toBeGreaterThan(3);
+    const [first = 0, second = 0] = days.toSorted();
+    const middle = ended[Math.floor(ended.length / 2)]?.createdAtMs as number;
+    const cases: SummaryFilter[] = [
+      {},
+      { marketId: 1 },
+      { side: "sell" as const },
+      { statuses: [] },
+      { statuses: ["filled" as const], marketId: 0, side: "buy" as const },
+      { sinceMs: second * DAY_MS },
+      { untilMs: second * DAY_MS },
+      { sinceMs: first * DAY_MS, untilMs: (second + 1) * DAY_MS, statuses: ["canceled" as const] },
+      { sinceMs: middle },
+      { untilMs: middle + 1 },
+      { sinceMs: middle, untilMs: middle + 1 },
+      { sinceMs: middle - DAY_MS, untilMs: middle + DAY_MS },
+      { sinceMs: middle - DAY_MS, untilMs: middle + DAY_MS, side: "buy" as const },
+      { sinceMs: middle, untilMs: middle - 1 },
+    ].map((filter) => ({ userId: ALICE, ...filter }));
+    for (const filter of cases) {
+      const { statuses, side, marketId, sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter;
+      const counted = ended.filter(
+        (order) =>
+          (statuses?.includes(order.status) ?? true) &&
+          (side ?? order.side) === order.side &&
+          (marketId ?? order.marketId) === order.marketId &&
+          order.createdAtMs >= sinceMs &&
+          order.createdAtMs < untilMs,
+      );
+      expect(await orderSummaries(database.db, filter), JSON.stringify(filter)).toEqual(
+        [0, 1].flatMap((market) => {
+          const ofMarket = counted.filter((order) => order.marketId === market);
           const volume = ofMarket.reduce((sum, order) => sum + order.executedQuoteUnits, 0);
           return ofMarket.length === 0
             ? []
-            : [{ marketId, count: ofMarket.length, volumeQuoteUnits: BigInt(volume) }];
+            : [{ marketId: market, count: ofMarket.length, volumeQuoteUnits: BigInt(volume) }];
         }),
       );
     }
+  });
+
+  test("READ-43 the summary of a long history reads days: no order, but those of a day that its times cut", async () => {
+    const all = await orderSummaries(database.db, { userId: ALICE });
+    const newest = exchange.orders.findLast((order) => order.userId === ALICE && !isLive(order)) as ToyOrder;
+    const cut = { userId: ALICE, sinceMs: Math.floor(newest.createdAtMs / DAY_MS) * DAY_MS + 1 };
+    const since = await orderSummaries(database.db, cut);
+    expect(since).not.toEqual([]);
+    await sql`create table set_aside as select * from orders`.execute(database.db);
+    await sql`truncate orders`.execute(database.db);
+    try {
+      expect(await orderSummaries(database.db, { userId: ALICE })).toEqual(all);
+      expect(await orderSummaries(database.db, cut)).toEqual([]);
+    } finally {
+      await sql`insert into orders select * from set_aside`.execute(database.db);
+      await sql`drop table set_aside`.execute(database.db);
+    }
+    expect(await orderSummaries(database.db, cut)).toEqual(since);
   });
 
   test("READ-20 every filter of fills and fund records lets through exactly what it says", async () => {

@@ -21,6 +21,7 @@ import {
   fundRecordsOfReference,
 } from "../../apps/server/src/projections/queries/fund-records.ts";
 import { klineHistory, klines } from "../../apps/server/src/projections/queries/klines.ts";
+import { optionSummary } from "../../apps/server/src/projections/queries/options.ts";
 import {
   marketOfOrder,
   orderHistory,
@@ -93,6 +94,18 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
   await sql`
     insert into liquidation_steps select n, n, ${ALICE} + n % ${USERS}, n, n, 1, n, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
       0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '[]'
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into order_days select ${ALICE} + n % ${USERS}, n, 0, 0, 3, 1, 1 from generate_series(1, 10000) n`.execute(
+    db,
+  );
+  await sql`
+    insert into option_days select ${ALICE} + n % ${USERS}, n, 0, 0, 3, 1, 1, 1 from generate_series(1, 10000) n`.execute(
+    db,
+  );
+  await sql`
+    insert into options
+    select n, ${ALICE} + n % ${USERS}, 0, 0, 3, 1, 1, 1, 60, n, 1767225600000 + n * 60000, 1, 1, 1, 1, 1, 1, 1, 1, 1, n, ''
     from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
@@ -194,7 +207,17 @@ describeAdapters("plans", (adapter) => {
       (db) => placementAnswer(db, ALICE + 1, seqs.acceptedSeq, 20),
     ],
     ["outcomes of a reduce", /order_outcomes_pkey/, (db) => orderOutcomes(db, ALICE, seqs.outcomeSeq)],
-    ["order summaries", /orders_of_user/, (db) => orderSummaries(db, user)],
+    ["order summaries", /order_days_pkey/, (db) => orderSummaries(db, user)],
+    [
+      "order summaries since a moment of a day",
+      /orders_of_user\b[^]*order_days_pkey/,
+      (db) => orderSummaries(db, { ...user, sinceMs: 1_767_300_000_000 }),
+    ],
+    [
+      "a summary of second contracts",
+      /options_of_user[^]*option_days_pkey/,
+      (db) => optionSummary(db, { ...user, statuses: ["won", "lost"], sinceMs: 1_767_300_000_000 }),
+    ],
     [
       "income from contracts",
       /fund_records_pkey[^]*fills_pkey[^]*funding_payments_pkey[^]*liquidation_steps_of_liquidation/,

@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openInstance } from "../../apps/server/src/config/instance.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
@@ -11,9 +12,11 @@ import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
 import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
+import { CODES } from "../../apps/server/src/projections/codes.ts";
 import { journalIdOf } from "../../apps/server/src/projections/journal-id.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { saveKlineHistory } from "../../apps/server/src/projections/queries/klines.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
 import { rebuildReadModels } from "../../apps/server/src/projections/rebuild.ts";
 import { type ReplayRequest, startReadModels } from "../../apps/server/src/projections/start-read-models.ts";
 import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
@@ -114,6 +117,20 @@ async function reduceAndCancel(engine: LocalEngine, userId: number, nowMs: numbe
   await engine.execute({ kind: "cancel-all", userId, marketId: -1, key: "" });
 }
 
+/** The sums of days, made of the orders themselves. */
+async function orderDaysOf(db: ReadModelDatabase["db"]): Promise<unknown[]> {
+  const ended = ["filled", "canceled", "expired"] as const;
+  const { rows } = await sql`
+    select user_id, (created_at_ms / 86400000)::integer as day, market_id, side, status, count(*) as orders,
+      sum(executed_quote_units)::numeric as executed_quote_units
+    from orders
+    where product = ${CODES.product.code("spot")} and status in (${sql.join(ended.map(CODES.orderStatus.code))})
+    group by user_id, day, market_id, side, status order by user_id, day, market_id, side, status`.execute(
+    db,
+  );
+  return rows;
+}
+
 describeAdapters("rebuild", (adapter) => {
   test("READ-29 tables rebuilt from the journal equal those that followed the engine live", {
     timeout: 120_000,
@@ -142,6 +159,7 @@ describeAdapters("rebuild", (adapter) => {
     }
     let database = await place.open();
     const live = await contentOf(database.db);
+    expect(live.order_days).toEqual(await orderDaysOf(database.db));
     await database.close();
     expect(live.orders?.length).toBeGreaterThan(1_500);
     expect(live.trades?.length).toBeGreaterThan(500);

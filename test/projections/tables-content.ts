@@ -7,6 +7,8 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   accounts: "user_id",
   orders: "order_id",
   order_outcomes: "seq, order_id",
+  order_days: "user_id, day, market_id, side, status",
+  option_days: "user_id, day, market_id, direction, status",
   trades: "market_id, trade_id",
   fills: "user_id, time_ms, trade_id",
   fund_records: "user_id, time_ms, record_id",

@@ -53,6 +53,8 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   trades: "journal",
   order_outcomes: "journal",
   orders: "journal",
+  order_days: "journal",
+  option_days: "journal",
   accounts: "journal",
   markets: "journal",
   assets: "journal",

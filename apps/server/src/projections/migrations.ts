@@ -13,6 +13,7 @@ import * as correctionsAndSettings from "./migrations/0011-corrections-and-setti
 import * as forcedFills from "./migrations/0012-forced-fills.ts";
 import * as orderLeverage from "./migrations/0013-order-leverage.ts";
 import * as orderLists from "./migrations/0014-order-lists.ts";
+import * as daySums from "./migrations/0015-day-sums.ts";
 
 /** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
 export const SCHEMA = "read_models";
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0012-forced-fills": forcedFills,
   "0013-order-leverage": orderLeverage,
   "0014-order-lists": orderLists,
+  "0015-day-sums": daySums,
 };
 
 /** Kysely's migrator over these migrations. Its methods return errors and do not throw. */

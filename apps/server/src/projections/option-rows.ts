@@ -1,6 +1,7 @@
 import type { OptionChanged, OptionTicked } from "@candor/protocol/option-events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
+import { addToOptionDays } from "./day-rows.ts";
 import type { Pause } from "./pause.ts";
 import type { OptionsTable, OptionTicksTable } from "./product-tables.ts";
 import {
@@ -55,6 +56,8 @@ export class OptionRows {
     const old = rows.filter(({ isNew }) => !isNew);
     await insertRows(db, "options", COLUMNS, fresh, pause);
     await updateRows(db, "options", "option_id", CHANGING_COLUMNS, old, pause);
+    const ended = rows.filter(({ settledSeq }) => settledSeq > 0).map(({ option }) => option);
+    await addToOptionDays(db, ended, pause);
     await insertRows(db, "option_ticks", TICK_COLUMNS, this.ticks, pause);
   }
 }

@@ -3,6 +3,7 @@ import type { OrderChanged } from "@candor/protocol/events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { ContractLeverages } from "./contract-leverages.ts";
+import { addToOrderDays } from "./day-rows.ts";
 import { NumberArray } from "./number-array.ts";
 import type { Pause } from "./pause.ts";
 import {
@@ -106,6 +107,10 @@ export class OrderRows {
     await insertRows(db, "live_contract_orders", LIVE_COLUMNS, live, pause);
     const ended = old.filter((row) => row.order.product === "contract" && isFinal(row.order));
     await deleteLive(db, ended);
+    const summed = rows
+      .map(({ order }) => order)
+      .filter((order) => order.product === "spot" && isFinal(order));
+    await addToOrderDays(db, summed, pause);
     await insertRows(db, "order_outcomes", OUTCOME_COLUMNS, this.outcomes, pause);
   }
 }

@@ -1,7 +1,8 @@
 import type { AccountPosition, ForcedFill } from "@candor/protocol/contract-events";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import type { ColumnType, JSONColumnType } from "kysely";
+import type { JSONColumnType } from "kysely";
+import type { OptionDaysTable, OrderDaysTable } from "./day-tables.ts";
 import type { CorrectionsTable, SettingVersionsTable } from "./operator-tables.ts";
 import type {
   ConversionsTable,
@@ -13,6 +14,7 @@ import type {
   OptionTicksTable,
   ReferralContributionsTable,
 } from "./product-tables.ts";
+import type { WideInteger } from "./wide-integer.ts";
 
 /**
  * The read models as SQL has them. Every number is an exact integer with its unit last in the name; enumerations are
@@ -24,6 +26,7 @@ export interface ReadModelTables {
   readonly markets: MarketsTable;
   readonly accounts: AccountsTable;
   readonly orders: OrdersTable;
+  readonly order_days: OrderDaysTable;
   readonly order_outcomes: OrderOutcomesTable;
   readonly trades: TradesTable;
   readonly fills: FillsTable;
@@ -42,6 +45,7 @@ export interface ReadModelTables {
   readonly miner_changes: MinerChangesTable;
   readonly options: OptionsTable;
   readonly option_ticks: OptionTicksTable;
+  readonly option_days: OptionDaysTable;
   readonly loans: LoansTable;
   readonly lever_liquidations: LeverLiquidationsTable;
   readonly referral_contributions: ReferralContributionsTable;
@@ -51,9 +55,6 @@ export interface ReadModelTables {
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
 }
-
-/** Written as the decimal text of an integer, read as such a text: it may exceed 2^53. */
-type WideInteger = ColumnType<string, string, string>;
 
 export interface AssetsTable {
   readonly asset_id: number;

@@ -1,4 +1,3 @@
-import { formatDecimal } from "@candor/money/decimal";
 import { OPTION_STATUSES, type OptionStatus } from "@candor/protocol/enumerations";
 import type { OptionState } from "@candor/protocol/option-events";
 import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
@@ -10,6 +9,7 @@ import { toWireOption } from "../../wire-objects/option.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { tradeMarket } from "./find-market.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+import { writeSum } from "./write-sum.ts";
 
 const OPEN: readonly OptionStatus[] = ["accepted", "running"];
 const ENDED: readonly OptionStatus[] = ["won", "lost", "tied", "void"];
@@ -97,8 +97,8 @@ async function history(
     asOfSeq,
     summary: {
       count: sum.count,
-      volume: formatDecimal(Number(sum.stakeUnits), scale),
-      profit: formatDecimal(Number(sum.payoutUnits - sum.stakeUnits), scale),
+      volume: writeSum(sum.stakeUnits, scale),
+      profit: writeSum(sum.payoutUnits - sum.stakeUnits, scale),
     },
   };
 }

@@ -1,4 +1,3 @@
-import { formatDecimal } from "@candor/money/decimal";
 import { ORDER_STATUSES, type OrderStatus } from "@candor/protocol/enumerations";
 import type { OrderState } from "@candor/protocol/events";
 import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
@@ -12,6 +11,7 @@ import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { optionRecords } from "./option-records.ts";
+import { writeSum } from "./write-sum.ts";
 
 const CLOSED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 const LIVE: readonly OrderStatus[] = ["untriggered", "open", "partially-filled"];
@@ -129,14 +129,7 @@ async function summary(
     count += row.count;
     if (listings.market(row.marketId).quote === asset) volume += row.volumeQuoteUnits;
   }
-  return { count, volume: writeUnits(volume, asset?.spec.scale ?? 0), profit: null };
-}
-
-/** A sum may leave the safe integers; its text is exact all the same. */
-function writeUnits(units: bigint, scale: number): string {
-  if (units <= BigInt(Number.MAX_SAFE_INTEGER)) return formatDecimal(Number(units), scale);
-  const digits = units.toString();
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return { count, volume: writeSum(volume, asset?.spec.scale ?? 0), profit: null };
 }
 
 async function trades(

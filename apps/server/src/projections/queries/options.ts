@@ -1,10 +1,12 @@
 import type { PriceE8, Units } from "@candor/money/brand";
 import type { Direction, OptionStatus } from "@candor/protocol/enumerations";
 import type { OptionState, TickSource } from "@candor/protocol/option-events";
-import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
+import { type DayRange, inDays, type TimeRange } from "../day.ts";
 import type { OptionsTable } from "../product-tables.ts";
 import type { ReadModelTables } from "../tables.ts";
+import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
 /** A second contract; `settledSeq` 0: it has not ended. */
@@ -61,19 +63,44 @@ export async function optionHistory(
   );
 }
 
-/** Over the whole filter. */
+/** Over all ended ones that the filter lets through: days are added up, and contracts only of days that its times cut. */
 export async function optionSummary(
   db: Kysely<ReadModelTables>,
   filter: OptionFilter,
 ): Promise<OptionSummary> {
-  const row = await matching(db, filter)
+  const { days, rest } = inDays(filter);
+  const parts: Expression<unknown>[] = rest.map((range) => optionsIn(db, filter, range));
+  if (days !== undefined) parts.push(optionDays(db, filter, days));
+  const { rows } = await sql<{ count: number; stake: string; payout: string }>`
+    select coalesce(sum(options), 0)::bigint as count, coalesce(sum(stake), 0)::text as stake,
+      coalesce(sum(payout), 0)::text as payout
+    from (${sql.join(parts, sql` union all `)}) as part`.execute(db);
+  const { count = 0, stake = "0", payout = "0" } = rows[0] ?? {};
+  return { count, stakeUnits: BigInt(stake), payoutUnits: BigInt(payout) };
+}
+
+function optionsIn(db: Kysely<ReadModelTables>, filter: OptionFilter, range: TimeRange) {
+  return matching(db, { ...filter, ...range })
+    .where("settled_seq", ">", 0)
     .select([
-      sql<string>`count(*)::text`.as("count"),
-      sql<string>`coalesce(sum(stake_units), 0)::text`.as("stake"),
-      sql<string>`coalesce(sum(payout_units), 0)::text`.as("payout"),
-    ])
-    .executeTakeFirstOrThrow();
-  return { count: Number(row.count), stakeUnits: BigInt(row.stake), payoutUnits: BigInt(row.payout) };
+      sql<number>`1::bigint`.as("options"),
+      sql<string>`stake_units::numeric`.as("stake"),
+      sql<string>`payout_units::numeric`.as("payout"),
+    ]);
+}
+
+function optionDays(db: Kysely<ReadModelTables>, filter: OptionFilter, days: DayRange) {
+  let query = db
+    .selectFrom("option_days")
+    .select(["options", sql<string>`stake_units`.as("stake"), sql<string>`payout_units`.as("payout")])
+    .where("user_id", "=", filter.userId)
+    .where(codeIn("status", filter.statuses.map(CODES.optionStatus.code)));
+  if (days.from !== undefined) query = query.where("day", ">=", days.from);
+  if (days.to !== undefined) query = query.where("day", "<", days.to);
+  if (filter.marketId !== undefined) query = query.where("market_id", "=", filter.marketId);
+  if (filter.direction !== undefined)
+    query = query.where("direction", "=", CODES.direction.code(filter.direction));
+  return query;
 }
 
 /** One of the user's second contracts; undefined: there is none with this id, or it is somebody else's. */

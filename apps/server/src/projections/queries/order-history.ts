@@ -1,6 +1,7 @@
 import type { OrderStatus, Product, Side } from "@candor/protocol/enumerations";
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
+import { type DayRange, inDays, type TimeRange } from "../day.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
@@ -17,6 +18,9 @@ export interface OrderFilter {
   readonly untilMs?: number | undefined;
 }
 
+/** Statuses that no order ends with let nothing through. */
+export type SummaryFilter = Omit<OrderFilter, "product">;
+
 /** What a market's orders came to. */
 export interface MarketSummary {
   readonly marketId: number;
@@ -26,6 +30,7 @@ export interface MarketSummary {
 }
 
 const LIST = "orders";
+const ENDED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 
 /** A user's orders, newest first, ties by id descending. */
 export async function orderHistory(
@@ -53,29 +58,51 @@ export async function orderHistory(
 }
 
 /**
- * Number and executed volume of all orders that the filter lets through, market by market because quote assets
- * differ. Reads each of those orders.
+ * Number and executed volume of all ended spot orders that the filter lets through, market by market because quote assets
+ * differ. Adds up days; of orders, those of the days alone that the filter's times cut are read.
  */
 export async function orderSummaries(
   db: Kysely<ReadModelTables>,
-  filter: OrderFilter,
+  filter: SummaryFilter,
 ): Promise<MarketSummary[]> {
-  const rows = await db
-    .selectFrom("orders")
-    .select([
-      "market_id",
-      sql<number>`count(*)`.as("count"),
-      sql<string>`coalesce(sum(executed_quote_units), 0)::text`.as("volume"),
-    ])
-    .where((eb) => matches(eb, filter))
-    .groupBy("market_id")
-    .orderBy("market_id")
-    .execute();
+  const { days, rest } = inDays(filter);
+  const parts: Expression<unknown>[] = rest.map((range) => ordersIn(db, filter, range));
+  if (days !== undefined) parts.push(orderDays(db, filter, days));
+  const { rows } = await sql<{ market_id: number; count: number; volume: string }>`
+    select market_id, sum(orders)::bigint as count, sum(units)::text as volume
+    from (${sql.join(parts, sql` union all `)}) as part
+    group by market_id order by market_id`.execute(db);
   return rows.map((row) => ({
     marketId: row.market_id,
     count: row.count,
     volumeQuoteUnits: BigInt(row.volume),
   }));
+}
+
+function ordersIn(db: Kysely<ReadModelTables>, filter: SummaryFilter, range: TimeRange) {
+  const statuses = filter.statuses ?? ENDED;
+  return db
+    .selectFrom("orders")
+    .select([
+      "market_id",
+      sql<number>`1::bigint`.as("orders"),
+      sql<string>`executed_quote_units::numeric`.as("units"),
+    ])
+    .where((eb) => matches(eb, { ...filter, ...range, product: "spot", statuses }));
+}
+
+function orderDays(db: Kysely<ReadModelTables>, filter: SummaryFilter, days: DayRange) {
+  let query = db
+    .selectFrom("order_days")
+    .select(["market_id", "orders", sql<string>`executed_quote_units`.as("units")])
+    .where("user_id", "=", filter.userId);
+  if (days.from !== undefined) query = query.where("day", ">=", days.from);
+  if (days.to !== undefined) query = query.where("day", "<", days.to);
+  if (filter.marketId !== undefined) query = query.where("market_id", "=", filter.marketId);
+  if (filter.side !== undefined) query = query.where("side", "=", CODES.side.code(filter.side));
+  if (filter.statuses !== undefined)
+    query = query.where(codeIn("status", filter.statuses.map(CODES.orderStatus.code)));
+  return query;
 }
 
 /** The market of one of the user's orders, live or ended; undefined: the user has no such order. */
