@@ -14,6 +14,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openReadModels } from "../../apps/server/src/projections/database.ts";
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "../../apps/server/src/projections/migrations.ts";
+import { NumberArray } from "../../apps/server/src/projections/number-array.ts";
 import { ReadModelsInUseError } from "../../apps/server/src/projections/postgres-database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
@@ -137,6 +138,32 @@ describeAdapters("database", (adapter) => {
     const before = await projectDay(database);
     await migrate(database.db);
     expect(await contentOf(database.db)).toEqual(before);
+  });
+
+  test("READ-24 arrays of integers arrive as they are, and what their type does not hold is refused", async () => {
+    const { db } = await adapter.emptied();
+    const there = async (values: readonly number[], type: string): Promise<unknown[]> => {
+      const array = new NumberArray(Float64Array.from(values));
+      const { rows } = await sql<{ value: unknown }>`
+        select unnest(${array}::${sql.raw(type)}[]) as value`.execute(db);
+      return rows.map(({ value }) => value);
+    };
+    const { MAX_SAFE_INTEGER, MIN_SAFE_INTEGER } = Number;
+    const wide = [0, 1, -1, 2 ** 31, 2 ** 32, -(2 ** 32), 2 ** 32 - 1, -(2 ** 32) - 1, 1_767_225_600_123];
+    const cases: [string, number[]][] = [
+      ["bigint", [...wide, MAX_SAFE_INTEGER, MIN_SAFE_INTEGER]],
+      ["integer", [0, 7, -7, 2 ** 31 - 1, -(2 ** 31)]],
+      ["smallint", [0, 7, -7, 2 ** 15 - 1, -(2 ** 15)]],
+    ];
+    for (const [type, values] of cases) {
+      expect(await there(values, type)).toEqual(values);
+      expect(await there([], type)).toEqual([]);
+      for (const value of [1.5, Number.NaN, Number.POSITIVE_INFINITY])
+        await expect(there([1, value], type)).rejects.toThrow(/range|syntax/);
+    }
+    expect(await there([1, 0, 1], "boolean")).toEqual([true, false, true]);
+    await expect(there([2 ** 31], "integer")).rejects.toThrow(/out of range/);
+    await expect(there([2 ** 15], "smallint")).rejects.toThrow(/out of range/);
   });
 
   test("READ-24 integers come back as exact numbers, and one that is none is never rounded", async () => {

@@ -175,7 +175,7 @@ describeAdapters("lists", (adapter) => {
     );
     const days = [...new Set(ended.map(({ createdAtMs }) => Math.floor(createdAtMs / DAY_MS)))];
     expect(days.length).toBeGreaterThan(3);
-    const [first = 0, second = 0] = days.toSorted();
+    const [first = 0, second = 0] = days.toSorted((a, b) => a - b);
     const middle = ended[Math.floor(ended.length / 2)]?.createdAtMs as number;
     const cases: SummaryFilter[] = [
       {},

@@ -14,6 +14,7 @@ import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worke
 import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
 import { CODES } from "../../apps/server/src/projections/codes.ts";
 import { journalIdOf } from "../../apps/server/src/projections/journal-id.ts";
+import { SCHEMA } from "../../apps/server/src/projections/migrations.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import { saveKlineHistory } from "../../apps/server/src/projections/queries/klines.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
@@ -131,6 +132,12 @@ async function orderDaysOf(db: ReadModelDatabase["db"]): Promise<unknown[]> {
   return rows;
 }
 
+async function indexesOf(db: ReadModelDatabase["db"]): Promise<string[]> {
+  const { rows } = await sql<{ made: string }>`
+    select indexdef as made from pg_indexes where schemaname = ${SCHEMA} order by indexdef`.execute(db);
+  return rows.map(({ made }) => made);
+}
+
 describeAdapters("rebuild", (adapter) => {
   test("READ-29 tables rebuilt from the journal equal those that followed the engine live", {
     timeout: 120_000,
@@ -199,6 +206,44 @@ describeAdapters("rebuild", (adapter) => {
       expect(await contentOf(database.db)).toEqual(live);
       await database.close();
     }
+  });
+
+  test("READ-44 a rebuild makes the indexes at its end; one that was interrupted is finished by the next start", async () => {
+    const home = newHome();
+    const clock = (): number => STARTED_AT_MS;
+    const place = await adapter.newPlace();
+    const started = async (database: ReadModelDatabase) => {
+      const { engine, projector } = await startReadModels(database, {}, engineIn(home, clock));
+      await executeAll(engine, engine.durableSeq === 0 ? worldCommands() : []);
+      await projector.drain();
+      await projector.close();
+      await engine.close();
+    };
+    let database = await place.open();
+    await started(database);
+    const live = await contentOf(database.db);
+    const indexes = await indexesOf(database.db);
+    expect(indexes).toContainEqual(expect.stringContaining("fund_records_pkey"));
+    await rebuildReadModels(database, "", engineIn(home, clock));
+    expect(await contentOf(database.db)).toEqual(live);
+    expect(await indexesOf(database.db)).toEqual(indexes);
+
+    const interrupted = rebuildReadModels(database, "", async (replay) => {
+      const engine = await engineIn(home, clock)(replay);
+      await engine.close();
+      throw new Error("interrupted");
+    });
+    await expect(interrupted).rejects.toThrow("interrupted");
+    const left = await indexesOf(database.db);
+    if (database.adapter === "pglite") expect(left.length).toBeLessThan(indexes.length - 10);
+    else expect(left).toEqual(indexes);
+    await database.close();
+    database = await place.open();
+    onTestFinished(() => database.close());
+    expect(database.discarded).toBeUndefined();
+    expect(await indexesOf(database.db)).toEqual(indexes);
+    await started(database);
+    expect(await contentOf(database.db)).toEqual(live);
   });
 
   test("READ-30 tables that know more than the journal are emptied and made anew at the start", async () => {

@@ -22,9 +22,11 @@ const USAGE = `Drops the SQL tables and makes them anew from the journal; the se
  */
 async function rebuild(environment: Environment): Promise<RebuildReport> {
   const instance = openInstance(environment.home, environment.mode, Date.now());
-  const database = await openReadModels(readModelsLocation(environment), {
-    warned: (message, error) => console.error(message, error),
-  });
+  const location = readModelsLocation(environment);
+  const database = await openReadModels(
+    location.kind === "directory" ? { ...location, work: "filling" } : location,
+    { warned: (message, error) => console.error(message, error) },
+  );
   try {
     return await rebuildReadModels(database, journalIdOf(instance), (replay) =>
       WorkerEngine.start({

@@ -3,10 +3,16 @@ import { openEmbeddedDatabase } from "./embedded-database.ts";
 import { openPostgresDatabase } from "./postgres-database.ts";
 import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
+import type { DatabaseWork } from "./wasm-compiler.ts";
 
 export type DatabaseLocation =
   /** PGlite in a directory of its own, which it locks; `cache` is where an empty one is kept for copies. */
-  | { readonly kind: "directory"; readonly directory: string; readonly cache?: string | undefined }
+  | {
+      readonly kind: "directory";
+      readonly directory: string;
+      readonly cache?: string | undefined;
+      readonly work?: DatabaseWork;
+    }
   /** PGlite in memory. */
   | { readonly kind: "memory" }
   /** PostgreSQL 15 or newer. */
@@ -23,7 +29,7 @@ export async function openReadModels(
 ): Promise<ReadModelDatabase> {
   if (location.kind === "postgres") return openPostgresDatabase(location.url, listener);
   if (location.kind === "memory") return openEmbeddedDatabase(undefined, undefined);
-  return openEmbeddedDatabase(location.directory, location.cache);
+  return openEmbeddedDatabase(location.directory, location.cache, location.work);
 }
 
 /** What each table is made of: the journal alone, or something that cannot be made again. */

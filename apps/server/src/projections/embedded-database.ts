@@ -12,6 +12,7 @@ import { prepareSchema } from "./prepare-schema.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 import { syncFiles } from "./sync-files.ts";
 import type { ReadModelTables } from "./tables.ts";
+import type { DatabaseWork } from "./wasm-compiler.ts";
 
 const DATA = "data";
 const IN_USE = "in-use";
@@ -27,13 +28,14 @@ const FIRST_ANALYZE_ROWS = 2_048;
 export async function openEmbeddedDatabase(
   directory: string | undefined,
   cache: string | undefined,
+  work: DatabaseWork = "serving",
 ): Promise<ReadModelDatabase> {
   if (directory === undefined)
-    return databaseOf((await openPrepared(undefined)).db, undefined, { closed() {}, distrusted() {} });
+    return databaseOf((await openPrepared(undefined, work)).db, undefined, { closed() {}, distrusted() {} });
   const lock = DirectoryLock.acquire(directory);
   const marker = path.join(directory, IN_USE);
   try {
-    const { db, discarded } = await openOrDiscard(directory, marker, cache);
+    const { db, discarded } = await openOrDiscard(directory, marker, cache, work);
     let isDistrusted = false;
     return databaseOf(db, discarded, {
       distrusted() {
@@ -58,6 +60,7 @@ async function openOrDiscard(
   directory: string,
   marker: string,
   cache: string | undefined,
+  work: DatabaseWork,
 ): Promise<Prepared> {
   const data = path.join(directory, DATA);
   const existed = existsSync(data);
@@ -65,13 +68,13 @@ async function openOrDiscard(
   writeFileSync(marker, bootId());
   if (existed && discarded === undefined) {
     try {
-      return await openPrepared(data);
+      return await openPrepared(data, work);
     } catch (error) {
       discarded = `it could not be opened: ${String(error)}`;
     }
   }
   rmSync(data, { recursive: true, force: true });
-  const { db } = await makeDatabase(MAKER, data, cache);
+  const { db } = await makeDatabase(makerFor(work), data, cache);
   return { db, discarded };
 }
 
@@ -99,8 +102,8 @@ interface Prepared {
   readonly discarded: string | undefined;
 }
 
-async function openPrepared(data: string | undefined): Promise<Prepared> {
-  const client = await PGliteClient.open(data);
+async function openPrepared(data: string | undefined, work: DatabaseWork): Promise<Prepared> {
+  const client = await PGliteClient.open(data, work);
   const db = new Kysely<ReadModelTables>({ dialect: new PGliteDialect(client) });
   try {
     await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(db);
@@ -117,7 +120,9 @@ async function closePrepared({ db }: Pick<Prepared, "db">): Promise<void> {
   await db.destroy();
 }
 
-const MAKER: DatabaseMaker<Prepared> = { open: openPrepared, close: closePrepared };
+function makerFor(work: DatabaseWork): DatabaseMaker<Prepared> {
+  return { open: (data) => openPrepared(data, work), close: closePrepared };
+}
 
 /** What becomes of the directory that a database lies in. */
 interface Whereabouts {

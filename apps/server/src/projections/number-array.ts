@@ -1,6 +1,6 @@
 /**
  * Integers bound for one array parameter of a statement (`unnest`). It stays binary on the caller's thread:
- * PGlite's thread and PostgreSQL's client turn it into text when they send it.
+ * PGlite's thread hands it on in PostgreSQL's own form, PostgreSQL's client turns it into text when it sends it.
  */
 export class NumberArray {
   readonly values: Float64Array;

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { NumberArray } from "./number-array.ts";
 import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
+import type { DatabaseWork } from "./wasm-compiler.ts";
 
 /** A statement failed, or the embedded database is gone. */
 export class PGliteError extends Error {
@@ -45,8 +46,8 @@ export class PGliteClient {
   }
 
   /** Opens the database in `directory`, a new one where there is none; undefined: in memory. Throws PGliteError. */
-  static async open(directory: string | undefined): Promise<PGliteClient> {
-    const start: PGliteStart = { directory };
+  static async open(directory: string | undefined, work: DatabaseWork): Promise<PGliteClient> {
+    const start: PGliteStart = { directory, work };
     const client = new PGliteClient(
       new Worker(new URL("./pglite-worker.ts", import.meta.url), {
         workerData: start,

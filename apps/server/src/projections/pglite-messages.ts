@@ -1,7 +1,10 @@
+import type { DatabaseWork } from "./wasm-compiler.ts";
+
 /** What the owner of an embedded database and the thread that runs it say to each other. */
 export interface PGliteStart {
   /** undefined: in memory. */
   readonly directory: string | undefined;
+  readonly work: DatabaseWork;
 }
 
 export type PGliteRequest =

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { INT8_OID, readInt8 } from "./integer-column.ts";
-import { numberArrayText } from "./number-array.ts";
+import { ARRAY_SERIALIZERS } from "./number-array-bytes.ts";
 import type { PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
 import { problemOf } from "./pglite-problem.ts";
 import { wasmCompilerFlags } from "./wasm-compiler.ts";
@@ -29,8 +29,8 @@ const SETTINGS: readonly string[] = [
   "shared_buffers=16MB",
 ];
 
-async function open(directory: string | undefined): Promise<PGlite> {
-  for (const flag of wasmCompilerFlags(process.availableMemory())) setFlagsFromString(flag);
+async function open({ directory, work }: PGliteStart): Promise<PGlite> {
+  for (const flag of wasmCompilerFlags(process.availableMemory(), work)) setFlagsFromString(flag);
   return PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
     parsers: { [INT8_OID]: readInt8 },
@@ -44,10 +44,9 @@ async function serve(database: PGlite, request: PGliteRequest): Promise<PGliteRe
     return { kind: "closed", id: request.id };
   }
   try {
-    const parameters = request.parameters.map((value) =>
-      value instanceof Float64Array ? numberArrayText(value) : value,
-    );
-    const { rows, affectedRows } = await database.query(request.sql, parameters);
+    const { rows, affectedRows } = await database.query(request.sql, [...request.parameters], {
+      serializers: ARRAY_SERIALIZERS,
+    });
     return { kind: "result", id: request.id, rows, affectedRows };
   } catch (error) {
     return { kind: "failed", id: request.id, error: problemOf(error) };
@@ -60,7 +59,7 @@ async function run(): Promise<void> {
   const reply = (message: PGliteReply): void => port.postMessage(message);
   let database: PGlite;
   try {
-    database = await open((workerData as PGliteStart).directory);
+    database = await open(workerData as PGliteStart);
   } catch (error) {
     reply({ kind: "not-opened", error: problemOf(error) });
     return;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { migrate, SCHEMA } from "./migrations.ts";
+import { makePostponedIndexes } from "./postponed-indexes.ts";
 import { PROJECTION_VERSION } from "./projection-group.ts";
 import type { ReadModelTables } from "./tables.ts";
 
@@ -15,6 +16,7 @@ const KEPT_BARS = "kline_history_kept";
 export async function prepareSchema(db: Kysely<ReadModelTables>): Promise<string | undefined> {
   const version = await otherVersion(db);
   if (version !== undefined) await dropAllButBars(db);
+  await makePostponedIndexes(db);
   await migrate(db);
   await takeBarsBack(db);
   return version === undefined ? undefined : `they were written by version ${version} of the projection`;

@@ -22,6 +22,8 @@ export interface ProjectorLimits {
   readonly maxBacklogBytes: number;
   /** Rows at which a transaction is closed: readers of the embedded database wait that long. */
   readonly maxGroupRows: number;
+  /** The same while a journal is replayed and nobody reads yet. */
+  readonly maxReplayedRows: number;
   /** How long a quiet projector waits for more before it writes; nobody waits when someone asked for a minSeq. */
   readonly groupDelayMs: number;
   /** First wait after a lost connection; doubled up to the second. */
@@ -32,6 +34,7 @@ export interface ProjectorLimits {
 export const PROJECTOR_LIMITS: ProjectorLimits = {
   maxBacklogBytes: 256 * MEBIBYTE,
   maxGroupRows: 4_096,
+  maxReplayedRows: 32_768,
   groupDelayMs: 500,
   minRetryDelayMs: 100,
   maxRetryDelayMs: 5_000,
@@ -83,6 +86,7 @@ export class Projector {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private readonly closing = new AbortController();
+  private isReplaying = false;
   /** Callers that wait for the queue to get shorter. */
   private hurried = 0;
   private committedSeq: number;
@@ -163,11 +167,17 @@ export class Projector {
     return { rows: this.rows, transactions: this.groups };
   }
 
+  /** Batches are those of a journal, and nobody reads the tables until an engine is followed. */
+  beginReplay(): void {
+    this.isReplaying = true;
+  }
+
   /**
    * Accepts every batch of the engine from now on. The engine promises that there are no gaps, so one is a failure.
    * @returns the way to stop
    */
   follow(engine: Pick<EnginePort, "subscribe">): () => void {
+    this.isReplaying = false;
     return engine.subscribe((batch) => {
       try {
         this.accept(batch);
@@ -302,9 +312,11 @@ export class Projector {
   private async take(batch: EventBatch, group: ProjectionGroup): Promise<boolean> {
     const cursor = new EventCursor(batch.words, this.wordsTaken);
     let known = false;
+    const { maxGroupRows, maxReplayedRows } = this.limits;
+    const maxRows = this.isReplaying ? maxReplayedRows : maxGroupRows;
     for (let events = 1; cursor.next(); events++) {
       if (cursor.kind === EVENT.executed) {
-        if (group.rows >= this.limits.maxGroupRows) {
+        if (group.rows >= maxRows) {
           this.wordsTaken = cursor.at;
           return false;
         }

@@ -50,7 +50,7 @@ export async function insertRows<Name extends keyof ReadModelTables, Source>(
   const names = sql.join(Object.keys(columns).map((name) => sql.id(name)));
   for (let start = 0; start < sources.length; start += CHUNK_ROWS) {
     const arrays = await unnested(columns, sources.slice(start, start + CHUNK_ROWS), pause);
-    await sql`insert into ${sql.table(table)} (${names}) select * from ${arrays} ${onConflict}`.execute(db);
+    await sql`insert into ${sql.table(table)} (${names}) ${arrays} ${onConflict}`.execute(db);
   }
 }
 
@@ -76,7 +76,7 @@ export async function updateRows<Name extends keyof ReadModelTables, Source>(
     const arrays = await unnested(some, chunk, pause);
     const { numAffectedRows } = await sql`
       update ${sql.table(table)} set ${assignments}
-      from ${arrays} as changed (${sql.join(names.map((name) => sql.id(name)))})
+      from (${arrays}) as changed (${sql.join(names.map((name) => sql.id(name)))})
       where ${sql.id(table, key)} = ${sql.id("changed", key)}`.execute(db);
     if (numAffectedRows !== BigInt(chunk.length)) {
       throw new Error(`${chunk.length} rows of ${table} should have changed, ${String(numAffectedRows)} did`);
@@ -84,7 +84,10 @@ export async function updateRows<Name extends keyof ReadModelTables, Source>(
   }
 }
 
-/** `unnest(…)` over one array for each column. */
+/**
+ * One `unnest(…)` for each column, side by side: in the list of a `select` they run in step, and no row is kept on the way, as
+ * behind `from` it would be. A quarter cheaper.
+ */
 async function unnested<Source>(
   columns: SomeColumns<Source>,
   sources: readonly Source[],
@@ -92,10 +95,10 @@ async function unnested<Source>(
 ): Promise<RawBuilder<unknown>> {
   const arrays: RawBuilder<unknown>[] = [];
   for (const column of Object.values(columns)) {
-    arrays.push(sql`${arrayOf(column, sources)}::${sql.raw(column.type)}[]`);
+    arrays.push(sql`unnest(${arrayOf(column, sources)}::${sql.raw(column.type)}[])`);
     await pause.whenDue();
   }
-  return sql`unnest(${sql.join(arrays)})`;
+  return sql`select ${sql.join(arrays)}`;
 }
 
 function arrayOf<Source>(column: Column<Source>, sources: readonly Source[]): NumberArray | string {

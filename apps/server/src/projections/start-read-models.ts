@@ -1,5 +1,6 @@
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { discardDerived } from "./database.ts";
+import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";
 import { Projector, type ProjectorOptions } from "./projector.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 
@@ -34,21 +35,25 @@ export async function startReadModels<Engine extends StartedEngine>(
 ): Promise<StartedReadModels<Engine>> {
   let projector = await Projector.open(database, options);
   let rebuilt = projector.discarded;
+  if (rebuilt !== undefined) await postponeIndexes(database);
   let engine = await startEngine(replayInto(projector));
   if (engine.durableSeq < projector.queuedSeq) {
     rebuilt = `they had reached command ${projector.queuedSeq}, and the journal ends at ${engine.durableSeq}`;
     await engine.close();
     await projector.close();
     await discardDerived(database.db);
+    await postponeIndexes(database);
     projector = await Projector.open(database, options);
     engine = await startEngine(replayInto(projector));
   }
+  await makePostponedIndexes(database.db);
   projector.follow(engine);
   return { engine, projector, rebuilt };
 }
 
 /** What to ask a starting engine for, so that the projector can follow it. */
 export function replayInto(projector: Projector): ReplayRequest {
+  projector.beginReplay();
   return {
     eventsAfterSeq: projector.reachedSeq,
     onReplayed: async (batch) => {
