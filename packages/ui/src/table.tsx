@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { ChevronDownIcon, SortIcon } from "./icons.tsx";
 import "./list.css";
@@ -16,6 +16,7 @@ export interface Column<Row> {
 
 export interface TableProps<Row> {
   readonly label: string;
+  /** As long as they stay the same a row is drawn anew only when it is another one. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
@@ -45,18 +46,28 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map((column) => (
-              <td key={column.key} className={classNames(column.align === "right" && "r", column.className)}>
-                {column.renderCell(row)}
-              </td>
-            ))}
-          </tr>
+          <TableRow key={rowKey(row)} row={row} columns={columns} />
         ))}
       </tbody>
     </table>
   );
 }
+
+interface TableRowProps<Row> extends Pick<TableProps<Row>, "columns"> {
+  readonly row: Row;
+}
+
+const TableRow = memo(function TableRow<Row>({ row, columns }: TableRowProps<Row>) {
+  return (
+    <tr>
+      {columns.map((column) => (
+        <td key={column.key} className={classNames(column.align === "right" && "r", column.className)}>
+          {column.renderCell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
 function HeaderCell<Row>({ column }: { readonly column: Column<Row> }) {
   if (column.onSort === undefined) return <>{column.header}</>;

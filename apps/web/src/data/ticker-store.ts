@@ -11,6 +11,7 @@ export interface TickerView {
   readonly state: LoadState;
   /** By 24-hour turnover as the server sorted them. */
   readonly markets: readonly WireMarket[];
+  /** The same object as long as assets and the steps of all markets are the same: what follows from them can be kept. */
   readonly assets: readonly WireAsset[];
 }
 
@@ -27,6 +28,7 @@ export class TickerStore extends LiveStore<TickerView> {
   private order: readonly string[] = [];
   private readonly markets = new Map<string, WireMarket>();
   private assets: readonly WireAsset[] = [];
+  private listing = "";
   /** Rows that came while the list was being fetched: they are at least as new as the reply. */
   private readonly meanwhile = new Map<string, TickerMessageRow>();
   private stops: (() => void)[] = [];
@@ -47,7 +49,7 @@ export class TickerStore extends LiveStore<TickerView> {
         this.markets.clear();
         for (const market of coinsList) this.markets.set(keyOf(market), market);
         for (const row of this.meanwhile.values()) this.merge(row);
-        this.assets = assets;
+        this.keepAssets(assets, coinsList);
         listed?.(coinsList);
       },
       () => this.changed(),
@@ -89,6 +91,13 @@ export class TickerStore extends LiveStore<TickerView> {
       this.merge(row);
     }
     this.changed();
+  }
+
+  private keepAssets(assets: readonly WireAsset[], markets: readonly WireMarket[]): void {
+    const steps = markets.map(({ market, symbol, tick, lot }) => `${market} ${symbol} ${tick} ${lot}`);
+    const listing = JSON.stringify([assets, steps.sort()]);
+    if (listing !== this.listing) this.assets = assets;
+    this.listing = listing;
   }
 
   /** A market that the list does not have yet shows up with the next refresh. */

@@ -1,6 +1,6 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { multiplyDecimals } from "@candor/ui/decimal-math";
-import { useMemo } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { MarketKind } from "../data/market-kind.ts";
 import type { TickerView } from "../data/ticker-store.ts";
 import { marketKey } from "./market-key.ts";
@@ -21,23 +21,26 @@ export const useSpotMarkets = (): readonly WireMarket[] => useMarkets("spot");
 
 const UNIT = "USDT";
 
-/** Each market's 24-hour turnover in USDT by its key, so that markets of any quote coin compare; cut to cents. */
+/** Each market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. */
+function turnoverOf({ quote, quoteVolume }: WireMarket, markets: readonly WireMarket[]): string {
+  const paid = markets.find(
+    (each) => each.market === "spot" && each.tokenCur === quote && each.quote === UNIT,
+  );
+  return multiplyDecimals(quoteVolume, quote === UNIT ? "1" : (paid?.chPrice ?? "0"), 2);
+}
+
+/** Each market's 24-hour turnover by its key. */
 export function useTurnovers(): ReadonlyMap<string, string> {
   const { markets } = useTicker();
-  return useMemo(() => {
-    const prices = new Map(
-      markets.flatMap(({ market, tokenCur, quote, chPrice }) =>
-        market === "spot" && quote === UNIT && chPrice !== null ? [[tokenCur, chPrice] as const] : [],
-      ),
-    );
-    return new Map(
-      markets.map((market) => {
-        const price = market.quote === UNIT ? "1" : (prices.get(market.quote) ?? "0");
-        return [marketKey(market), multiplyDecimals(market.quoteVolume, price, 2)];
-      }),
-    );
-  }, [markets]);
+  return useMemo(
+    () => new Map(markets.map((market) => [marketKey(market), turnoverOf(market, markets)])),
+    [markets],
+  );
 }
+
+/** One market's: whoever shows it is drawn anew only when it changes. */
+export const useTurnover = (market: WireMarket): string =>
+  useSyncExternalStore(live.tickers.subscribe, () => turnoverOf(market, live.tickers.getSnapshot().markets));
 
 /** Bars of a small picture: seven days in steps of four hours, a day in steps of one. */
 const PICTURES = {

@@ -1,11 +1,9 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 
 /** "BTCUSDT 20×": the contract of an order, and the leverage at which it was accepted. */
-export function ContractName({ order: { leverage, symbol } }: { readonly order: WireOrder }) {
-  return (
-    <>
-      {symbol}
-      {leverage !== null && <span className="small muted n"> {leverage}×</span>}
-    </>
-  );
-}
+export const contractName = ({ leverage, symbol }: WireOrder) => (
+  <>
+    {symbol}
+    {leverage !== null && <span className="small muted n"> {leverage}×</span>}
+  </>
+);

@@ -3,16 +3,19 @@ import { Empty } from "@candor/ui/feedback.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { MarketLook } from "../trade/market/market-look.ts";
 import { CancelAllButton, type OrderActions, OrderActs } from "../trade/orders/order-acts.tsx";
 import { useOrderColumns } from "../trade/orders/order-columns.tsx";
 import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
-import { ContractName } from "./contract-name.tsx";
+import { useGradually } from "../trade/orders/use-gradually.ts";
+import { contractName } from "./contract-name.tsx";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 
-export interface ContractOrdersProps extends OrderActions {
+export interface ContractOrdersProps {
+  readonly actions: OrderActions;
   readonly orders: readonly WireOrder[];
   /** Those that wait for their trigger, or those that rest in a book. */
   readonly kind: "triggers" | "orders";
@@ -22,8 +25,9 @@ export interface ContractOrdersProps extends OrderActions {
 
 /** Contract orders that wait: cards on a phone, a table on a desktop. */
 export function ContractOrders(props: ContractOrdersProps) {
-  const { orders, kind, isDesktop } = props;
+  const { orders, kind, lookOf, actions, isDesktop } = props;
   const t = useT();
+  const rows = useGradually(orders);
   if (orders.length === 0) {
     return (
       <Empty icon={HistoryIcon} title={t(kind === "triggers" ? "contract.noTriggers" : "trade.noOpenOrders")}>
@@ -31,22 +35,29 @@ export function ContractOrders(props: ContractOrdersProps) {
       </Empty>
     );
   }
-  if (isDesktop) return <OrderTable {...props} />;
+  if (isDesktop) return <OrderTable {...props} rows={rows} />;
   return (
     <>
       <div className="row between orders-filter">
         <span />
-        <CancelAllButton {...props} />
+        <CancelAllButton {...actions} />
       </div>
-      {orders.map((order) => (
-        <OrderCard key={order.orderId} order={order} {...props} />
+      {rows.map((order) => (
+        <OrderCard
+          key={order.orderId}
+          order={order}
+          kind={kind}
+          look={lookOf(order.symbol)}
+          actions={actions}
+        />
       ))}
     </>
   );
 }
 
-interface OrderProps extends ContractOrdersProps {
+interface OrderCardProps extends Pick<ContractOrdersProps, "kind" | "actions"> {
   readonly order: WireOrder;
+  readonly look: MarketLook | undefined;
 }
 
 /** Where it fires, and which price that looks at. */
@@ -64,14 +75,13 @@ function OpensText({ order }: { readonly order: WireOrder }) {
   return <>{t(order.reduceOnly ? "contract.reduceOnly" : "contract.mayOpen")}</>;
 }
 
-function OrderCard(props: OrderProps) {
-  const { order, kind, lookOf } = props;
+const OrderCard = memo(function OrderCard({ order, kind, look, actions }: OrderCardProps) {
   const t = useT();
   const typeText = useTypeText();
   const formats = useFormats();
   return (
     <RecordCard
-      pair={<ContractName order={order} />}
+      pair={contractName(order)}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={
         <span className="small muted n">
@@ -79,19 +89,19 @@ function OrderCard(props: OrderProps) {
           {order.reduceOnly && ` · ${t("contract.reduceOnly")}`}
         </span>
       }
-      aside={<OrderActs {...props} />}
+      aside={<OrderActs order={order} actions={actions} />}
       figures={[
         { label: t("trade.price"), value: <PriceText order={order} /> },
-        { label: t("trade.filled"), value: <FilledText order={order} look={lookOf(order.symbol)} /> },
+        { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         kind === "triggers"
           ? { label: t("trade.trigger"), value: <ContractTriggerText order={order} /> }
           : { label: t("contract.purpose"), value: <OpensText order={order} /> },
       ]}
     />
   );
-}
+});
 
-function OrderTable(props: ContractOrdersProps) {
+function OrderTable(props: ContractOrdersProps & { readonly rows: readonly WireOrder[] }) {
   const t = useT();
   return (
     <Table
@@ -99,40 +109,38 @@ function OrderTable(props: ContractOrdersProps) {
         count: props.orders.length,
       })}
       columns={useColumns(props)}
-      rows={props.orders}
+      rows={props.rows}
       rowKey={(order) => order.orderId}
     />
   );
 }
 
-function useColumns(props: ContractOrdersProps): readonly Column<WireOrder>[] {
+const renderTrigger = (order: WireOrder) => <ContractTriggerText order={order} />;
+
+function useColumns({ kind, lookOf, actions }: ContractOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
-  const columns = useOrderColumns(props.lookOf, {
-    header: t("contract.contract"),
-    nameOf: (order) => <ContractName order={order} />,
-  });
-  const { time, market, type, side, price, amount, executed } = columns;
-  const trigger: Column<WireOrder> = {
-    key: "trigger",
-    header: t("trade.trigger"),
-    renderCell: (order) => <ContractTriggerText order={order} />,
-  };
-  return [
-    time,
-    market,
-    type,
-    side,
-    price,
-    amount,
-    executed,
-    ...(props.kind === "triggers" ? [trigger] : []),
-    { key: "opens", header: t("contract.purpose"), renderCell: (order) => <OpensText order={order} /> },
-    {
-      key: "action",
-      header: <CancelAllButton {...props} />,
-      align: "right",
-      className: "pinned",
-      renderCell: (order) => <OrderActs {...props} order={order} />,
-    },
-  ];
+  const columns = useOrderColumns(lookOf, t("contract.contract"), contractName);
+  return useMemo(
+    () => [
+      columns.time,
+      columns.market,
+      columns.type,
+      columns.side,
+      columns.price,
+      columns.amount,
+      columns.executed,
+      ...(kind === "triggers"
+        ? [{ key: "trigger", header: t("trade.trigger"), renderCell: renderTrigger }]
+        : []),
+      { key: "opens", header: t("contract.purpose"), renderCell: (order) => <OpensText order={order} /> },
+      {
+        key: "action",
+        header: <CancelAllButton {...actions} />,
+        align: "right",
+        className: "pinned",
+        renderCell: (order) => <OrderActs order={order} actions={actions} />,
+      },
+    ],
+    [t, columns, kind, actions],
+  );
 }

@@ -146,7 +146,7 @@ function WaitingOrders({
   return (
     <OrderChanges acts={acts} count={contracts.orders.length}>
       {(actions) => (
-        <ContractOrders {...actions} orders={orders} kind={kind} lookOf={lookOf} isDesktop={isDesktop} />
+        <ContractOrders actions={actions} orders={orders} kind={kind} lookOf={lookOf} isDesktop={isDesktop} />
       )}
     </OrderChanges>
   );

@@ -5,13 +5,20 @@ import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { MarketIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Sparkline } from "@candor/ui/sparkline.tsx";
-import { Table } from "@candor/ui/table.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { pairOf, useMarkets, usePricePicture, useTicker, useTurnovers } from "../../shell/market-data.ts";
+import {
+  pairOf,
+  useMarkets,
+  usePricePicture,
+  useTicker,
+  useTurnover,
+  useTurnovers,
+} from "../../shell/market-data.ts";
 import { marketKey } from "../../shell/market-key.ts";
 import { PriceBadge } from "../../shell/price-badge.tsx";
 import { contractPath, tradePath } from "../../shell/routes.ts";
@@ -63,12 +70,7 @@ export function MarketLists() {
             {t(markets.length === 0 ? "home.noMarketsNote" : "home.noGainersNote")}
           </Empty>
         )}
-        {rows.length > 0 &&
-          (isDesktop ? (
-            <MarketTable rows={rows} turnovers={turnovers} />
-          ) : (
-            <MarketRows rows={rows} turnovers={turnovers} />
-          ))}
+        {rows.length > 0 && (isDesktop ? <MarketTable rows={rows} /> : <MarketRows rows={rows} />)}
       </div>
     </section>
   );
@@ -76,27 +78,21 @@ export function MarketLists() {
 
 interface RowsProps {
   readonly rows: readonly WireMarket[];
-  readonly turnovers: ReadonlyMap<string, string>;
 }
 
-function MarketRows({ rows, turnovers }: RowsProps) {
+function MarketRows({ rows }: RowsProps) {
   return (
     <ul className="list">
       {rows.map((market) => (
-        <MarketRow key={marketKey(market)} market={market} turnover={turnovers.get(marketKey(market))} />
+        <MarketRow key={marketKey(market)} market={market} />
       ))}
     </ul>
   );
 }
 
-function MarketRow({
-  market,
-  turnover,
-}: {
-  readonly market: WireMarket;
-  readonly turnover: string | undefined;
-}) {
+const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMarket }) {
   const t = useT();
+  const turnover = useTurnover(market);
   const formats = useFormats();
   // The span of the change beside it.
   const day = usePricePicture(market, "day");
@@ -118,82 +114,83 @@ function MarketRow({
       </div>
     </li>
   );
+});
+
+function Turnover({ market }: { readonly market: WireMarket }) {
+  return <FinancialText value={useTurnover(market)} compact />;
 }
 
 function Week({ market }: { readonly market: WireMarket }) {
   return <Sparkline values={usePricePicture(market, "week")} width={88} />;
 }
 
-function MarketTable({ rows, turnovers }: RowsProps) {
+function MarketTable({ rows }: RowsProps) {
   const t = useT();
-  return (
-    <Table
-      label={t("home.lists")}
-      rows={rows}
-      rowKey={marketKey}
-      columns={[
-        {
-          key: "pair",
-          header: t("home.pair"),
-          renderCell: (market) => (
-            <Link className="row" to={lookPath(market)}>
-              <CoinIcon symbol={market.tokenCur} size="m" />
-              <b className="med">
-                <PairName market={market} />
-              </b>
-            </Link>
-          ),
-        },
-        {
-          key: "price",
-          header: t("home.lastPrice"),
-          align: "right",
-          renderCell: (market) => <FinancialText value={market.chPrice} className="med" />,
-        },
-        {
-          key: "change",
-          header: t("home.change24h"),
-          align: "right",
-          renderCell: (market) => <Percent value={market.updown} />,
-        },
-        {
-          key: "range",
-          className: "roomy",
-          header: t("home.highLow24h"),
-          align: "right",
-          renderCell: (market) => (
-            <span className="muted">
-              <FinancialText value={market.high} /> / <FinancialText value={market.low} />
-            </span>
-          ),
-        },
-        {
-          key: "volume",
-          header: t("home.volumeUsdt"),
-          align: "right",
-          renderCell: (market) => <FinancialText value={turnovers.get(marketKey(market))} compact />,
-        },
-        {
-          key: "week",
-          className: "roomy",
-          header: t("home.sevenDays"),
-          renderCell: (market) => <Week market={market} />,
-        },
-        {
-          key: "trade",
-          header: <span className="vh">{t("home.trade")}</span>,
-          align: "right",
-          renderCell: (market) => (
-            <Link
-              className="link"
-              to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
-              aria-label={`${t("home.trade")} ${pairOf(market)}`}
-            >
-              {t("home.trade")}
-            </Link>
-          ),
-        },
-      ]}
-    />
+  const columns = useMemo(
+    (): readonly Column<WireMarket>[] => [
+      {
+        key: "pair",
+        header: t("home.pair"),
+        renderCell: (market) => (
+          <Link className="row" to={lookPath(market)}>
+            <CoinIcon symbol={market.tokenCur} size="m" />
+            <b className="med">
+              <PairName market={market} />
+            </b>
+          </Link>
+        ),
+      },
+      {
+        key: "price",
+        header: t("home.lastPrice"),
+        align: "right",
+        renderCell: (market) => <FinancialText value={market.chPrice} className="med" />,
+      },
+      {
+        key: "change",
+        header: t("home.change24h"),
+        align: "right",
+        renderCell: (market) => <Percent value={market.updown} />,
+      },
+      {
+        key: "range",
+        className: "roomy",
+        header: t("home.highLow24h"),
+        align: "right",
+        renderCell: (market) => (
+          <span className="muted">
+            <FinancialText value={market.high} /> / <FinancialText value={market.low} />
+          </span>
+        ),
+      },
+      {
+        key: "volume",
+        header: t("home.volumeUsdt"),
+        align: "right",
+        renderCell: (market) => <Turnover market={market} />,
+      },
+      {
+        key: "week",
+        className: "roomy",
+        header: t("home.sevenDays"),
+        renderCell: (market) => <Week market={market} />,
+      },
+      {
+        key: "trade",
+        header: <span className="vh">{t("home.trade")}</span>,
+        align: "right",
+        renderCell: (market) => (
+          <Link
+            className="link"
+            to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
+            aria-label={`${t("home.trade")} ${pairOf(market)}`}
+          >
+            {t("home.trade")}
+          </Link>
+        ),
+      },
+    ],
+    [t],
   );
+  return <Table label={t("home.lists")} rows={rows} rowKey={marketKey} columns={columns} />;
 }

@@ -8,6 +8,7 @@ import { loginPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { refresh, toastError, useAct } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import "./star.css";
 
 interface Props {
   readonly market: Pick<WireMarket, "symbol" | "market" | "tokenCur" | "quote" | "love">;

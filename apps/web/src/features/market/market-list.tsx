@@ -7,10 +7,11 @@ import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { SearchIcon, StarIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
+import { useTurnover } from "../../shell/market-data.ts";
 import { marketKey } from "../../shell/market-key.ts";
 import { MARKETS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
@@ -70,11 +71,7 @@ export function MarketList(props: MarketListProps) {
       <p className="small muted pad">{t("about.volumeNote")}</p>
       <ul className="group market-rows">
         {props.rows.markets.map((market) => (
-          <MarketRow
-            key={marketKey(market)}
-            market={market}
-            turnover={props.rows.turnovers.get(marketKey(market))}
-          />
+          <MarketRow key={marketKey(market)} market={market} />
         ))}
       </ul>
     </>
@@ -88,14 +85,9 @@ export function MarketStatus({ status }: { readonly status: WireMarket["status"]
   return <Badge tone="warn">{status === "halted" ? t("market.closed") : t("market.cancelOnly")}</Badge>;
 }
 
-function MarketRow({
-  market,
-  turnover,
-}: {
-  readonly market: WireMarket;
-  readonly turnover: string | undefined;
-}) {
+const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMarket }) {
   const t = useT();
+  const turnover = useTurnover(market);
   const formats = useFormats();
   return (
     <li>
@@ -116,4 +108,4 @@ function MarketRow({
       <Percent value={market.updown} boxed />
     </li>
   );
-}
+});

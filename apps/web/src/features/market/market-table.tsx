@@ -5,8 +5,9 @@ import { Sparkline } from "@candor/ui/sparkline.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
+import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { pairOf, usePricePicture } from "../../shell/market-data.ts";
+import { pairOf, usePricePicture, useTurnover } from "../../shell/market-data.ts";
 import { marketKey } from "../../shell/market-key.ts";
 import { chartPath, contractPath, tradePath } from "../../shell/routes.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
@@ -25,109 +26,114 @@ function Week({ market }: { readonly market: WireMarket }) {
   return <Sparkline values={usePricePicture(market, "week")} width={96} />;
 }
 
+function Turnover({ market }: { readonly market: WireMarket }) {
+  return <FinancialText value={useTurnover(market)} compact />;
+}
+
 /** A desktop's table of markets. */
 export function MarketTable(props: Props) {
   const t = useT();
-  const { rows, sort, onSort, tab } = props;
   const noRows = useNoRows(props);
+  const columns = useColumns(props);
   if (noRows !== null) return noRows;
-  const sortable = (key: SortKey): Pick<Column<WireMarket>, "onSort" | "sorted"> => {
-    if (tab === "newest") return {};
-    const sorted = sort.isAscending ? "ascending" : "descending";
-    return { onSort: () => onSort(nextSort(sort, key)), ...(sort.key === key && { sorted }) };
-  };
-  return (
-    <Table
-      label={t("market.title")}
-      rows={rows.markets}
-      rowKey={marketKey}
-      columns={[
-        {
-          key: "love",
-          header: <span className="vh">{t("market.favourites")}</span>,
-          className: "star-cell",
-          renderCell: (market) => <FavouriteButton market={market} />,
-        },
-        {
-          key: "pair",
-          header: t("market.pair"),
-          ...sortable("tokenCur"),
-          renderCell: (market) => (
-            <span className="row">
-              <Link className="row" to={lookPath(market)}>
-                <CoinIcon symbol={market.tokenCur} size="m" />
-                <b className="med">
-                  <PairName market={market} />
-                </b>
-                <span className="muted small">{rows.nameOf(market.tokenCur)}</span>
-              </Link>
-              <MarketStatus status={market.status} />
-            </span>
-          ),
-        },
-        {
-          key: "price",
-          header: t("market.lastPrice"),
-          align: "right",
-          ...sortable("chPrice"),
-          renderCell: (market) => <FinancialText value={market.chPrice} className="med" />,
-        },
-        {
-          key: "change",
-          header: t("market.change24h"),
-          align: "right",
-          ...sortable("updown"),
-          renderCell: (market) => <Percent value={market.updown} />,
-        },
-        {
-          key: "high",
-          header: t("market.high24h"),
-          align: "right",
-          renderCell: (market) => <FinancialText value={market.high} className="muted" />,
-        },
-        {
-          key: "low",
-          header: t("market.low24h"),
-          align: "right",
-          renderCell: (market) => <FinancialText value={market.low} className="muted" />,
-        },
-        {
-          key: "volume",
-          header: t("market.volumeUsdt"),
-          align: "right",
-          ...sortable("turnover"),
-          renderCell: (market) => <FinancialText value={rows.turnovers.get(marketKey(market))} compact />,
-        },
-        {
-          key: "week",
-          className: "roomy",
-          header: t("market.sevenDays"),
-          renderCell: (market) => <Week market={market} />,
-        },
-        {
-          key: "acts",
-          header: <span className="vh">{t("market.trade")}</span>,
-          align: "right",
-          renderCell: (market) => (
-            <span className="row market-acts">
-              <Link
-                className="link"
-                to={chartPath(market.symbol, market.market)}
-                aria-label={`${t("market.chart")} ${pairOf(market)}`}
-              >
-                {t("market.chart")}
-              </Link>
-              <Link
-                className="link"
-                to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
-                aria-label={`${t("market.trade")} ${pairOf(market)}`}
-              >
-                {t("market.trade")}
-              </Link>
-            </span>
-          ),
-        },
-      ]}
-    />
-  );
+  return <Table label={t("market.title")} rows={props.rows.markets} rowKey={marketKey} columns={columns} />;
+}
+
+function useColumns({ rows, sort, onSort, tab }: Props): readonly Column<WireMarket>[] {
+  const t = useT();
+  const { nameOf } = rows;
+  return useMemo(() => {
+    const sortable = (key: SortKey): Pick<Column<WireMarket>, "onSort" | "sorted"> => {
+      if (tab === "newest") return {};
+      const sorted = sort.isAscending ? "ascending" : "descending";
+      return { onSort: () => onSort(nextSort(sort, key)), ...(sort.key === key && { sorted }) };
+    };
+    return [
+      {
+        key: "love",
+        header: <span className="vh">{t("market.favourites")}</span>,
+        className: "star-cell",
+        renderCell: (market) => <FavouriteButton market={market} />,
+      },
+      {
+        key: "pair",
+        header: t("market.pair"),
+        ...sortable("tokenCur"),
+        renderCell: (market) => (
+          <span className="row">
+            <Link className="row" to={lookPath(market)}>
+              <CoinIcon symbol={market.tokenCur} size="m" />
+              <b className="med">
+                <PairName market={market} />
+              </b>
+              <span className="muted small">{nameOf(market.tokenCur)}</span>
+            </Link>
+            <MarketStatus status={market.status} />
+          </span>
+        ),
+      },
+      {
+        key: "price",
+        header: t("market.lastPrice"),
+        align: "right",
+        ...sortable("chPrice"),
+        renderCell: (market) => <FinancialText value={market.chPrice} className="med" />,
+      },
+      {
+        key: "change",
+        header: t("market.change24h"),
+        align: "right",
+        ...sortable("updown"),
+        renderCell: (market) => <Percent value={market.updown} />,
+      },
+      {
+        key: "high",
+        header: t("market.high24h"),
+        align: "right",
+        renderCell: (market) => <FinancialText value={market.high} className="muted" />,
+      },
+      {
+        key: "low",
+        header: t("market.low24h"),
+        align: "right",
+        renderCell: (market) => <FinancialText value={market.low} className="muted" />,
+      },
+      {
+        key: "volume",
+        header: t("market.volumeUsdt"),
+        align: "right",
+        ...sortable("turnover"),
+        renderCell: (market) => <Turnover market={market} />,
+      },
+      {
+        key: "week",
+        className: "roomy",
+        header: t("market.sevenDays"),
+        renderCell: (market) => <Week market={market} />,
+      },
+      {
+        key: "acts",
+        header: <span className="vh">{t("market.trade")}</span>,
+        align: "right",
+        renderCell: (market) => (
+          <span className="row market-acts">
+            <Link
+              className="link"
+              to={chartPath(market.symbol, market.market)}
+              aria-label={`${t("market.chart")} ${pairOf(market)}`}
+            >
+              {t("market.chart")}
+            </Link>
+            <Link
+              className="link"
+              to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
+              aria-label={`${t("market.trade")} ${pairOf(market)}`}
+            >
+              {t("market.trade")}
+            </Link>
+          </span>
+        ),
+      },
+    ];
+  }, [t, nameOf, sort, onSort, tab]);
 }

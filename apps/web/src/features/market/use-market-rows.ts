@@ -1,5 +1,5 @@
 import type { WireAsset, WireMarket } from "@candor/protocol/wire/objects";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import type { LoadState } from "../../data/loader.ts";
 import { useTicker, useTurnovers } from "../../shell/market-data.ts";
 import { matches } from "./market-match.ts";
@@ -12,8 +12,6 @@ export interface MarketRows {
   readonly state: LoadState;
   readonly markets: readonly WireMarket[];
   readonly nameOf: (symbol: string) => string;
-  /** 24-hour turnover in USDT. */
-  readonly turnovers: ReadonlyMap<string, string>;
 }
 
 const namesOf = (assets: readonly WireAsset[]): ReadonlyMap<string, string> =>
@@ -37,5 +35,6 @@ export function useMarketRows(tab: MarketTab, text: string, sort: Sort): MarketR
     if (tab === "newest") return found.sort((a, b) => b.listedAtMs - a.listedAtMs);
     return sortMarkets(found, sort, turnovers);
   }, [markets, names, turnovers, tab, text, sort]);
-  return { state, markets: rows, nameOf: (symbol) => names.get(symbol) ?? "", turnovers };
+  const nameOf = useCallback((symbol: string) => names.get(symbol) ?? "", [names]);
+  return { state, markets: rows, nameOf };
 }

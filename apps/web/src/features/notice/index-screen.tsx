@@ -5,7 +5,7 @@ import "@candor/ui/list.css";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LoadMore } from "../../shell/load-more.tsx";
@@ -90,7 +90,7 @@ function Messages({ kind }: { readonly kind: MessageKind | "all" }) {
   );
 }
 
-function MessageItem({ row }: { readonly row: MessageRow }) {
+const MessageItem = memo(function MessageItem({ row }: { readonly row: MessageRow }) {
   const t = useT();
   const noticeTime = useAppStore((state) => state.noticeTime);
   // Visitors have no account to keep it in: this device remembers how far they have read.
@@ -113,4 +113,4 @@ function MessageItem({ row }: { readonly row: MessageRow }) {
       {isUnread && <span className="notice-dot" aria-hidden="true" />}
     </li>
   );
-}
+});

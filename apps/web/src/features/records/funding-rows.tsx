@@ -2,6 +2,7 @@ import type { WireFundingPayment } from "@candor/protocol/wire/contract-objects"
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
@@ -40,52 +41,55 @@ function Rate({ payment }: { readonly payment: WireFundingPayment }) {
 
 function useColumns(): readonly Column<WireFundingPayment>[] {
   const t = useT();
-  return [
-    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
-    {
-      key: "market",
-      header: t("records.contract"),
-      renderCell: ({ symbol }) => <span className="med">{symbol}</span>,
-    },
-    {
-      key: "side",
-      header: t("records.position"),
-      renderCell: ({ positionSide }) => <PositionSideText side={positionSide} />,
-    },
-    {
-      key: "quantity",
-      header: t("trade.amount"),
-      align: "right",
-      renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
-    },
-    {
-      key: "mark",
-      header: t("records.markPrice"),
-      align: "right",
-      renderCell: ({ markPrice }) => <FinancialText value={markPrice} />,
-    },
-    {
-      key: "rate",
-      header: t("records.rate"),
-      align: "right",
-      renderCell: (payment) => <Rate payment={payment} />,
-    },
-    {
-      key: "amount",
-      header: t("records.paidOrReceived"),
-      align: "right",
-      renderCell: (payment) => <Amount payment={payment} />,
-    },
-    {
-      key: "evidence",
-      header: t("records.evidence"),
-      align: "right",
-      renderCell: ({ fundingId }) => <EvidenceLink kind="funding" id={fundingId} />,
-    },
-  ];
+  return useMemo(
+    () => [
+      { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
+      {
+        key: "market",
+        header: t("records.contract"),
+        renderCell: ({ symbol }) => <span className="med">{symbol}</span>,
+      },
+      {
+        key: "side",
+        header: t("records.position"),
+        renderCell: ({ positionSide }) => <PositionSideText side={positionSide} />,
+      },
+      {
+        key: "quantity",
+        header: t("trade.amount"),
+        align: "right",
+        renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
+      },
+      {
+        key: "mark",
+        header: t("records.markPrice"),
+        align: "right",
+        renderCell: ({ markPrice }) => <FinancialText value={markPrice} />,
+      },
+      {
+        key: "rate",
+        header: t("records.rate"),
+        align: "right",
+        renderCell: (payment) => <Rate payment={payment} />,
+      },
+      {
+        key: "amount",
+        header: t("records.paidOrReceived"),
+        align: "right",
+        renderCell: (payment) => <Amount payment={payment} />,
+      },
+      {
+        key: "evidence",
+        header: t("records.evidence"),
+        align: "right",
+        renderCell: ({ fundingId }) => <EvidenceLink kind="funding" id={fundingId} />,
+      },
+    ],
+    [t],
+  );
 }
 
-export function FundingCard({ payment }: { readonly payment: WireFundingPayment }) {
+export const FundingCard = memo(function FundingCard({ payment }: { readonly payment: WireFundingPayment }) {
   const t = useT();
   return (
     <RecordCard
@@ -102,4 +106,4 @@ export function FundingCard({ payment }: { readonly payment: WireFundingPayment 
       <EvidenceLink kind="funding" id={payment.fundingId} />
     </RecordCard>
   );
-}
+});

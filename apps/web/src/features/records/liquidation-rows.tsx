@@ -1,6 +1,7 @@
 import type { WireLiquidation } from "@candor/protocol/wire/contract-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
@@ -31,53 +32,60 @@ export function LiquidationRows({ filter }: { readonly filter: RecordsFilter }) 
 
 function useColumns(): readonly Column<WireLiquidation>[] {
   const t = useT();
-  return [
-    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
-    {
-      key: "market",
-      header: t("records.contract"),
-      renderCell: ({ symbol }) => <span className="med">{symbol}</span>,
-    },
-    {
-      key: "side",
-      header: t("records.position"),
-      renderCell: ({ side }) => <PositionSideText side={side} />,
-    },
-    { key: "method", header: t("records.closedBy"), renderCell: ({ method }) => t(METHOD_WORDS[method]) },
-    {
-      key: "quantity",
-      header: t("records.closed"),
-      align: "right",
-      renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
-    },
-    {
-      key: "mark",
-      header: t("records.markPrice"),
-      align: "right",
-      renderCell: ({ markPrice }) => <FinancialText value={markPrice} />,
-    },
-    {
-      key: "price",
-      header: t("trade.averagePrice"),
-      align: "right",
-      renderCell: ({ price }) => <FinancialText value={price} />,
-    },
-    {
-      key: "fee",
-      header: t("trade.fee"),
-      align: "right",
-      renderCell: ({ fee }) => <FinancialText value={fee} asset="USDT" minDecimals={2} />,
-    },
-    {
-      key: "evidence",
-      header: t("records.evidence"),
-      align: "right",
-      renderCell: ({ liquidationId }) => <EvidenceLink kind="liquidation" id={liquidationId} />,
-    },
-  ];
+  return useMemo(
+    () => [
+      { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
+      {
+        key: "market",
+        header: t("records.contract"),
+        renderCell: ({ symbol }) => <span className="med">{symbol}</span>,
+      },
+      {
+        key: "side",
+        header: t("records.position"),
+        renderCell: ({ side }) => <PositionSideText side={side} />,
+      },
+      { key: "method", header: t("records.closedBy"), renderCell: ({ method }) => t(METHOD_WORDS[method]) },
+      {
+        key: "quantity",
+        header: t("records.closed"),
+        align: "right",
+        renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
+      },
+      {
+        key: "mark",
+        header: t("records.markPrice"),
+        align: "right",
+        renderCell: ({ markPrice }) => <FinancialText value={markPrice} />,
+      },
+      {
+        key: "price",
+        header: t("trade.averagePrice"),
+        align: "right",
+        renderCell: ({ price }) => <FinancialText value={price} />,
+      },
+      {
+        key: "fee",
+        header: t("trade.fee"),
+        align: "right",
+        renderCell: ({ fee }) => <FinancialText value={fee} asset="USDT" minDecimals={2} />,
+      },
+      {
+        key: "evidence",
+        header: t("records.evidence"),
+        align: "right",
+        renderCell: ({ liquidationId }) => <EvidenceLink kind="liquidation" id={liquidationId} />,
+      },
+    ],
+    [t],
+  );
 }
 
-export function LiquidationCard({ liquidation }: { readonly liquidation: WireLiquidation }) {
+export const LiquidationCard = memo(function LiquidationCard({
+  liquidation,
+}: {
+  readonly liquidation: WireLiquidation;
+}) {
   const t = useT();
   return (
     <RecordCard
@@ -101,4 +109,4 @@ export function LiquidationCard({ liquidation }: { readonly liquidation: WireLiq
       <EvidenceLink kind="liquidation" id={liquidation.liquidationId} />
     </RecordCard>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { DateText, TimeText } from "../trade/orders/order-text.tsx";
 import { DirectionText } from "./option-text.tsx";
@@ -8,38 +9,41 @@ import { DirectionText } from "./option-text.tsx";
 /** What a second contract was bought as: the columns of running and of settled ones alike. */
 export function useBoughtColumns(): readonly Column<WireOption>[] {
   const t = useT();
-  return [
-    {
-      key: "date",
-      header: t("trade.date"),
-      renderCell: ({ orderTimeMs }) => <DateText timeMs={orderTimeMs} />,
-    },
-    {
-      key: "market",
-      header: t("records.market"),
-      renderCell: ({ name }) => <span className="med">{name}</span>,
-    },
-    {
-      key: "direction",
-      header: t("records.optionDirection"),
-      renderCell: (option) => <DirectionText option={option} />,
-    },
-    {
-      key: "end",
-      header: t("records.optionEnd"),
-      renderCell: ({ sellTimeMs }) => <TimeText timeMs={sellTimeMs} />,
-    },
-    {
-      key: "stake",
-      header: t("records.optionStake"),
-      align: "right",
-      renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
-    },
-    {
-      key: "strike",
-      header: t("records.optionStrike"),
-      align: "right",
-      renderCell: ({ strikePrice }) => <FinancialText value={strikePrice} />,
-    },
-  ];
+  return useMemo(
+    () => [
+      {
+        key: "date",
+        header: t("trade.date"),
+        renderCell: ({ orderTimeMs }) => <DateText timeMs={orderTimeMs} />,
+      },
+      {
+        key: "market",
+        header: t("records.market"),
+        renderCell: ({ name }) => <span className="med">{name}</span>,
+      },
+      {
+        key: "direction",
+        header: t("records.optionDirection"),
+        renderCell: (option) => <DirectionText option={option} />,
+      },
+      {
+        key: "end",
+        header: t("records.optionEnd"),
+        renderCell: ({ sellTimeMs }) => <TimeText timeMs={sellTimeMs} />,
+      },
+      {
+        key: "stake",
+        header: t("records.optionStake"),
+        align: "right",
+        renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
+      },
+      {
+        key: "strike",
+        header: t("records.optionStrike"),
+        align: "right",
+        renderCell: ({ strikePrice }) => <FinancialText value={strikePrice} />,
+      },
+    ],
+    [t],
+  );
 }

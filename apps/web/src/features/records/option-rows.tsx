@@ -1,6 +1,7 @@
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { Pages } from "../../shell/use-pages.ts";
 import { ShortDateText, TimeText } from "../trade/orders/order-text.tsx";
@@ -35,30 +36,34 @@ export function OptionRows({ pages, isNarrowed }: OptionRowsProps) {
 
 function useOptionColumns(): readonly Column<WireOption>[] {
   const t = useT();
-  return [
-    ...useBoughtColumns(),
-    {
-      key: "sell",
-      header: t("records.optionSettledAt"),
-      align: "right",
-      renderCell: ({ sellPrice }) => <FinancialText value={sellPrice} />,
-    },
-    {
-      key: "result",
-      header: t("records.optionResult"),
-      align: "right",
-      renderCell: (option) => <OptionResult option={option} />,
-    },
-    {
-      key: "evidence",
-      header: t("records.evidence"),
-      align: "right",
-      renderCell: ({ optionId }) => <EvidenceLink kind="option" id={optionId} />,
-    },
-  ];
+  const bought = useBoughtColumns();
+  return useMemo(
+    () => [
+      ...bought,
+      {
+        key: "sell",
+        header: t("records.optionSettledAt"),
+        align: "right",
+        renderCell: ({ sellPrice }) => <FinancialText value={sellPrice} />,
+      },
+      {
+        key: "result",
+        header: t("records.optionResult"),
+        align: "right",
+        renderCell: (option) => <OptionResult option={option} />,
+      },
+      {
+        key: "evidence",
+        header: t("records.evidence"),
+        align: "right",
+        renderCell: ({ optionId }) => <EvidenceLink kind="option" id={optionId} />,
+      },
+    ],
+    [t, bought],
+  );
 }
 
-export function OptionCard({ option }: { readonly option: WireOption }) {
+export const OptionCard = memo(function OptionCard({ option }: { readonly option: WireOption }) {
   const t = useT();
   return (
     <RecordCard
@@ -86,4 +91,4 @@ export function OptionCard({ option }: { readonly option: WireOption }) {
       <EvidenceLink kind="option" id={option.optionId} />
     </RecordCard>
   );
-}
+});

@@ -1,9 +1,10 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import { memo, useMemo } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { ContractName } from "../contract/contract-name.tsx";
+import { contractName } from "../contract/contract-name.tsx";
 import type { MarketLook } from "../trade/market/market-look.ts";
 import { useLooks } from "../trade/market/use-market.ts";
 import { averageOf, useOrderColumns } from "../trade/orders/order-columns.tsx";
@@ -72,27 +73,26 @@ function KindText({ order }: { readonly order: WireOrder }) {
 
 function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonly Column<WireOrder>[] {
   const t = useT();
-  const columns = useOrderColumns(lookOf, {
-    header: t("records.contract"),
-    nameOf: (order) => <ContractName order={order} />,
-  });
-  const { date, market, type, side, average, filled, fee, status } = columns;
-  return [
-    date,
-    market,
-    { ...type, renderCell: (order) => <KindText order={order} /> },
-    side,
-    {
-      key: "trigger",
-      header: t("trade.trigger"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={order.stopPrice} />,
-    },
-    average,
-    filled,
-    fee,
-    { ...status, renderCell: (order) => <EndText order={order} /> },
-  ];
+  const columns = useOrderColumns(lookOf, t("records.contract"), contractName);
+  return useMemo(
+    () => [
+      columns.date,
+      columns.market,
+      { ...columns.type, renderCell: (order) => <KindText order={order} /> },
+      columns.side,
+      {
+        key: "trigger",
+        header: t("trade.trigger"),
+        align: "right",
+        renderCell: (order) => <FinancialText value={order.stopPrice} />,
+      },
+      columns.average,
+      columns.filled,
+      columns.fee,
+      { ...columns.status, renderCell: (order) => <EndText order={order} /> },
+    ],
+    [t, columns],
+  );
 }
 
 interface OrderCardProps {
@@ -100,12 +100,12 @@ interface OrderCardProps {
   readonly look: MarketLook | undefined;
 }
 
-function OrderCard({ order, look }: OrderCardProps) {
+const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
   const t = useT();
   const typeText = useTypeText();
   return (
     <RecordCard
-      pair={<ContractName order={order} />}
+      pair={contractName(order)}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
       aside={<ShortDateText timeMs={order.updatedAtMs} />}
@@ -122,4 +122,4 @@ function OrderCard({ order, look }: OrderCardProps) {
       ]}
     />
   );
-}
+});

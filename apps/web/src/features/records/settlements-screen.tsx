@@ -4,6 +4,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
+import { useMemo } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useMarkets } from "../../shell/market-data.ts";
@@ -21,7 +22,7 @@ import "./records.css";
 import { DateText } from "../trade/orders/order-text.tsx";
 import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
-import { mapPages, mergePages, useFundings, useLiquidations, useOptions } from "./use-records.ts";
+import { keeping, mapPages, mergePages, useFundings, useLiquidations, useOptions } from "./use-records.ts";
 
 /** What the exchange settled by itself. A product that settles something adds its kind and its list here. */
 const KINDS = ["funding", "liquidation", "option"] as const;
@@ -41,18 +42,24 @@ type Settlement =
   | { readonly kind: "liquidation"; readonly timeMs: number; readonly liquidation: WireLiquidation }
   | { readonly kind: "option"; readonly timeMs: number; readonly option: WireOption };
 
-const ofFunding = (payment: WireFundingPayment): Settlement => ({
-  kind: "funding",
-  timeMs: payment.timeMs,
-  payment,
-});
-const ofLiquidation = (liquidation: WireLiquidation): Settlement => ({
-  kind: "liquidation",
-  timeMs: liquidation.timeMs,
-  liquidation,
-});
+const ofFunding = keeping(
+  (payment: WireFundingPayment): Settlement => ({
+    kind: "funding",
+    timeMs: payment.timeMs,
+    payment,
+  }),
+);
+const ofLiquidation = keeping(
+  (liquidation: WireLiquidation): Settlement => ({
+    kind: "liquidation",
+    timeMs: liquidation.timeMs,
+    liquidation,
+  }),
+);
 // The list stands in the order of the sales.
-const ofOption = (option: WireOption): Settlement => ({ kind: "option", timeMs: option.orderTimeMs, option });
+const ofOption = keeping(
+  (option: WireOption): Settlement => ({ kind: "option", timeMs: option.orderTimeMs, option }),
+);
 
 /** Settlements, newest first, each with the way to its evidence. */
 export function Screen() {
@@ -139,88 +146,95 @@ const KIND_WORDS: Readonly<Record<Kind, MessageKey>> = {
 
 function useColumns(): readonly Column<Settlement>[] {
   const t = useT();
-  return [
-    { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
-    {
-      key: "kind",
-      header: t("records.settled"),
-      renderCell: (row) => (
-        <>
-          <span className="med">{t(KIND_WORDS[row.kind])}</span>
-          {row.kind === "liquidation" && (
-            <span className="muted"> · {t(METHOD_WORDS[row.liquidation.method])}</span>
-          )}
-        </>
-      ),
-    },
-    {
-      key: "market",
-      header: t("records.contract"),
-      renderCell: symbolOf,
-    },
-    {
-      key: "side",
-      header: t("records.position"),
-      renderCell: (row) =>
-        row.kind === "option" ? (
-          <DirectionText option={row.option} />
-        ) : (
-          <PositionSideText side={row.kind === "funding" ? row.payment.positionSide : row.liquidation.side} />
+  return useMemo(
+    () => [
+      { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
+      {
+        key: "kind",
+        header: t("records.settled"),
+        renderCell: (row) => (
+          <>
+            <span className="med">{t(KIND_WORDS[row.kind])}</span>
+            {row.kind === "liquidation" && (
+              <span className="muted"> · {t(METHOD_WORDS[row.liquidation.method])}</span>
+            )}
+          </>
         ),
-    },
-    {
-      key: "quantity",
-      header: t("trade.amount"),
-      align: "right",
-      renderCell: (row) =>
-        row.kind === "option" ? (
-          <FinancialText value={row.option.amount} asset="USDT" minDecimals={2} />
-        ) : (
+      },
+      {
+        key: "market",
+        header: t("records.contract"),
+        renderCell: symbolOf,
+      },
+      {
+        key: "side",
+        header: t("records.position"),
+        renderCell: (row) =>
+          row.kind === "option" ? (
+            <DirectionText option={row.option} />
+          ) : (
+            <PositionSideText
+              side={row.kind === "funding" ? row.payment.positionSide : row.liquidation.side}
+            />
+          ),
+      },
+      {
+        key: "quantity",
+        header: t("trade.amount"),
+        align: "right",
+        renderCell: (row) =>
+          row.kind === "option" ? (
+            <FinancialText value={row.option.amount} asset="USDT" minDecimals={2} />
+          ) : (
+            <FinancialText
+              value={row.kind === "funding" ? row.payment.quantity : row.liquidation.quantity}
+              minDecimals={0}
+            />
+          ),
+      },
+      {
+        key: "mark",
+        header: t("records.markPrice"),
+        align: "right",
+        renderCell: (row) =>
+          row.kind === "option" ? (
+            <FinancialText value={row.option.sellPrice} />
+          ) : (
+            <FinancialText
+              value={row.kind === "funding" ? row.payment.markPrice : row.liquidation.markPrice}
+            />
+          ),
+      },
+      {
+        key: "funding",
+        header: t("records.paidOrReceived"),
+        align: "right",
+        renderCell: (row) => (
           <FinancialText
-            value={row.kind === "funding" ? row.payment.quantity : row.liquidation.quantity}
-            minDecimals={0}
+            value={
+              row.kind === "funding" ? row.payment.amount : row.kind === "option" ? row.option.profit : null
+            }
+            toned
+            sign="always"
+            minDecimals={2}
           />
         ),
-    },
-    {
-      key: "mark",
-      header: t("records.markPrice"),
-      align: "right",
-      renderCell: (row) =>
-        row.kind === "option" ? (
-          <FinancialText value={row.option.sellPrice} />
-        ) : (
-          <FinancialText value={row.kind === "funding" ? row.payment.markPrice : row.liquidation.markPrice} />
+      },
+      {
+        key: "fee",
+        header: t("trade.fee"),
+        align: "right",
+        renderCell: (row) => (
+          <FinancialText value={row.kind === "liquidation" ? row.liquidation.fee : null} minDecimals={2} />
         ),
-    },
-    {
-      key: "funding",
-      header: t("records.paidOrReceived"),
-      align: "right",
-      renderCell: (row) => (
-        <FinancialText
-          value={
-            row.kind === "funding" ? row.payment.amount : row.kind === "option" ? row.option.profit : null
-          }
-          toned
-          sign="always"
-          minDecimals={2}
-        />
-      ),
-    },
-    {
-      key: "fee",
-      header: t("trade.fee"),
-      align: "right",
-      renderCell: (row) => (
-        <FinancialText value={row.kind === "liquidation" ? row.liquidation.fee : null} minDecimals={2} />
-      ),
-    },
-    {
-      key: "evidence",
-      header: t("records.evidence"),
-      align: "right",
-      renderCell: (row) => <EvidenceLink kind={row.kind} id={idOf(row)} />,
-    },
-  ];
+      },
+      {
+        key: "evidence",
+        header: t("records.evidence"),
+        align: "right",
+        renderCell: (row) => <EvidenceLink kind={row.kind} id={idOf(row)} />,
+      },
+    ],
+    [t],
+  );
 }

@@ -3,6 +3,7 @@ import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { Pages } from "../../shell/use-pages.ts";
 import { useLooks } from "../trade/market/use-market.ts";
@@ -11,12 +12,15 @@ import { RecordCard } from "../trade/orders/record-card.tsx";
 import { OptionCard } from "./option-rows.tsx";
 import { DirectionText, OPTION_STATUS_WORDS } from "./option-text.tsx";
 import { RowList } from "./row-list.tsx";
+import { keeping } from "./use-records.ts";
 
 /** A second contract that has ended, where fills stand: by the time of its sale, in whose order its list is. */
 export type OptionTrade = WireOption & { readonly timeMs: number };
 export type TradeRow = WireTrade | OptionTrade;
 
-export const ofOption = (option: WireOption): OptionTrade => ({ ...option, timeMs: option.orderTimeMs });
+export const ofOption = keeping(
+  (option: WireOption): OptionTrade => ({ ...option, timeMs: option.orderTimeMs }),
+);
 
 const isOption = (row: TradeRow): row is OptionTrade => "optionId" in row;
 
@@ -60,10 +64,13 @@ const keyOf = (row: TradeRow): string =>
 /** "BTC/USDT" of the spot market, "BTCUSDT" of the contract. */
 function useName(): (row: TradeRow) => string {
   const spot = useLooks("spot");
-  return (row) => {
-    if (isOption(row)) return row.name;
-    return row.product === "spot" ? (spot(row.symbol)?.name ?? row.symbol) : row.symbol;
-  };
+  return useCallback(
+    (row) => {
+      if (isOption(row)) return row.name;
+      return row.product === "spot" ? (spot(row.symbol)?.name ?? row.symbol) : row.symbol;
+    },
+    [spot],
+  );
 }
 
 function ProductBadge({ trade }: { readonly trade: TradeRow }) {
@@ -75,88 +82,90 @@ function ProductBadge({ trade }: { readonly trade: TradeRow }) {
 function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<TradeRow>[] {
   const t = useT();
   const nameOf = useName();
-  const profit: Column<TradeRow> = {
-    key: "profit",
-    header: t("records.realizedProfit"),
-    align: "right",
-    renderCell: (trade) => (
-      <FinancialText
-        value={isOption(trade) ? trade.profit : trade.realizedProfit}
-        toned
-        sign="always"
-        minDecimals={2}
-      />
-    ),
-  };
-  const product: Column<TradeRow> = {
-    key: "product",
-    header: t("records.product"),
-    renderCell: (trade) => <ProductBadge trade={trade} />,
-  };
-  return [
-    { key: "date", header: t("trade.date"), renderCell: (trade) => <DateText timeMs={trade.timeMs} /> },
-    ...(hasProducts ? [product] : []),
-    {
-      key: "market",
-      header: t("records.market"),
-      renderCell: (trade) => <span className="med">{nameOf(trade)}</span>,
-    },
-    {
-      key: "side",
-      header: t("trade.side"),
-      renderCell: (trade) =>
-        isOption(trade) ? <DirectionText option={trade} /> : <SideText side={trade.side} />,
-    },
-    {
-      key: "price",
-      header: t("trade.price"),
-      align: "right",
-      renderCell: (trade) => <FinancialText value={isOption(trade) ? trade.strikePrice : trade.price} />,
-    },
-    {
-      key: "amount",
-      header: t("trade.amount"),
+  return useMemo(() => {
+    const profit: Column<TradeRow> = {
+      key: "profit",
+      header: t("records.realizedProfit"),
       align: "right",
       renderCell: (trade) => (
-        <FinancialText value={isOption(trade) ? null : trade.quantity} minDecimals={0} />
+        <FinancialText
+          value={isOption(trade) ? trade.profit : trade.realizedProfit}
+          toned
+          sign="always"
+          minDecimals={2}
+        />
       ),
-    },
-    {
-      key: "total",
-      header: t("trade.total"),
-      align: "right",
-      renderCell: (trade) => (
-        <FinancialText value={isOption(trade) ? trade.amount : trade.quote} minDecimals={2} />
-      ),
-    },
-    {
-      key: "fee",
-      header: t("trade.fee"),
-      align: "right",
-      renderCell: (trade) =>
-        isOption(trade) ? (
-          <FinancialText value={null} />
-        ) : (
-          <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />
-        ),
-    },
-    ...(hasProfit ? [profit] : []),
-    {
-      key: "role",
-      header: t("trade.role"),
-      renderCell: (trade) => {
-        if (isOption(trade)) return t(OPTION_STATUS_WORDS[trade.status]);
-        return t(trade.role === "maker" ? "trade.maker" : "trade.taker");
+    };
+    const product: Column<TradeRow> = {
+      key: "product",
+      header: t("records.product"),
+      renderCell: (trade) => <ProductBadge trade={trade} />,
+    };
+    return [
+      { key: "date", header: t("trade.date"), renderCell: (trade) => <DateText timeMs={trade.timeMs} /> },
+      ...(hasProducts ? [product] : []),
+      {
+        key: "market",
+        header: t("records.market"),
+        renderCell: (trade) => <span className="med">{nameOf(trade)}</span>,
       },
-    },
-  ];
+      {
+        key: "side",
+        header: t("trade.side"),
+        renderCell: (trade) =>
+          isOption(trade) ? <DirectionText option={trade} /> : <SideText side={trade.side} />,
+      },
+      {
+        key: "price",
+        header: t("trade.price"),
+        align: "right",
+        renderCell: (trade) => <FinancialText value={isOption(trade) ? trade.strikePrice : trade.price} />,
+      },
+      {
+        key: "amount",
+        header: t("trade.amount"),
+        align: "right",
+        renderCell: (trade) => (
+          <FinancialText value={isOption(trade) ? null : trade.quantity} minDecimals={0} />
+        ),
+      },
+      {
+        key: "total",
+        header: t("trade.total"),
+        align: "right",
+        renderCell: (trade) => (
+          <FinancialText value={isOption(trade) ? trade.amount : trade.quote} minDecimals={2} />
+        ),
+      },
+      {
+        key: "fee",
+        header: t("trade.fee"),
+        align: "right",
+        renderCell: (trade) =>
+          isOption(trade) ? (
+            <FinancialText value={null} />
+          ) : (
+            <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />
+          ),
+      },
+      ...(hasProfit ? [profit] : []),
+      {
+        key: "role",
+        header: t("trade.role"),
+        renderCell: (trade) => {
+          if (isOption(trade)) return t(OPTION_STATUS_WORDS[trade.status]);
+          return t(trade.role === "maker" ? "trade.maker" : "trade.taker");
+        },
+      },
+    ];
+  }, [t, nameOf, hasProducts, hasProfit]);
 }
 
 interface TradeCardProps extends Pick<TradeRowsProps, "hasProfit" | "hasProducts"> {
   readonly trade: WireTrade;
 }
 
-function TradeCard({ trade, hasProfit, hasProducts }: TradeCardProps) {
+const TradeCard = memo(function TradeCard({ trade, hasProfit, hasProducts }: TradeCardProps) {
   const t = useT();
   const nameOf = useName();
   const role = t(trade.role === "maker" ? "trade.maker" : "trade.taker");
@@ -184,4 +193,4 @@ function TradeCard({ trade, hasProfit, hasProducts }: TradeCardProps) {
       ]}
     />
   );
-}
+});

@@ -109,6 +109,16 @@ export function mergePages<Row extends { readonly timeMs: number }>(parts: reado
   };
 }
 
+/** A mapping that gives the same row for the same object, so that it is not drawn anew. */
+export function keeping<From extends object, To>(to: (row: From) => To): (row: From) => To {
+  const known = new WeakMap<From, To>();
+  return (row) => {
+    const kept = known.get(row) ?? to(row);
+    known.set(row, kept);
+    return kept;
+  };
+}
+
 /** The same pages with other rows. */
 export const mapPages = <From, To>(pages: Pages<From>, to: (row: From) => To): Pages<To> => ({
   ...pages,

@@ -6,9 +6,9 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { isoDay } from "@candor/ui/formats";
 import "@candor/ui/list.css";
 import { signOfDecimal } from "@candor/protocol/decimal-text";
-import { Table } from "@candor/ui/table.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats, useUi } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { RecordSheet } from "./record-sheet.tsx";
@@ -86,12 +86,7 @@ export function RecordRows({ records, isOfOneDay = false, isBoxed = false }: Row
     <>
       <ul className={classNames("list", isBoxed ? "card flush" : "group")}>
         {records.map((record) => (
-          <RecordRow
-            key={record.recordId}
-            record={record}
-            isOfOneDay={isOfOneDay}
-            onOpen={() => setOpened(record)}
-          />
+          <RecordRow key={record.recordId} record={record} isOfOneDay={isOfOneDay} onOpen={setOpened} />
         ))}
       </ul>
       <RecordSheet record={opened} onClose={() => setOpened(null)} />
@@ -102,10 +97,11 @@ export function RecordRows({ records, isOfOneDay = false, isBoxed = false }: Row
 interface RowProps {
   readonly record: WireFundRecord;
   readonly isOfOneDay: boolean;
-  readonly onOpen: () => void;
+  /** Must stay the same. */
+  readonly onOpen: (record: WireFundRecord) => void;
 }
 
-function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
+const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
   const t = useT();
   const formats = useFormats();
   const { words, icon: Icon } = KINDS[record.kind];
@@ -118,7 +114,7 @@ function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
         <Icon />
       </i>
       <div className="grow stack-1">
-        <button type="button" className="row-act med" onClick={onOpen}>
+        <button type="button" className="row-act med" onClick={() => onOpen(record)}>
           {t(words)}
         </button>
         <span className="small muted trunc">{record.note ?? wallet}</span>
@@ -140,7 +136,7 @@ function RecordRow({ record, isOfOneDay, onOpen }: RowProps) {
       </div>
     </li>
   );
-}
+});
 
 /** A desktop's table. */
 export function FundRecordTable({ records }: Records) {
@@ -148,76 +144,80 @@ export function FundRecordTable({ records }: Records) {
   const formats = useFormats();
   const isHidden = useAppStore((state) => state.balancesHidden);
   const [opened, setOpened] = useState<WireFundRecord | null>(null);
+  const columns = useMemo(
+    (): readonly Column<WireFundRecord>[] => [
+      {
+        key: "time",
+        header: t("wallet.time"),
+        renderCell: (record) => <span className="n muted">{formats.date(record.timeMs, "full")}</span>,
+      },
+      {
+        key: "type",
+        header: t("wallet.type"),
+        renderCell: (record) => (
+          <button type="button" className="link record-open" onClick={() => setOpened(record)}>
+            {t(KINDS[record.kind].words)}
+          </button>
+        ),
+      },
+      {
+        key: "wallet",
+        header: t("wallet.walletColumn"),
+        renderCell: (record) => t(`wallet.${record.wallet}`),
+      },
+      {
+        key: "detail",
+        header: t("wallet.detail"),
+        className: "record-note",
+        renderCell: (record) => <span className="muted">{record.note ?? ""}</span>,
+      },
+      {
+        key: "amount",
+        header: t("wallet.amount"),
+        align: "right",
+        renderCell: (record) => <Amount record={record} />,
+      },
+      {
+        key: "fee",
+        header: t("wallet.fee"),
+        align: "right",
+        renderCell: (record) => (
+          <FinancialText
+            value={signOfDecimal(record.fee) === 0 ? null : record.fee}
+            {...decimalsOf(record.asset)}
+            className="muted"
+          />
+        ),
+      },
+      {
+        key: "after",
+        header: t("wallet.balanceAfter"),
+        align: "right",
+        renderCell: (record) => (
+          <FinancialText
+            value={record.balanceAfter}
+            {...decimalsOf(record.asset)}
+            hidden={isHidden}
+            className="muted"
+          />
+        ),
+      },
+      {
+        key: "result",
+        header: t("wallet.result"),
+        align: "right",
+        renderCell: (record) => <ResultBadge result={record.result} />,
+      },
+    ],
+    [t, formats, isHidden],
+  );
   return (
     <>
       <Table
         label={t("wallet.records")}
         rows={records}
-        rowKey={(record) => record.recordId}
-        columns={[
-          {
-            key: "time",
-            header: t("wallet.time"),
-            renderCell: (record) => <span className="n muted">{formats.date(record.timeMs, "full")}</span>,
-          },
-          {
-            key: "type",
-            header: t("wallet.type"),
-            renderCell: (record) => (
-              <button type="button" className="link record-open" onClick={() => setOpened(record)}>
-                {t(KINDS[record.kind].words)}
-              </button>
-            ),
-          },
-          {
-            key: "wallet",
-            header: t("wallet.walletColumn"),
-            renderCell: (record) => t(`wallet.${record.wallet}`),
-          },
-          {
-            key: "detail",
-            header: t("wallet.detail"),
-            className: "record-note",
-            renderCell: (record) => <span className="muted">{record.note ?? ""}</span>,
-          },
-          {
-            key: "amount",
-            header: t("wallet.amount"),
-            align: "right",
-            renderCell: (record) => <Amount record={record} />,
-          },
-          {
-            key: "fee",
-            header: t("wallet.fee"),
-            align: "right",
-            renderCell: (record) => (
-              <FinancialText
-                value={signOfDecimal(record.fee) === 0 ? null : record.fee}
-                {...decimalsOf(record.asset)}
-                className="muted"
-              />
-            ),
-          },
-          {
-            key: "after",
-            header: t("wallet.balanceAfter"),
-            align: "right",
-            renderCell: (record) => (
-              <FinancialText
-                value={record.balanceAfter}
-                {...decimalsOf(record.asset)}
-                hidden={isHidden}
-                className="muted"
-              />
-            ),
-          },
-          {
-            key: "result",
-            header: t("wallet.result"),
-            align: "right",
-            renderCell: (record) => <ResultBadge result={record.result} />,
-          },
-        ]}
+        rowKey={({ recordId }) => recordId}
+        columns={columns}
       />
       <RecordSheet record={opened} onClose={() => setOpened(null)} />
     </>

@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { chartPath } from "../../../shell/routes.ts";
 import { FavouriteButton } from "../../market/favourite-button.tsx";
-import "../../market/market.css";
 import { Freshness } from "./freshness.tsx";
 import "./market-head.css";
 import type { ShownMarket } from "./use-market.ts";

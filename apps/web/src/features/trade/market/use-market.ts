@@ -3,7 +3,6 @@ import { useEffect, useMemo } from "react";
 import type { MarketKind } from "../../../data/market-kind.ts";
 import { MARKET_PARAM } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
-import { useLive } from "../../../shell/use-live.ts";
 import { useSearchParams } from "../../../shell/use-search-params.ts";
 import { useAppStore } from "../../../state/app-store.ts";
 import type { MarketLook } from "./market-look.ts";
@@ -47,37 +46,36 @@ export function useSymbol(kind: MarketKind = "spot"): readonly [string, (symbol:
 
 /** A listed market with its integers, live; undefined while the listing loads, null when there is no such market. */
 export function useMarket(symbol: string, kind: MarketKind = "spot"): ShownMarket | null | undefined {
-  const tickers = useLive(live.tickers);
-  const found = tickers.markets.find((each) => each.symbol === symbol && each.market === kind);
-  const baseScale = scaleOf(tickers.assets, found?.tokenCur);
-  const quoteScale = scaleOf(tickers.assets, found?.quote);
-  const isListed = found !== undefined && baseScale !== undefined && quoteScale !== undefined;
+  const state = useLiveValue(live.tickers, (view) => view.state);
+  const market = useLiveValue(live.tickers, ({ markets }) =>
+    markets.find((each) => each.symbol === symbol && each.market === kind),
+  );
+  const look = useLooks(kind)(symbol);
   // The terms change with the listing only, not with every price.
   const terms = useMemo(
-    () => (isListed ? marketTerms(found, baseScale, quoteScale) : undefined),
-    // oxlint-disable-next-line react/exhaustive-deps -- `found` is new with each price
-    [isListed, found?.symbol, found?.tick, found?.lot, baseScale, quoteScale],
+    () => market && look && marketTerms(market, look.baseScale, look.quoteScale),
+    // oxlint-disable-next-line react/exhaustive-deps -- `market` is new with each price
+    [look],
   );
-  if (!isListed || terms === undefined) return tickers.state === "ready" ? null : undefined;
-  return { market: found, terms, look: lookOf(found, baseScale, quoteScale) };
+  const shown = useMemo(() => market && look && terms && { market, terms, look }, [market, terms, look]);
+  return shown ?? (state === "ready" ? null : undefined);
 }
 
-/** How to write any listed market's figures. */
+/** How to write any listed market's figures: the same function, with the same answers, until the listing changes. */
 export function useLooks(kind: MarketKind = "spot"): (symbol: string) => MarketLook | undefined {
-  const { markets, assets } = useLive(live.tickers);
-  return (symbol) => {
-    const market = markets.find((each) => each.symbol === symbol && each.market === kind);
-    const baseScale = scaleOf(assets, market?.tokenCur);
-    const quoteScale = scaleOf(assets, market?.quote);
-    if (market === undefined || baseScale === undefined || quoteScale === undefined) return undefined;
-    return lookOf(market, baseScale, quoteScale);
-  };
+  const assets = useLiveValue(live.tickers, (view) => view.assets);
+  return useMemo(() => {
+    const scales = new Map(assets.map(({ asset, scale }) => [asset, scale]));
+    const looks = new Map<string, MarketLook>();
+    for (const market of live.tickers.getSnapshot().markets) {
+      const baseScale = scales.get(market.tokenCur);
+      const quoteScale = scales.get(market.quote);
+      if (market.market === kind && baseScale !== undefined && quoteScale !== undefined)
+        looks.set(market.symbol, lookOf(market, baseScale, quoteScale));
+    }
+    return (symbol) => looks.get(symbol);
+  }, [assets, kind]);
 }
-
-const scaleOf = (
-  assets: readonly { readonly asset: string; readonly scale: number }[],
-  symbol: string | undefined,
-): number | undefined => assets.find((each) => each.asset === symbol)?.scale;
 
 const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 

@@ -33,7 +33,7 @@ export function FilteredOpenOrders(props: Props): ReactNode {
     <OrderChanges acts={acts} count={meant.length} only={only}>
       {(actions) => (
         <OpenOrders
-          {...actions}
+          actions={actions}
           orders={meant}
           hasOthers={orders.length > meant.length}
           lookOf={lookOf}

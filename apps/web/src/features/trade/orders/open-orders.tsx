@@ -5,6 +5,7 @@ import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { CancelAllButton, type OrderActions, OrderActs } from "./order-acts.tsx";
@@ -12,8 +13,10 @@ import { usePairColumns } from "./order-columns.tsx";
 import { lockedOf, triggerOf } from "./order-figures.ts";
 import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "./order-text.tsx";
 import { RecordCard } from "./record-card.tsx";
+import { useGradually } from "./use-gradually.ts";
 
-export interface OpenOrdersProps extends OrderActions {
+export interface OpenOrdersProps {
+  readonly actions: OrderActions;
   readonly orders: readonly WireOrder[];
   /** There are more, which the filter hides. */
   readonly hasOthers: boolean;
@@ -25,8 +28,9 @@ export interface OpenOrdersProps extends OrderActions {
 
 /** Orders that wait: cards on a phone, a table on a desktop. */
 export function OpenOrders(props: OpenOrdersProps) {
-  const { orders, hasOthers, isDesktop } = props;
+  const { orders, hasOthers, lookOf, actions, isDesktop } = props;
   const t = useT();
+  const rows = useGradually(orders);
   if (orders.length === 0 && !hasOthers) {
     return (
       <Empty icon={HistoryIcon} title={t("trade.noOpenOrders")}>
@@ -34,7 +38,7 @@ export function OpenOrders(props: OpenOrdersProps) {
       </Empty>
     );
   }
-  if (isDesktop) return <OrderTable {...props} />;
+  if (isDesktop) return <OrderTable {...props} rows={rows} />;
   return (
     <>
       <div className="row between orders-filter">
@@ -43,32 +47,32 @@ export function OpenOrders(props: OpenOrdersProps) {
           checked={props.isThisPairOnly}
           onCheckedChange={props.onThisPairOnly}
         />
-        {orders.length > 0 && <CancelAllButton {...props} />}
+        {orders.length > 0 && <CancelAllButton {...actions} />}
       </div>
-      {orders.map((order) => (
-        <OrderCard key={order.orderId} order={order} {...props} />
+      {rows.map((order) => (
+        <OrderCard key={order.orderId} order={order} look={lookOf(order.symbol)} actions={actions} />
       ))}
     </>
   );
 }
 
-interface OrderCardProps extends OpenOrdersProps {
+interface OrderCardProps {
   readonly order: WireOrder;
+  readonly look: MarketLook | undefined;
+  readonly actions: OrderActions;
 }
 
-function OrderCard(props: OrderCardProps) {
-  const { order, lookOf } = props;
+const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardProps) {
   const t = useT();
   const typeText = useTypeText();
   const formats = useFormats();
-  const look = lookOf(order.symbol);
   const isWaiting = triggerOf(order) !== undefined;
   return (
     <RecordCard
       pair={look?.name ?? order.symbol}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={<span className="small muted n">{formats.date(order.createdAtMs, "time")}</span>}
-      aside={<OrderActs {...props} />}
+      aside={<OrderActs order={order} actions={actions} />}
       figures={[
         { label: t("trade.price"), value: <PriceText order={order} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
@@ -78,7 +82,7 @@ function OrderCard(props: OrderCardProps) {
       ]}
     />
   );
-}
+});
 
 interface LockedTextProps {
   readonly order: WireOrder;
@@ -90,43 +94,45 @@ function LockedText({ order, look }: LockedTextProps) {
   return <FinancialText value={locked?.amount} minDecimals={0} {...(locked && { asset: locked.asset })} />;
 }
 
-function OrderTable(props: OpenOrdersProps) {
+function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder[] }) {
   const t = useT();
   return (
     <Table
       label={t("trade.openOrders", { count: props.orders.length })}
       columns={useColumns(props)}
-      rows={props.orders}
+      rows={props.rows}
       rowKey={(order) => order.orderId}
     />
   );
 }
 
-function useColumns(props: OpenOrdersProps): readonly Column<WireOrder>[] {
-  const { lookOf } = props;
+function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
-  const { time, market, type, side, price, amount, executed } = usePairColumns(lookOf);
-  return [
-    time,
-    market,
-    type,
-    side,
-    price,
-    amount,
-    executed,
-    {
-      key: "locked",
-      header: t("trade.locked"),
-      align: "right",
-      renderCell: (order) => <LockedText order={order} look={lookOf(order.symbol)} />,
-    },
-    { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
-    {
-      key: "action",
-      header: <CancelAllButton {...props} />,
-      align: "right",
-      className: "pinned",
-      renderCell: (order) => <OrderActs {...props} order={order} />,
-    },
-  ];
+  const columns = usePairColumns(lookOf);
+  return useMemo(
+    () => [
+      columns.time,
+      columns.market,
+      columns.type,
+      columns.side,
+      columns.price,
+      columns.amount,
+      columns.executed,
+      {
+        key: "locked",
+        header: t("trade.locked"),
+        align: "right",
+        renderCell: (order) => <LockedText order={order} look={lookOf(order.symbol)} />,
+      },
+      { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
+      {
+        key: "action",
+        header: <CancelAllButton {...actions} />,
+        align: "right",
+        className: "pinned",
+        renderCell: (order) => <OrderActs order={order} actions={actions} />,
+      },
+    ],
+    [t, columns, lookOf, actions],
+  );
 }

@@ -1,11 +1,10 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
 import { useT } from "../../../i18n/use-t.ts";
+import { useIsCanceling } from "./use-order-changes.ts";
 
-/** What can be done with orders that wait. */
+/** What can be done with orders that wait; stays the same object. */
 export interface OrderActions {
-  /** Orders under way to be canceled. */
-  readonly busyIds: ReadonlySet<string>;
   readonly onCancel: (order: WireOrder) => void;
   readonly onReduce: (order: WireOrder) => void;
   readonly onCancelAll: () => void;
@@ -26,21 +25,22 @@ const canReduce = (order: WireOrder): boolean =>
   order.quantity !== null &&
   (order.type === "limit" || order.type === "stop-limit");
 
-export function OrderActs({
-  order,
-  busyIds,
-  onCancel,
-  onReduce,
-}: OrderActions & { readonly order: WireOrder }) {
+interface OrderActsProps {
+  readonly order: WireOrder;
+  readonly actions: OrderActions;
+}
+
+export function OrderActs({ order, actions }: OrderActsProps) {
   const t = useT();
+  const isBusy = useIsCanceling(order.orderId);
   return (
     <span className="row order-acts">
       {canReduce(order) && (
-        <Button size="small" tone="ghost" onClick={() => onReduce(order)}>
+        <Button size="small" tone="ghost" onClick={() => actions.onReduce(order)}>
           {t("trade.reduce")}
         </Button>
       )}
-      <Button size="small" tone="line" busy={busyIds.has(order.orderId)} onClick={() => onCancel(order)}>
+      <Button size="small" tone="line" busy={isBusy} onClick={() => actions.onCancel(order)}>
         {t("trade.cancel")}
       </Button>
     </span>

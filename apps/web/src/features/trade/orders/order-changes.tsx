@@ -1,11 +1,10 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import type { OrderActions } from "./order-acts.tsx";
 import { ReduceSheet } from "./reduce-sheet.tsx";
 
 export interface OrderChangesActs {
-  readonly busyIds: ReadonlySet<string>;
   readonly cancel: (order: WireOrder) => Promise<unknown>;
   readonly reduce: Parameters<typeof ReduceSheet>[0]["onReduce"];
   readonly cancelAll: (symbol: string | undefined) => Promise<unknown>;
@@ -25,14 +24,18 @@ interface Props {
 export function OrderChanges({ acts, count, only, children }: Props) {
   const [reducing, setReducing] = useState<WireOrder | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const { cancel } = acts;
+  const actions = useMemo(
+    (): OrderActions => ({
+      onCancel: (order) => void cancel(order),
+      onReduce: setReducing,
+      onCancelAll: () => setAsking(true),
+    }),
+    [cancel],
+  );
   return (
     <>
-      {children({
-        busyIds: acts.busyIds,
-        onCancel: (order) => void acts.cancel(order),
-        onReduce: setReducing,
-        onCancelAll: () => setAsking(true),
-      })}
+      {children(actions)}
       <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
       <CancelAllSheet
         open={isAsking}

@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import {
@@ -31,75 +31,87 @@ export const averageOf = (order: WireOrder): string | null => order.averagePrice
 
 /**
  * The columns that lists of orders share, whatever the product; each list picks its own and adds what only it has.
- * @param market how its column is called, and what it says
+ * They stay the same, so that a row is drawn anew only when its order changes.
+ * @param header of the market's column
+ * @param nameOf what stands there; must stay the same
  */
 export function useOrderColumns(
   lookOf: (symbol: string) => MarketLook | undefined,
-  market: { readonly header: string; readonly nameOf: (order: WireOrder) => ReactNode },
+  header: string,
+  nameOf: (order: WireOrder, look: MarketLook | undefined) => ReactNode,
 ): Readonly<Record<Name | "fee" | "status", Column<WireOrder>>> {
   const t = useT();
   const typeText = useTypeText();
-  return {
-    time: {
-      key: "time",
-      header: t("trade.time"),
-      renderCell: (order) => <TimeText timeMs={order.createdAtMs} />,
-    },
-    date: {
-      key: "date",
-      header: t("trade.date"),
-      renderCell: (order) => <DateText timeMs={order.updatedAtMs} />,
-    },
-    market: {
-      key: "market",
-      header: market.header,
-      renderCell: (order) => <span className="med">{market.nameOf(order)}</span>,
-    },
-    type: { key: "type", header: t("trade.type"), renderCell: typeText },
-    side: { key: "side", header: t("trade.side"), renderCell: ({ side }) => <SideText side={side} /> },
-    price: {
-      key: "price",
-      header: t("trade.price"),
-      align: "right",
-      renderCell: (order) => <PriceText order={order} />,
-    },
-    average: {
-      key: "price",
-      header: t("trade.averagePrice"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={averageOf(order)} />,
-    },
-    amount: {
-      key: "amount",
-      header: t("trade.amount"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />,
-    },
-    filled: {
-      key: "filled",
-      header: t("trade.filled"),
-      align: "right",
-      renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
-    },
-    executed: {
-      key: "filled",
-      header: t("trade.filled"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={order.executedQuantity} minDecimals={0} />,
-    },
-    fee: {
-      key: "fee",
-      header: t("trade.fee"),
-      align: "right",
-      renderCell: (order) => <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
-    },
-    status: { key: "status", header: t("trade.status"), renderCell: (order) => <StatusText order={order} /> },
-  };
+  return useMemo(
+    () => ({
+      time: {
+        key: "time",
+        header: t("trade.time"),
+        renderCell: (order) => <TimeText timeMs={order.createdAtMs} />,
+      },
+      date: {
+        key: "date",
+        header: t("trade.date"),
+        renderCell: (order) => <DateText timeMs={order.updatedAtMs} />,
+      },
+      market: {
+        key: "market",
+        header,
+        renderCell: (order) => <span className="med">{nameOf(order, lookOf(order.symbol))}</span>,
+      },
+      type: { key: "type", header: t("trade.type"), renderCell: typeText },
+      side: { key: "side", header: t("trade.side"), renderCell: ({ side }) => <SideText side={side} /> },
+      price: {
+        key: "price",
+        header: t("trade.price"),
+        align: "right",
+        renderCell: (order) => <PriceText order={order} />,
+      },
+      average: {
+        key: "price",
+        header: t("trade.averagePrice"),
+        align: "right",
+        renderCell: (order) => <FinancialText value={averageOf(order)} />,
+      },
+      amount: {
+        key: "amount",
+        header: t("trade.amount"),
+        align: "right",
+        renderCell: (order) => (
+          <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />
+        ),
+      },
+      filled: {
+        key: "filled",
+        header: t("trade.filled"),
+        align: "right",
+        renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
+      },
+      executed: {
+        key: "filled",
+        header: t("trade.filled"),
+        align: "right",
+        renderCell: (order) => <FinancialText value={order.executedQuantity} minDecimals={0} />,
+      },
+      fee: {
+        key: "fee",
+        header: t("trade.fee"),
+        align: "right",
+        renderCell: (order) => <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
+      },
+      status: {
+        key: "status",
+        header: t("trade.status"),
+        renderCell: (order) => <StatusText order={order} />,
+      },
+    }),
+    [lookOf, header, nameOf, t, typeText],
+  );
 }
 
 /** Spot pairs by the name that people know, "BTC/USDT". */
 export function usePairColumns(lookOf: (symbol: string) => MarketLook | undefined) {
-  const t = useT();
-  const nameOf = (symbol: string) => lookOf(symbol)?.name ?? symbol;
-  return useOrderColumns(lookOf, { header: t("trade.pair"), nameOf: ({ symbol }) => nameOf(symbol) });
+  return useOrderColumns(lookOf, useT()("trade.pair"), pairName);
 }
+
+const pairName = ({ symbol }: WireOrder, look: MarketLook | undefined) => look?.name ?? symbol;

@@ -1,6 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { averageOf, usePairColumns } from "./order-columns.tsx";
@@ -26,8 +27,11 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
 }
 
 function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireOrder>[] {
-  const { date, market, type, side, average, filled, fee, status } = usePairColumns(lookOf);
-  return [date, market, type, side, average, filled, fee, status];
+  const columns = usePairColumns(lookOf);
+  return useMemo(() => {
+    const { date, market, type, side, average, filled, fee, status } = columns;
+    return [date, market, type, side, average, filled, fee, status];
+  }, [columns]);
 }
 
 interface HistoryCardProps {
@@ -36,7 +40,7 @@ interface HistoryCardProps {
 }
 
 /** One of them on a phone. */
-export function HistoryCard({ order, look }: HistoryCardProps) {
+export const HistoryCard = memo(function HistoryCard({ order, look }: HistoryCardProps) {
   const t = useT();
   const typeText = useTypeText();
   return (
@@ -51,4 +55,4 @@ export function HistoryCard({ order, look }: HistoryCardProps) {
       ]}
     />
   );
-}
+});

@@ -3,7 +3,7 @@ import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { triggerOf } from "./order-figures.ts";
@@ -23,10 +23,13 @@ export function SideText({ side }: { readonly side: Side }) {
 export function useTypeText(): (order: Pick<WireOrder, "type" | "trailingRate" | "groupId">) => string {
   const t = useT();
   const formats = useFormats();
-  return ({ type, trailingRate, groupId }) =>
-    (groupId === null ? "" : `${t(TYPE_WORDS.oco)} · `) +
-    t(TYPE_WORDS[type]) +
-    (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`);
+  return useCallback(
+    ({ type, trailingRate, groupId }) =>
+      (groupId === null ? "" : `${t(TYPE_WORDS.oco)} · `) +
+      t(TYPE_WORDS[type]) +
+      (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`),
+    [t, formats],
+  );
 }
 
 interface FilledTextProps {

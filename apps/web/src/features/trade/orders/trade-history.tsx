@@ -1,6 +1,7 @@
 import type { WireTrade } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { DateText, ShortDateText, SideBadge, SideText } from "./order-text.tsx";
 import { RecordCard } from "./record-card.tsx";
@@ -30,59 +31,68 @@ const keyOf = (trade: WireTrade): string => `${trade.tradeId} ${trade.orderId}`;
 
 function useRoleText(): (trade: WireTrade) => string {
   const t = useT();
-  return ({ role }) => t(role === "maker" ? "trade.maker" : "trade.taker");
+  return useCallback(({ role }) => t(role === "maker" ? "trade.maker" : "trade.taker"), [t]);
 }
 
 function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[] {
   const t = useT();
   const role = useRoleText();
-  return [
-    {
-      key: "date",
-      header: t("trade.date"),
-      renderCell: (trade) => <DateText timeMs={trade.timeMs} />,
-    },
-    {
-      key: "pair",
-      header: t("trade.pair"),
-      renderCell: (trade) => <span className="med">{lookOf(trade.symbol)?.name ?? trade.symbol}</span>,
-    },
-    { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
-    {
-      key: "price",
-      header: t("trade.price"),
-      align: "right",
-      renderCell: (trade) => <FinancialText value={trade.price} />,
-    },
-    {
-      key: "amount",
-      header: t("trade.amount"),
-      align: "right",
-      renderCell: (trade) => (
-        <FinancialText value={trade.quantity} {...assetOf(lookOf(trade.symbol)?.base)} minDecimals={0} />
-      ),
-    },
-    {
-      key: "total",
-      header: t("trade.total"),
-      align: "right",
-      renderCell: (trade) => (
-        <FinancialText value={trade.quote} {...assetOf(lookOf(trade.symbol)?.quote)} minDecimals={2} />
-      ),
-    },
-    {
-      key: "fee",
-      header: t("trade.fee"),
-      align: "right",
-      renderCell: (trade) => <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
-    },
-    { key: "role", header: t("trade.role"), renderCell: role },
-  ];
+  return useMemo(
+    () => [
+      {
+        key: "date",
+        header: t("trade.date"),
+        renderCell: (trade) => <DateText timeMs={trade.timeMs} />,
+      },
+      {
+        key: "pair",
+        header: t("trade.pair"),
+        renderCell: (trade) => <span className="med">{lookOf(trade.symbol)?.name ?? trade.symbol}</span>,
+      },
+      { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
+      {
+        key: "price",
+        header: t("trade.price"),
+        align: "right",
+        renderCell: (trade) => <FinancialText value={trade.price} />,
+      },
+      {
+        key: "amount",
+        header: t("trade.amount"),
+        align: "right",
+        renderCell: (trade) => (
+          <FinancialText value={trade.quantity} {...assetOf(lookOf(trade.symbol)?.base)} minDecimals={0} />
+        ),
+      },
+      {
+        key: "total",
+        header: t("trade.total"),
+        align: "right",
+        renderCell: (trade) => (
+          <FinancialText value={trade.quote} {...assetOf(lookOf(trade.symbol)?.quote)} minDecimals={2} />
+        ),
+      },
+      {
+        key: "fee",
+        header: t("trade.fee"),
+        align: "right",
+        renderCell: (trade) => <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
+      },
+      { key: "role", header: t("trade.role"), renderCell: role },
+    ],
+    [t, role, lookOf],
+  );
 }
 
 const assetOf = (asset: string | undefined) => (asset === undefined ? {} : { asset });
 
-function TradeCard({ trade, pair }: { readonly trade: WireTrade; readonly pair: string }) {
+const TradeCard = memo(function TradeCard({
+  trade,
+  pair,
+}: {
+  readonly trade: WireTrade;
+  readonly pair: string;
+}) {
   const t = useT();
   const role = useRoleText();
   return (
@@ -100,4 +110,4 @@ function TradeCard({ trade, pair }: { readonly trade: WireTrade; readonly pair: 
       ]}
     />
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { showToast } from "@candor/ui/toast-store";
-import { useCallback, useRef, useState } from "react";
+import { useCallback } from "react";
+import { create } from "zustand";
 import type { ApiCallName } from "../../../data/call-routes.ts";
 import { newRequestKey } from "../../../data/request-key.ts";
 import { useT } from "../../../i18n/use-t.ts";
@@ -17,33 +18,39 @@ export interface ChangesOf {
 }
 
 export interface OrderChanges {
-  /** Orders that are being canceled. */
-  readonly busyIds: ReadonlySet<string>;
   readonly cancel: (order: WireOrder) => Promise<void>;
   /** Of one market, or of all. */
   readonly cancelAll: (symbol: string | undefined) => Promise<void>;
   readonly reduce: (order: WireOrder, quantity: string) => Promise<boolean>;
 }
 
+/** Orders that are being canceled. */
+const useCanceling = create<Readonly<Record<string, boolean>>>(() => ({}));
+
+/** Whether this order is: of all rows only its own is drawn anew. */
+export const useIsCanceling = (orderId: string): boolean => useCanceling((ids) => ids[orderId] === true);
+
 /** Canceling and reducing. `of` must stay the same. */
 export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderChanges {
   const t = useT();
-  const { busyIds, setBusy } = useBusyIds();
   const cancel = useCallback(
     async (order: WireOrder): Promise<void> => {
-      if (!setBusy(order.orderId, true)) return;
+      const { orderId } = order;
+      // A second cancel of the same order is not sent.
+      if (useCanceling.getState()[orderId] === true) return;
+      useCanceling.setState({ [orderId]: true });
       try {
-        const reply = await api.call("cancel", { orderId: order.orderId }, { tries: TRIES });
+        const reply = await api.call("cancel", { orderId }, { tries: TRIES });
         of.take(reply);
         showToast(t("trade.canceledToast"), { kind: "success" });
         void refresh(...of.stale);
       } catch (error) {
         tellFailure(error);
       } finally {
-        setBusy(order.orderId, false);
+        useCanceling.setState({ [orderId]: false });
       }
     },
-    [of, tellFailure, setBusy, t],
+    [of, tellFailure, t],
   );
   const cancelAll = useCallback(
     async (symbol: string | undefined): Promise<void> => {
@@ -77,24 +84,5 @@ export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderC
     },
     [of, tellFailure, t],
   );
-  return { busyIds, cancel, cancelAll, reduce };
-}
-
-interface BusyIds {
-  readonly busyIds: ReadonlySet<string>;
-  /** Whether that changed anything: a second cancel of the same order is not sent. */
-  readonly setBusy: (id: string, isBusy: boolean) => boolean;
-}
-
-function useBusyIds(): BusyIds {
-  const ids = useRef(new Set<string>());
-  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
-  const setBusy = useCallback((id: string, isBusy: boolean): boolean => {
-    if (ids.current.has(id) === isBusy) return false;
-    if (isBusy) ids.current.add(id);
-    else ids.current.delete(id);
-    setBusyIds(new Set(ids.current));
-    return true;
-  }, []);
-  return { busyIds, setBusy };
+  return { cancel, cancelAll, reduce };
 }
