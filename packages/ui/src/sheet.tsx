@@ -4,7 +4,7 @@ import "./button.css";
 import { CloseIcon } from "./icons.tsx";
 import "./overlay.css";
 import { followDrag } from "./sheet-drag.ts";
-import { SpokenToast } from "./toast.tsx";
+import { ToastViewport } from "./toast.tsx";
 import { useUi } from "./ui-context.tsx";
 
 export interface SheetProps {
@@ -80,8 +80,8 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
           </p>
         )}
         {children}
-        <SpokenToast />
       </div>
+      <ToastViewport sheet={id} onLeave={isKept ? undefined : close} />
     </dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { dismissToast, showToast, TOAST_MS, toastStore } from "./toast-store.ts";
+import { dismissToast, openToastPlace, showToast, TOAST_MS, toastStore } from "./toast-store.ts";
 
 afterEach(() => {
   for (const toast of toastStore.get()) dismissToast(toast.id);
@@ -18,4 +18,17 @@ test("WEB-13 a message stays 1,500 ms, longer when it carries a link, and the sa
 test("WEB-13 at most three messages are shown, the newest ones", () => {
   for (const text of ["a", "b", "c", "d"]) showToast(text);
   expect(toastStore.get().map(({ text }) => text)).toEqual(["b", "c", "d"]);
+});
+
+test("WEB-87 messages stand in the sheet that was opened last, and on the page again when all are gone", () => {
+  const textsIn = (sheet?: string) => toastStore.get(sheet).map(({ text }) => text);
+  showToast("Saved");
+  expect(textsIn()).toEqual(["Saved"]);
+  const closeFirst = openToastPlace("first");
+  const closeSecond = openToastPlace("second");
+  expect([textsIn(), textsIn("first"), textsIn("second")]).toEqual([[], [], ["Saved"]]);
+  closeSecond();
+  expect([textsIn(), textsIn("first"), textsIn("second")]).toEqual([[], ["Saved"], []]);
+  closeFirst();
+  expect([textsIn(), textsIn("first")]).toEqual([["Saved"], []]);
 });

@@ -23,7 +23,11 @@ export interface ToastOptions {
 
 type Listener = () => void;
 
+const NONE: readonly Toast[] = [];
+
 let toasts: readonly Toast[] = [];
+/** The open sheets, the topmost last: around it the page is inert, so messages belong into it. */
+let sheets: readonly string[] = [];
 let nextId = 1;
 const listeners = new Set<Listener>();
 
@@ -49,10 +53,21 @@ export function dismissToast(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
+/** A sheet has opened above all others; returns how to say that it is gone. */
+export function openToastPlace(sheet: string): () => void {
+  sheets = [...sheets, sheet];
+  publish(toasts);
+  return () => {
+    sheets = sheets.filter((other) => other !== sheet);
+    publish(toasts);
+  };
+}
+
 export const toastStore = {
   subscribe: (listener: Listener): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  get: (): readonly Toast[] => toasts,
+  /** What is shown in a sheet, or on the page where no sheet is open. */
+  get: (sheet?: string): readonly Toast[] => (sheets.at(-1) === sheet ? toasts : NONE),
 };

@@ -2,21 +2,21 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { AlertIcon, CheckIcon } from "./icons.tsx";
 import "./overlay.css";
 import type { Toast } from "./toast-store.ts";
-import { dismissToast, toastStore } from "./toast-store.ts";
+import { dismissToast, openToastPlace, toastStore } from "./toast-store.ts";
 import { Link } from "./ui-context.tsx";
 
-const useToasts = (): readonly Toast[] =>
-  useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.get);
-
-/** Says the newest message in an open sheet: all around it is deaf and dumb. */
-export function SpokenToast() {
-  return <output className="vh">{useToasts().at(-1)?.text}</output>;
+interface ToastViewportProps {
+  /** Names the open sheet that it stands in; absent: the page. */
+  readonly sheet?: string;
+  /** Absent on the page; in a sheet that must not be left, so that links are none. */
+  readonly onLeave?: (() => void) | undefined;
 }
 
-/** Draws the messages of the toast store; stands once in the shell. */
-export function ToastViewport() {
-  const toasts = useToasts();
+/** Draws the messages of the toast store: once on the page, and in each open sheet, around which all is inert. */
+export function ToastViewport({ sheet, onLeave }: ToastViewportProps) {
+  const toasts = useSyncExternalStore(toastStore.subscribe, () => toastStore.get(sheet));
   const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (sheet === undefined ? undefined : openToastPlace(sheet)), [sheet]);
   useLayoutEffect(() => {
     if (box.current !== null && toasts.length > 0) raise(box.current);
   }, [toasts]);
@@ -25,7 +25,12 @@ export function ToastViewport() {
     <output>
       <div ref={box} className="toasts" popover="manual">
         {toasts.map((toast) => (
-          <ToastLine key={toast.id} toast={toast} />
+          <ToastLine
+            key={toast.id}
+            toast={toast}
+            hasLink={sheet === undefined || onLeave !== undefined}
+            onLeave={onLeave}
+          />
         ))}
       </div>
     </output>
@@ -40,8 +45,13 @@ function raise(box: HTMLElement): void {
   box.showPopover();
 }
 
+interface ToastLineProps extends Pick<ToastViewportProps, "onLeave"> {
+  readonly toast: Toast;
+  readonly hasLink: boolean;
+}
+
 /** Stays while the pointer or the focus is on it. */
-function ToastLine({ toast }: { readonly toast: Toast }) {
+function ToastLine({ toast, hasLink, onLeave }: ToastLineProps) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;
@@ -59,8 +69,14 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
       {toast.kind === "success" && <CheckIcon size="s" />}
       {toast.kind === "error" && <AlertIcon size="s" />}
       <span>{toast.text}</span>
-      {toast.link !== null && (
-        <Link to={toast.link.to} onClick={() => dismissToast(toast.id)}>
+      {toast.link !== null && hasLink && (
+        <Link
+          to={toast.link.to}
+          onClick={() => {
+            dismissToast(toast.id);
+            onLeave?.();
+          }}
+        >
           {toast.link.label}
         </Link>
       )}
