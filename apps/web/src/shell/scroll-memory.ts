@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from "react";
+import { useLayoutEffect } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 /** How long a page that loads its content late may take to become tall enough. */
@@ -20,7 +20,8 @@ function remember(key: string, y: number): void {
 export function useScrollMemory(): void {
   const { key } = useLocation();
   const kind = useNavigationType();
-  useEffect(() => {
+  // Before the next page stands: the scrolling to its top must not count as this one's place.
+  useLayoutEffect(() => {
     window.history.scrollRestoration = "manual";
     const save = () => remember(key, window.scrollY);
     window.addEventListener("scroll", save, { passive: true });
