@@ -1,0 +1,143 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { QUIET } from "../server/run-server.ts";
+import { WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
+import { soon, useStage } from "./stage.ts";
+import { DESKTOP, open, PHONE, visit } from "./web-app.ts";
+
+/** Lists that are long, and what is drawn of them. */
+const stage = useStage(QUIET);
+const TRADE = "/pages/trans/index?symbol=BTCUSDT";
+/** More than stand there at once. */
+const ORDERS = 30;
+const PAGE_ROWS = 20;
+
+let wire: WireClient;
+let kept: Readonly<Record<string, unknown>>;
+beforeAll(async () => {
+  wire = new WireClient(stage.url);
+  const account = await wire.register();
+  await wire.fund("5000");
+  kept = { ...(await keptSession(wire, account)), lang: "en" };
+  for (let index = 0; index < ORDERS; index++) await placeOrder(60_000 + index);
+});
+
+const placeOrder = (price: number) =>
+  wire.expectOk(
+    wire.post("/Entrus/doOrder", {
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price: String(price),
+      quantity: "0.0004",
+    }),
+  );
+
+/** What React last drew each row with: the same object as long as the row was not drawn anew. */
+const remember = (page: Page, rows: string) =>
+  page.evaluate(`(() => {
+    const elements = [...document.querySelectorAll(${JSON.stringify(rows)})];
+    const key = Object.keys(elements[0]).find((name) => name.startsWith("__reactProps"));
+    window.drawn = { key, before: new Map(elements.map((element) => [element, element[key]])) };
+  })()`);
+
+/** Which of the remembered rows were drawn anew. */
+const drawnAnew = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...window.drawn.before]
+    .filter(([element, props]) => element.isConnected && element[window.drawn.key] !== props)
+    .map(([element]) => element.innerText)`);
+
+for (const [name, viewport, rows] of [
+  ["phone", PHONE, ".order-card"],
+  ["desktop", DESKTOP, ".orders-body tbody tr"],
+] as const) {
+  test(`WEB-88 on a ${name} prices draw no order anew, and an order that changes only its own row`, async () => {
+    const { context, page, problems } = await visit(stage.browser, { kept, viewport });
+    await open(page, stage.url, TRADE);
+    const tab = page.getByRole("tab", { name: /^Open orders/ });
+    await soon(() => page.locator(rows).count()).toBe(Number(/\d+/.exec(await tab.innerText())?.[0]));
+    await remember(page, rows);
+    const shown = await page.locator("main").innerText();
+    await soon(() => page.locator("main").innerText()).not.toBe(shown);
+    expect(await drawnAnew(page)).toEqual([]);
+
+    const before = await page.locator(rows).count();
+    await placeOrder(61_000);
+    await soon(() => page.locator(rows).count()).toBe(before + 1);
+    expect(await drawnAnew(page)).toEqual([]);
+
+    const first = page.locator(rows).first();
+    await first.getByText("61,000.0").waitFor();
+    await remember(page, rows);
+    await first.getByRole("button", { name: "Reduce" }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("textbox").fill("0.0002");
+    await sheet.getByRole("button", { name: /^Reduce/ }).click();
+    await soon(() => drawnAnew(page)).toHaveLength(1);
+    expect(await drawnAnew(page)).toEqual([expect.stringContaining("61,000.0")]);
+
+    await first.getByRole("button", { name: "Cancel" }).click();
+    await soon(() => page.locator(rows).count()).toBe(before);
+    expect(await drawnAnew(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test(`WEB-87 on a ${name} the link of a message over an open sheet leads where it says, and the sheet is gone`, async () => {
+    const { context, page } = await visit(stage.browser, { kept, viewport });
+    await open(page, stage.url, TRADE);
+    await page.getByRole("tab", { name: "Holdings" }).click();
+    await page.getByRole("textbox", { name: /^Price/ }).fill("62000");
+    await page.getByRole("textbox", { name: /^Amount/ }).fill("0.0004");
+    await page.getByRole("button", { name: /^Buy 0\.0004 BTC/ }).click();
+    await page.locator(".toast").getByText("Order placed").waitFor();
+    await page.locator(".pair-button").click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText("Order placed").waitFor();
+    // Once to be seen and heard, not a second time around the sheet.
+    expect(await page.getByText("Order placed", { exact: true }).count()).toBe(1);
+    await sheet.getByRole("link", { name: "See orders" }).click();
+    await sheet.waitFor({ state: "detached" });
+    await page.getByRole("tab", { name: /^Open orders/, selected: true }).waitFor();
+    expect(await page.getByRole("link", { name: "See orders" }).count()).toBe(0);
+    await context.close();
+  });
+}
+
+/** The row in the middle of the screen, and where it stands. */
+const middleRow = (page: Page): Promise<{ readonly index: number; readonly top: number }> =>
+  page.evaluate(`(() => {
+    const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest(".order-card");
+    const rows = [...document.querySelectorAll(".order-card")];
+    return { index: rows.indexOf(row), top: row?.getBoundingClientRect().top };
+  })()`);
+
+test("WEB-89 a page more of a history draws its own rows only, all can be heard, and going back finds the place", async () => {
+  await wire.expectOk(wire.post("/Entrus/cancelAll", { product: "spot" }));
+  const { context, page } = await visit(stage.browser, { kept });
+  await open(page, stage.url, `${TRADE}&records=history`);
+  const rows = page.locator(".order-card");
+  await rows.first().waitFor();
+  await remember(page, ".order-card");
+  await soon(async () => {
+    await page.mouse.wheel(0, 4_000);
+    return rows.count();
+  }).toBeGreaterThanOrEqual(ORDERS);
+  expect(await drawnAnew(page)).toEqual([]);
+  const devtools = await context.newCDPSession(page);
+  const { nodes } = await devtools.send("Accessibility.getFullAXTree");
+  const heard = nodes.filter((node) => node.role?.value === "StaticText" && node.name?.value === "BTC/USDT");
+  expect(heard.length).toBeGreaterThanOrEqual(ORDERS);
+
+  const place = rows.nth(PAGE_ROWS + 5);
+  await place.evaluate((row) => row.scrollIntoView({ block: "center" }));
+  const left = await middleRow(page);
+  await page.getByRole("navigation").getByRole("link", { name: "Home" }).click();
+  await rows.first().waitFor({ state: "detached" });
+  await page.goBack();
+  await rows.nth(left.index).waitFor();
+  await soon(() => middleRow(page)).toEqual(left);
+  await context.close();
+});
