@@ -75,6 +75,22 @@ export class ExchangeState {
     this.keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE, tableSeed);
   }
 
+  /** Whether time or the commands so far have left something to do. */
+  get hasWork(): boolean {
+    return (
+      this.perpetual.hasWork ||
+      !this.armed.isEmpty ||
+      this.options.hasWork(this.timeMs) ||
+      this.hasLeverageWork
+    );
+  }
+
+  /** The same for margin accounts alone. */
+  get hasLeverageWork(): boolean {
+    const { ledger, leverage } = this;
+    return ledger.touchedMargins.length > 0 || leverage.mayBeHot || this.timeMs >= leverage.nextChargeMs;
+  }
+
   /** Begins a command's events. */
   begin(kindIndex: number, userId: number): void {
     this.executedAt = this.out.executed(this.lastSeq, this.timeMs, kindIndex, userId);

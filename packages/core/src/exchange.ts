@@ -260,8 +260,13 @@ export class Exchange implements StateMachine {
     this.workOff();
   }
 
-  /** What has met its price: liquidations before stops. */
+  /** Does what is left to do, if anything is. */
   private workOff(): void {
+    if (this.state.hasWork) this.workOffAll();
+  }
+
+  /** What has met its price: liquidations before stops. */
+  private workOffAll(): void {
     const { state } = this;
     if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) {
@@ -270,9 +275,7 @@ export class Exchange implements StateMachine {
     }
     if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
     if (state.options.hasWork(state.timeMs)) workOffOptions(state);
-    const { ledger, leverage } = state;
-    if (ledger.touchedMargins.length > 0 || leverage.mayBeHot || state.timeMs >= leverage.nextChargeMs)
-      workOffLeverage(state);
+    if (state.hasLeverageWork) workOffLeverage(state);
   }
 
   /** As `begin`, for a command that depends on a market's index. */

@@ -112,7 +112,8 @@ export class Contract {
     const row = positions.length;
     const place = row % TABLE_POSITIONS;
     if (place === 0) this.cells = new RowBuffer(TABLE_POSITIONS * POSITION_CELLS).numbers;
-    const position = new Position(account, this, row, this.cells, place * POSITION_CELLS);
+    const at = place * POSITION_CELLS;
+    const position = new Position(account, this, row, this.cells.subarray(at, at + POSITION_CELLS));
     positions.push(position);
     const index = account.userId - firstUserId;
     while (byUser.length <= index) byUser.push(undefined);

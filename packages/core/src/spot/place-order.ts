@@ -93,8 +93,10 @@ export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
     rejectQuantity(state, quantityLots, market.minLots, market.maxLots);
     return true;
   }
-  const value = quoteUnits > 0 ? quoteUnits : market.notional(valuationTicks(ticket), quantityLots);
-  const largest = quoteUnits > 0 ? quoteUnits : market.notional(largestTicks(ticket), quantityLots);
+  const ticks = valuationTicks(ticket);
+  const highest = largestTicks(ticket);
+  const value = quoteUnits > 0 ? quoteUnits : market.notional(ticks, quantityLots);
+  const largest = quoteUnits > 0 || highest === ticks ? value : market.notional(highest, quantityLots);
   if (value >= market.minNotionalUnits && largest <= maxUnits) return false;
   rejectValue(state, largest, market.minNotionalUnits, maxUnits);
   return true;
