@@ -89,7 +89,8 @@ function Conversations(props: {
           <span className="small muted">
             {rows.length} of {pages?.[0]?.total}
           </span>
-          <Button size="small" busy={isLoadingMore} onClick={loadMore}>
+          {/* Whoever reads on clicks again as soon as the next page is there. */}
+          <Button size="small" busy={isLoadingMore} throttleMs={0} onClick={loadMore}>
             Show more
           </Button>
         </div>
