@@ -29,20 +29,22 @@ const botOf = (apiKey: string, privateKey: typeof own.privateKey) =>
     disableTimeSync: true,
   });
 
+/** An order that nobody meets. */
+const RESTING = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT_MAKER",
+  price: 59_000,
+  quantity: 0.001,
+} as const;
+
 test("BIN-20 a program signs with a key of its own, of which the exchange knows the public half", async () => {
   const made = accepted(await create(pem));
   expect(made.secret).toBeUndefined();
   expect(made.list).toMatchObject([{ signedWith: "ed25519" }]);
   const apiKey = made.apiKey ?? "";
   const bot = botOf(apiKey, own.privateKey);
-  const order = {
-    symbol: "BTCUSDT",
-    side: "BUY",
-    type: "LIMIT_MAKER",
-    price: 59_000,
-    quantity: 0.001,
-  } as const;
-  const { orderId } = await bot.submitNewOrder({ ...order, newOrderRespType: "RESULT" });
+  const { orderId } = await bot.submitNewOrder({ ...RESTING, newOrderRespType: "RESULT" });
   expect(await bot.cancelOrder({ symbol: "BTCUSDT", orderId })).toMatchObject({ status: "CANCELED" });
   const other = botOf(apiKey, generateKeyPairSync("ed25519").privateKey);
   expect(await refusal(other.getAccountInformation())).toBe("-1022 Signature for this request is not valid.");
@@ -69,14 +71,7 @@ test.each([2_048, 4_096])(
     const made = accepted(await create(String(rsa.publicKey.export({ format: "pem", type: "spki" }))));
     expect([made.secret, made.list.at(-1)?.signedWith]).toEqual([undefined, "rsa"]);
     const bot = botOf(made.apiKey ?? "", rsa.privateKey);
-    const order = {
-      symbol: "BTCUSDT",
-      side: "BUY",
-      type: "LIMIT_MAKER",
-      price: 59_000,
-      quantity: 0.001,
-    } as const;
-    const { orderId } = await bot.submitNewOrder({ ...order, newOrderRespType: "RESULT" });
+    const { orderId } = await bot.submitNewOrder({ ...RESTING, newOrderRespType: "RESULT" });
     expect(await bot.cancelOrder({ symbol: "BTCUSDT", orderId })).toMatchObject({ status: "CANCELED" });
     const ask = async (signature: Buffer | string) => {
       const text = encodeURIComponent(

@@ -1,4 +1,3 @@
-import { commandIndex } from "@candor/protocol/command-codec";
 import type { CancelOrder, Command, KeyedQuestion, PlaceOrder } from "@candor/protocol/commands";
 import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type {
@@ -15,6 +14,7 @@ import type {
 } from "@candor/protocol/engine-port";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
+import { KIND } from "./command-kinds.ts";
 import { convert } from "./convert/convert.ts";
 import { CORE_LIMITS } from "./core-limits.ts";
 import { correctBalance } from "./correction/correct-balance.ts";
@@ -27,8 +27,8 @@ import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
 import { describeTransfer, transfer } from "./funds/transfer.ts";
 import { UNBOUND } from "./idempotency/key-registry.ts";
 import { endowPool } from "./ledger/endow-pool.ts";
-import type { SystemAccount } from "./ledger/ledger.ts";
 import { owedToUsers } from "./ledger/owed-to-users.ts";
+import type { SystemAccount } from "./ledger/system-accounts.ts";
 import { workOffLeverage } from "./leverage/lever-work.ts";
 import { listLever } from "./leverage/list-lever.ts";
 import { moveLeverFunds } from "./leverage/move-lever-funds.ts";
@@ -79,56 +79,6 @@ import { viewAccount, viewBook, viewExchange, viewSettings, viewSolvency, viewWi
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxFillsPerCommand } = LIMITS;
-
-const KIND = {
-  listAsset: commandIndex("list-asset"),
-  listMarket: commandIndex("list-market"),
-  setMarketStatus: commandIndex("set-market-status"),
-  openAccount: commandIndex("open-account"),
-  freezeAccount: commandIndex("freeze-account"),
-  advanceTime: commandIndex("advance-time"),
-  observePrice: commandIndex("observe-price"),
-  deposit: commandIndex("deposit"),
-  transfer: commandIndex("transfer"),
-  placeOrder: commandIndex("place-order"),
-  placeOco: commandIndex("place-oco"),
-  cancelOrder: commandIndex("cancel-order"),
-  cancelAll: commandIndex("cancel-all"),
-  reduceOrder: commandIndex("reduce-order"),
-  creditDeposit: commandIndex("credit-deposit"),
-  requestWithdrawal: commandIndex("request-withdrawal"),
-  advanceWithdrawal: commandIndex("advance-withdrawal"),
-  settleWithdrawal: commandIndex("settle-withdrawal"),
-  listContract: commandIndex("list-contract"),
-  placeContractOrder: commandIndex("place-contract-order"),
-  setProtection: commandIndex("set-protection"),
-  closePosition: commandIndex("close-position"),
-  closeAllPositions: commandIndex("close-all-positions"),
-  setLeverage: commandIndex("set-leverage"),
-  moveMargin: commandIndex("move-margin"),
-  endowPool: commandIndex("endow-pool"),
-  setMiningPlan: commandIndex("set-mining-plan"),
-  buyMiners: commandIndex("buy-miners"),
-  claimMining: commandIndex("claim-mining"),
-  recycleMiner: commandIndex("recycle-miner"),
-  convert: commandIndex("convert"),
-  setOptionTerms: commandIndex("set-option-terms"),
-  placeOption: commandIndex("place-option"),
-  listLever: commandIndex("list-lever"),
-  placeLeverOrder: commandIndex("place-lever-order"),
-  repayLoan: commandIndex("repay-loan"),
-  moveLeverFunds: commandIndex("move-lever-funds"),
-  setInviter: commandIndex("set-inviter"),
-  setReferralRate: commandIndex("set-referral-rate"),
-  correctBalance: commandIndex("correct-balance"),
-  setMarketFees: commandIndex("set-market-fees"),
-  setLeverTerms: commandIndex("set-lever-terms"),
-  setSite: commandIndex("set-site"),
-  setWithdrawalRules: commandIndex("set-withdrawal-rules"),
-  setFundingTerms: commandIndex("set-funding-terms"),
-  setWithdrawalFee: commandIndex("set-withdrawal-fee"),
-  adoptRules: commandIndex("adopt-rules"),
-} as const;
 
 /**
  * The exchange: a pure function of its commands. Same commands with the same times, same events and same snapshot, on

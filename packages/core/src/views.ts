@@ -48,7 +48,7 @@ import {
   USER_NEXT,
 } from "./book/order-slab.ts";
 import type { ExchangeState } from "./exchange-state.ts";
-import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/ledger.ts";
+import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/system-accounts.ts";
 import { viewLever, viewPair } from "./leverage/lever-views.ts";
 import { forceOf, labelOf, productOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
 import { viewContract, viewContracts } from "./perpetual/contract-views.ts";

@@ -1,12 +1,15 @@
-import { type EndowableAccount, POOLS, WALLETS } from "@candor/protocol/enumerations";
+import { type EndowableAccount, WALLETS } from "@candor/protocol/enumerations";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
+import type { SystemAccount } from "./system-accounts.ts";
+import * as systemAccounts from "./system-accounts.ts";
 import { TouchedAccounts } from "./touched-accounts.ts";
 import type { UserTable } from "./user-table.ts";
 import * as userTable from "./user-table.ts";
 
 // V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
+const { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } = systemAccounts;
 const { HOME_ACCOUNTS, HOME_ASSETS, HOME_WALLETS, ROW_CELLS, WALLET_CELLS } = userTable;
 
 /** Indexes into the protocol's WALLETS. */
@@ -21,34 +24,6 @@ const PAGE_ACCOUNTS = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE_ACCOUNTS - 1;
 const PAGE_WORDS = PAGE_ACCOUNTS * 2;
 const INITIAL_PAGES = 64;
-/**
- * The exchange's own accounts, one of each an asset. Two are negative because they stand for where money comes from: the
- * outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
- *
- * The option escrow has all that open second contracts can still pay: their stakes, and their income out of the pool.
- *
- * Two hold what contracts have under way and may be of either sign: the clearing what open positions have lost to, or
- * gained from, those that have realized theirs (the sum of all sides × cost, with the other sign); the funding account
- * what a round of payments has taken and not yet given. Rounding alone may fall below zero for want of money: by what
- * neither payers of funding nor insurance nor fees could pay.
- */
-export const SYSTEM_ACCOUNTS = [
-  "outside-world",
-  "sandbox-treasury",
-  "fees",
-  "rounding",
-  "insurance",
-  "option-pool",
-  "mining-reserve",
-  "lending-pool",
-  "clearing",
-  "funding",
-  "option-escrow",
-] as const;
-export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
-
-/** Pools and the insurance fund pay what they have and no more. */
-const NEVER_NEGATIVE: ReadonlySet<SystemAccount> = new Set(["insurance", "option-escrow", ...POOLS]);
 const TREASURY = SYSTEM_ACCOUNTS.indexOf("sandbox-treasury");
 const FEES = SYSTEM_ACCOUNTS.indexOf("fees");
 const OUTSIDE_WORLD = SYSTEM_ACCOUNTS.indexOf("outside-world");

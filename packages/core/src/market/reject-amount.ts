@@ -16,8 +16,8 @@ export function rejectQuantity(
   leastLots: number,
   mostLots: number,
 ): void {
-  const isOver = namesBound(state) && lots > mostLots && lots !== UNCOUNTABLE_LOTS;
-  state.reject("trade.amountError", leastLots, mostLots, isOver ? quantity + overLargest : quantity);
+  const isOver = lots > mostLots && lots !== UNCOUNTABLE_LOTS;
+  rejectBetween(state, leastLots, mostLots, quantity, isOver);
 }
 
 /** The same of a value in the smallest unit of the quote coin. */
@@ -27,6 +27,16 @@ export function rejectValue(
   leastUnits: number,
   mostUnits: number,
 ): void {
-  const isOver = namesBound(state) && units > mostUnits && units !== UNCOUNTABLE_UNITS;
-  state.reject("trade.amountError", leastUnits, mostUnits, isOver ? value + overLargest : value);
+  const isOver = units > mostUnits && units !== UNCOUNTABLE_UNITS;
+  rejectBetween(state, leastUnits, mostUnits, value, isOver);
+}
+
+function rejectBetween(
+  state: ExchangeState,
+  least: number,
+  most: number,
+  scope: number,
+  isOver: boolean,
+): void {
+  state.reject("trade.amountError", least, most, namesBound(state) && isOver ? scope + overLargest : scope);
 }

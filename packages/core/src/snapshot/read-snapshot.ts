@@ -22,7 +22,7 @@ import {
 } from "../book/order-slab.ts";
 import { ExchangeState } from "../exchange-state.ts";
 import type { OpenWithdrawal } from "../funds/withdrawal-table.ts";
-import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
+import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
 import { addAsset } from "../listing/list-asset.ts";
 import { addMarket } from "../listing/list-market.ts";
 import type { Market } from "../market/market.ts";

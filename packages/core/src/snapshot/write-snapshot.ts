@@ -22,7 +22,7 @@ import {
 } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { type OpenWithdrawal, stepOf } from "../funds/withdrawal-table.ts";
-import { SYSTEM_ACCOUNTS } from "../ledger/ledger.ts";
+import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
 import type { Market } from "../market/market.ts";
 import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
