@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BASELINE_WASM } from "../baseline-wasm.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 
 /** A real server in a process of its own, on a free port and in a home of its own. */
@@ -31,7 +32,7 @@ export function removeHome(home: string): void {
 }
 
 function spawnServer(home: string, settings: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [MAIN], {
+  return spawn(process.execPath, [...BASELINE_WASM, MAIN], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

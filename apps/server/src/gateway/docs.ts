@@ -20,13 +20,9 @@ export function serveDocs(
   version: string,
   forBinancePrograms: readonly ServedCall[],
 ): void {
-  const wire = JSON.stringify(openApiDocument(version));
-  // Made when it is first asked for, because it takes a fifth of a second.
-  let forPrograms: string | undefined;
   const documents = {
-    "/openapi.json": () => wire,
-    "/openapi-binance.json": () =>
-      (forPrograms ??= JSON.stringify(binanceOpenApi(version, forBinancePrograms))),
+    "/openapi.json": madeOnce(() => openApiDocument(version)),
+    "/openapi-binance.json": madeOnce(() => binanceOpenApi(version, forBinancePrograms)),
   };
   for (const [url, document] of Object.entries(documents))
     pages.get(url, (_request, reply) =>
@@ -36,4 +32,10 @@ export function serveDocs(
     const text = readFileSync(path.join(PAGE_DIRECTORY, file), "utf8");
     pages.get(url, (_request, reply) => reply.type(type).header("cache-control", "no-cache").send(text));
   }
+}
+
+/** Made when it is first asked for, because it takes a tenth of a second and most starts do without. */
+function madeOnce(make: () => object): () => string {
+  let made: string | undefined;
+  return () => (made ??= JSON.stringify(make()));
 }

@@ -23,6 +23,8 @@ const EVER_MS = Number.MAX_SAFE_INTEGER;
 const MAX_READING = 2;
 /** More than these do not wait. */
 const MAX_WAITING = 64;
+/** Markets whose charts are read together: a statement each would take longer than their bars, all at once hold up the thread. */
+const FILLED_AT_ONCE = 8;
 
 export interface KlineQuery extends SeriesKey {
   /** Bars that open before this. */
@@ -131,19 +133,23 @@ export class KlineStore implements PriceHistory {
 
   /** Brings the rest of every chart into memory. Until then, and should this reject, queries ask the read models. */
   async fill(): Promise<void> {
-    for (const marketId of this.charts.keys())
-      for (const period of PERIODS) await this.fillCharts(marketId, period);
+    const markets = [...this.charts.keys()];
+    for (const period of PERIODS)
+      for (let start = 0; start < markets.length; start += FILLED_AT_ONCE)
+        await this.fillCharts(markets.slice(start, start + FILLED_AT_ONCE), period);
   }
 
-  /** All charts of a market's period. */
-  private async fillCharts(marketId: number, period: Period): Promise<void> {
-    const ranges = KLINE_PRICES.flatMap((price) => {
-      const key = { marketId, price, period };
-      const series = this.series(key);
-      if (series?.firstOpenMs === undefined || !this.partial.has(series)) return [];
-      // Bars before the first one here are closed: they no longer change while this waits.
-      return [{ ...key, endMs: series.firstOpenMs }];
-    });
+  /** All charts of these markets' period. */
+  private async fillCharts(marketIds: readonly number[], period: Period): Promise<void> {
+    const ranges = marketIds.flatMap((marketId) =>
+      KLINE_PRICES.flatMap((price) => {
+        const key = { marketId, price, period };
+        const series = this.series(key);
+        if (series?.firstOpenMs === undefined || !this.partial.has(series)) return [];
+        // Bars before the first one here are closed: they no longer change while this waits.
+        return [{ ...key, endMs: series.firstOpenMs }];
+      }),
+    );
     if (ranges.length === 0) return;
     const stored = await this.stored(ranges, SERIES_CAPACITY);
     for (const [index, key] of ranges.entries()) {
@@ -192,7 +198,10 @@ export class KlineStore implements PriceHistory {
     if (charts?.missingHistory.has(missing.period) !== true) return;
     const { symbol, period } = missing;
     const followers = [...this.charts.values()].filter(({ market }) => market.historySymbol === symbol);
-    for (const { market } of followers) await this.fillCharts(market.marketId, period);
+    await this.fillCharts(
+      followers.map(({ market }) => market.marketId),
+      period,
+    );
     const bars = historyUntilStart(period, history, await this.finerHistory(symbol, period), nowMs);
     await this.persistence.saveHistory(source, symbol, period, bars);
     charts.missingHistory.delete(period);
