@@ -19,30 +19,33 @@ const ISOLATED = MARGIN_MODES.indexOf("isolated");
 /** No liquidation price has been computed. */
 export const UNKNOWN = -1;
 
-/** Cells of one position: three cache lines, in which what belongs together stands together. */
+/**
+ * Cells of one position: three cache lines, in which what belongs together stands together. The first ones are what a
+ * position-changed event copies as they stand, see EventWriter.positionChanged.
+ */
 export const POSITION_CELLS = 24;
 const LOTS = 0,
   COST = 1,
   MARGIN = 2,
   ORDER_MARGIN = 3,
-  BUY_LOTS = 4,
-  BUY_UNITS = 5,
-  SELL_LOTS = 6,
-  SELL_UNITS = 7,
-  LEVERAGE = 8,
-  IS_CROSS = 9,
-  FUNDED_ROUND = 10,
-  ORDERS = 11,
-  REDUCE_ONLY_ORDERS = 12,
-  SHOWN_TICKS = 13,
-  WAITING_TAKE_PROFIT = 14,
-  WAITING_STOP_LOSS = 15,
-  ID = 16,
-  REALIZED = 17,
-  FUNDING_PAID = 18,
-  TAKE_PROFIT_TICKS = 19,
-  STOP_LOSS_TICKS = 20,
-  TRIGGER_BY = 21,
+  MARGIN_MODE = 4,
+  LEVERAGE = 5,
+  REALIZED = 6,
+  FUNDING_PAID = 7,
+  TAKE_PROFIT_TICKS = 8,
+  STOP_LOSS_TICKS = 9,
+  TRIGGER_BY = 10,
+  BUY_LOTS = 11,
+  BUY_UNITS = 12,
+  SELL_LOTS = 13,
+  SELL_UNITS = 14,
+  ORDERS = 15,
+  REDUCE_ONLY_ORDERS = 16,
+  FUNDED_ROUND = 17,
+  SHOWN_TICKS = 18,
+  WAITING_TAKE_PROFIT = 19,
+  WAITING_STOP_LOSS = 20,
+  ID = 21,
   OPENED_AT_MS = 22,
   UPDATED_AT_MS = 23;
 
@@ -156,24 +159,13 @@ export class Position {
 
   /** Writes all of it as a position-changed event. */
   tell(out: EventWriter, liquidationTicks: number): void {
-    // Through a local, because V8 looks the table up anew for each getter: 300 instructions less.
     const { cells } = this;
     out.positionChanged(
       this.cause,
       cells[ID] as number,
       this.userId,
       this.contract.market.id,
-      cells[LOTS] as number,
-      cells[COST] as number,
-      cells[MARGIN] as number,
-      cells[ORDER_MARGIN] as number,
-      cells[IS_CROSS] === 1 ? CROSS : ISOLATED,
-      cells[LEVERAGE] as number,
-      cells[REALIZED] as number,
-      cells[FUNDING_PAID] as number,
-      cells[TAKE_PROFIT_TICKS] as number,
-      cells[STOP_LOSS_TICKS] as number,
-      cells[TRIGGER_BY] as number,
+      cells,
       liquidationTicks,
       cells[OPENED_AT_MS] as number,
       cells[UPDATED_AT_MS] as number,
@@ -258,11 +250,11 @@ export class Position {
   }
 
   get isCross(): boolean {
-    return this.cells[IS_CROSS] === 1;
+    return this.cells[MARGIN_MODE] === CROSS;
   }
 
   set isCross(value: boolean) {
-    this.cells[IS_CROSS] = value ? 1 : 0;
+    this.cells[MARGIN_MODE] = value ? CROSS : ISOLATED;
   }
 
   /** The last round of funding that it has paid or received. */
