@@ -10,14 +10,6 @@ import { open } from "./web-app.ts";
 export const PASSWORD = "tr7dkq2x";
 const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
 
-/** The stage of people who are not to share one address, because each address may try only so many logins a minute. */
-export const OWN_ADDRESSES = { CANDOR_PROXY: "local" } as const;
-
-let nextAddress = 1;
-
-/** A device at an address of its own, as the proxy of the stage above says. */
-export const atOwnAddress = () => ({ address: `127.0.1.${nextAddress++}` });
-
 let nextUser = 1;
 
 /** Registers by username, which takes no code; ends on the home page. */

@@ -6,7 +6,8 @@ import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
 import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import type { TestOptions } from "../wire/support/opened-exchange.ts";
 import { type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
-import { DESKTOP, launchBrowser, visit } from "./web-app.ts";
+import { closePages } from "./stage.ts";
+import { DESKTOP, visit } from "./web-app.ts";
 
 export interface OperatorWindow {
   readonly context: BrowserContext;
@@ -41,14 +42,14 @@ export class ConsoleStage {
     this.consoleUrl = consoleUrl;
   }
 
-  static async begin({ chains, socketPatience, prepare }: ConsoleStageOptions = {}): Promise<ConsoleStage> {
-    const [browser, office] = await Promise.all([
-      launchBrowser(),
-      ConsoleUnderTest.start({
-        gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
-        ...(chains !== undefined && { chains }),
-      }),
-    ]);
+  static async begin(
+    browser: Browser,
+    { chains, socketPatience, prepare }: ConsoleStageOptions = {},
+  ): Promise<ConsoleStage> {
+    const office = await ConsoleUnderTest.start({
+      gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
+      ...(chains !== undefined && { chains }),
+    });
     serveConsolePages(office.app, CONSOLE_DIST);
     prepare?.(office);
     const served = await serveExchange(office.exchange, socketPatience);
@@ -74,7 +75,7 @@ export class ConsoleStage {
   }
 
   async end(): Promise<void> {
-    await this.browser.close();
+    await closePages(this.browser);
     await this.served.close();
     expect(this.office.exchange.errors).toEqual([]);
     await this.office.close();

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { PASSWORD } from "../console/support/console-under-test.ts";
 import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { ScriptedChain } from "../wire/support/scripted-chain.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfits, violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 /** The checksum standard's own example: nobody's here. */
@@ -20,8 +20,8 @@ const SHOTS = process.env["CANDOR_SHOTS"];
 let stage: ConsoleStage;
 let chain: ScriptedChain;
 
-beforeAll(async () => {
-  stage = await ConsoleStage.begin({
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ConsoleStage.begin(browser, {
     socketPatience: "endless",
     chains: (engine, nowMs) => {
       chain = new ScriptedChain(engine, nowMs);

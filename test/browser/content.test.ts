@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { contentInput } from "../../apps/server/src/content/content-input.ts";
 import { ContentProblem } from "../../apps/server/src/content/content-service.ts";
 import { servePictures } from "../../apps/server/src/gateway/serve-pictures.ts";
@@ -7,7 +7,7 @@ import { accepted } from "../wire/support/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
 
 const HOME = "/pages/home/index";
@@ -17,8 +17,8 @@ const ARTICLES = "/pages/notice/article";
 const MINUTE_MS = 60_000;
 let stage: ConsoleStage;
 let desk: Page;
-beforeAll(async () => {
-  stage = await ConsoleStage.begin({
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ConsoleStage.begin(browser, {
     prepare: ({ app, exchange }) => servePictures(app, exchange.pictures),
   });
   ({ page: desk } = await stage.operatorWindow("eva", "editor", ""));

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { ContractWorld } from "../wire/support/contract-world.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { keptBy, type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
-import { launchBrowser } from "./web-app.ts";
+import { closePages } from "./stage.ts";
 
 /**
  * The exchange in this process, with pages and socket on a port of its own: its clock and its one price source are the
@@ -19,8 +19,12 @@ export class ContractStage {
     this.served = served;
   }
 
-  static async begin(webDirectory: string, socketPatience?: SocketPatience): Promise<ContractStage> {
-    const [world, browser] = await Promise.all([ContractWorld.start({ webDirectory }), launchBrowser()]);
+  static async begin(
+    browser: Browser,
+    webDirectory: string,
+    socketPatience?: SocketPatience,
+  ): Promise<ContractStage> {
+    const world = await ContractWorld.start({ webDirectory });
     return new ContractStage(world, browser, await serveExchange(world.exchange, socketPatience));
   }
 
@@ -29,7 +33,7 @@ export class ContractStage {
   }
 
   async end(): Promise<void> {
-    await this.browser.close();
+    await closePages(this.browser);
     await this.served.close();
     await this.world.exchange.close();
   }

@@ -1,11 +1,11 @@
 import type { Units } from "@candor/money/brand";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
-import { CLICK_THROTTLE_MS } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker } from "./stage.ts";
 import { open, told, visit } from "./web-app.ts";
 
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
@@ -19,8 +19,8 @@ let maker: WireClient;
 let page: Page;
 let problems: string[];
 
-beforeAll(async () => {
-  stage = await ContractStage.begin(DIST);
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ContractStage.begin(browser, DIST);
   const { world } = stage;
   trader = await world.trader("trader@example.org", "2000");
   maker = await world.trader("maker@example.org", "9000");

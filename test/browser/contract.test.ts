@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, Stage, soon } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, settled, told, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker, Stage, soon } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, settled, told } from "./web-app.ts";
 
 /**
  * A trader of contracts, told in order, against a real server whose prices come from files that this test writes: nothing
@@ -28,8 +28,7 @@ const ETH = 3_000;
 const MINUTE_MS = 60_000;
 
 const recordings = mkdtempSync(path.join(tmpdir(), "candor-recordings-"));
-const stage = new Stage();
-const prices = { CANDOR_PRICES: `recorded:${recordings}?speed=${SPEED}` };
+const stage = new Stage({ CANDOR_PRICES: `recorded:${recordings}?speed=${SPEED}` });
 let wire: WireClient;
 let page: Page;
 let problems: string[];
@@ -56,23 +55,24 @@ function moveFrom(fromSecond: number, price: number, direction: 1 | -1): (row: n
   };
 }
 
-beforeAll(async () => {
+ofWorker.beforeAll(async ({ browser }) => {
   writeRecording("BTCUSDT", () => BTC);
   writeRecording("ETHUSDT", () => ETH);
   const started = performance.now();
-  await stage.begin(prices);
+  await stage.begin(browser);
   startedInS = (performance.now() - started) / 1_000;
-  wire = new WireClient(stage.url);
+  wire = stage.wire();
   const { email, password } = await wire.register();
   const session = await wire.expectOk(wire.post("/user/login", { account: email, password }));
   wire.token = session.token;
   await wire.credited(await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "5000" })));
   await wire.setPaymentPassword();
   const kept = { token: session.token, vuex_user: { ...session } };
-  ({ page, problems } = await visit(stage.browser, { kept }));
+  ({ page, problems } = await stage.visit({ kept }));
 });
 
 afterAll(async () => {
+  await closePages(stage.browser);
   await stage.end();
   rmSync(recordings, { recursive: true, force: true });
 });
@@ -215,7 +215,7 @@ test("WEB-07 bitcoin rises and the take-profit fills; ether falls and its positi
   const begins = Math.floor(Date.now() / 1_000 + 2 * startedInS) + STILL_S;
   writeRecording("BTCUSDT", moveFrom(begins, BTC, 1));
   writeRecording("ETHUSDT", moveFrom(begins, ETH, -1));
-  await stage.restart(prices);
+  await stage.restart();
   await page.getByRole("tab", { name: /^Positions/ }).click();
   await expect.poll(() => positions(0).count(), { timeout: 150_000 }).toBe(1);
   await page.getByText("No open positions").waitFor();

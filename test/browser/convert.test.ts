@@ -1,13 +1,13 @@
 import type { Units } from "@candor/money/brand";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS } from "./stage.ts";
-import { launchBrowser, NARROW_PHONE, open, told, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker } from "./stage.ts";
+import { NARROW_PHONE, open, told, visit } from "./web-app.ts";
 
 const CONVERT = "/pages/wallet/convert";
 
@@ -16,11 +16,9 @@ let served: ServedExchange;
 let browser: Browser;
 let ana: WireClient;
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([
-    GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
-    launchBrowser(),
-  ]);
+ofWorker.beforeAll(async ({ browser: chromium }) => {
+  browser = chromium;
+  exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } });
   served = await serveExchange(exchange);
   ana = await exchange.registered("ana@example.org");
   const maker = await exchange.registered("maker@example.org");
@@ -43,7 +41,7 @@ beforeAll(async () => {
   accepted(await maker.call("doOrder", order));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await served.close();
   await exchange.close();
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { soon, useStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
-import { choose, open, visit } from "./web-app.ts";
+import { choose, open } from "./web-app.ts";
 
 const stage = useStage();
 const LOGIN = "/pages/login/login";
@@ -29,7 +29,7 @@ let finger: Finger;
 const dialog = () => page.getByRole("dialog");
 
 beforeAll(async () => {
-  ({ page, problems } = await visit(stage.browser, { kept: { lang: "en" } }));
+  ({ page, problems } = await stage.visit({ kept: { lang: "en" } }));
   await page.emulateMedia({ reducedMotion: "no-preference" });
   finger = await Finger.on(page);
 });

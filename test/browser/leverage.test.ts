@@ -1,13 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setup as buildWebApp, DIST } from "../build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import { LEVER, observeBitcoin } from "../wire/support/lever-world.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 const LEVERAGE = "/pages/trans/lever";
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -20,13 +20,14 @@ let maker: WireClient;
 let page: Page;
 let problems: string[];
 
-beforeAll(async () => {
+ofWorker.beforeAll(async ({ browser: chromium }) => {
+  browser = chromium;
   buildWebApp();
   exchange = await GatewayUnderTest.start({
     gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
     lever: LEVER,
   });
-  [browser, served] = await Promise.all([launchBrowser(), serveExchange(exchange)]);
+  served = await serveExchange(exchange);
   trader = await exchange.trader("lever@example.org", { USDT: "3000" });
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
   await observeBitcoin(exchange, 60_000);
@@ -38,7 +39,7 @@ beforeAll(async () => {
   ({ page, problems } = await visit(browser, { kept: await keptBy(trader) }));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await served.close();
   await exchange.close();
 });

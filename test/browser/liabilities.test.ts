@@ -1,19 +1,20 @@
 import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 const LIABILITIES = "/pages/trans/liabilities";
 
 let stage: ContractStage;
 let ana: WireClient;
-beforeAll(async () => {
-  stage = await ContractStage.begin(DIST);
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ContractStage.begin(browser, DIST);
   const { exchange } = stage.world;
   ana = await exchange.trader("ana@example.org", { USDT: "2000" });
   await exchange.trader("ben@example.org", { USDT: "3000", BTC: "0.05" });

@@ -1,13 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
 import { WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
-import { soon, useStage } from "./stage.ts";
-import { DESKTOP, open, PHONE, visit } from "./web-app.ts";
+import { soon, useQuietStage } from "./stage.ts";
+import { DESKTOP, open, PHONE } from "./web-app.ts";
 
 /** Lists that are long, and what is drawn of them. */
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 /** More than stand there at once. */
 const ORDERS = 30;
@@ -16,7 +15,7 @@ const PAGE_ROWS = 20;
 let wire: WireClient;
 let kept: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
-  wire = new WireClient(stage.url);
+  wire = stage.wire();
   const account = await wire.register();
   await wire.fund("5000");
   kept = { ...(await keptSession(wire, account)), lang: "en" };
@@ -54,7 +53,7 @@ for (const [name, viewport, rows] of [
   ["desktop", DESKTOP, ".orders-body tbody tr"],
 ] as const) {
   test(`WEB-88 on a ${name} prices draw no order anew, and an order that changes only its own row`, async () => {
-    const { context, page, problems } = await visit(stage.browser, { kept, viewport });
+    const { context, page, problems } = await stage.visit({ kept, viewport });
     await open(page, stage.url, TRADE);
     const tab = page.getByRole("tab", { name: /^Open orders/ });
     await soon(() => page.locator(rows).count()).toBe(Number(/\d+/.exec(await tab.innerText())?.[0]));
@@ -86,7 +85,7 @@ for (const [name, viewport, rows] of [
   });
 
   test(`WEB-87 on a ${name} the link of a message over an open sheet leads where it says, and the sheet is gone`, async () => {
-    const { context, page } = await visit(stage.browser, { kept, viewport });
+    const { context, page } = await stage.visit({ kept, viewport });
     await open(page, stage.url, TRADE);
     await page.getByRole("tab", { name: "Holdings" }).click();
     await page.getByRole("textbox", { name: /^Price/ }).fill("62000");
@@ -116,7 +115,7 @@ const middleRow = (page: Page): Promise<{ readonly index: number; readonly top: 
 
 test("WEB-89 a page more of a history draws its own rows only, all can be heard, and going back finds the place", async () => {
   await wire.expectOk(wire.post("/Entrus/cancelAll", { product: "spot" }));
-  const { context, page } = await visit(stage.browser, { kept });
+  const { context, page } = await stage.visit({ kept });
   await open(page, stage.url, `${TRADE}&records=history`);
   const rows = page.locator(".order-card");
   await rows.first().waitFor();

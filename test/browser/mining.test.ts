@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DEFAULT_MINING_PLANS } from "../../apps/server/src/config/default-mining-plans.ts";
 import { DIST } from "../build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, NARROW_PHONE, open, told, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, told, visit } from "./web-app.ts";
 
 const SHOP = "/pages/mining/index";
 const MINERS = "/pages/mining/record";
@@ -20,22 +20,20 @@ let ana: WireClient;
 let page: Page;
 let problems: string[];
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([
-    GatewayUnderTest.start({
-      gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
-      // Of the second kind the reserve covers three, of the last none.
-      mining: { plans: DEFAULT_MINING_PLANS, reserve: "2000" },
-    }),
-    launchBrowser(),
-  ]);
+ofWorker.beforeAll(async ({ browser: chromium }) => {
+  browser = chromium;
+  exchange = await GatewayUnderTest.start({
+    gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
+    // Of the second kind the reserve covers three, of the last none.
+    mining: { plans: DEFAULT_MINING_PLANS, reserve: "2000" },
+  });
   served = await serveExchange(exchange);
   ana = await exchange.trader("ana@example.org");
   accepted(await ana.call("faucet", { amount: "500" }));
   ({ page, problems } = await visit(browser, { kept: await keptBy(ana) }));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await served.close();
   await exchange.close();
 });

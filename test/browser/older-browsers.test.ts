@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
-import { WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
-import { useStage } from "./stage.ts";
-import { open, PHONE, visit } from "./web-app.ts";
+import { useQuietStage } from "./stage.ts";
+import { open, PHONE } from "./web-app.ts";
 
 /** Browsers that know less than the Chromium of these tests: an iPhone has no full screen, a phone's view of another app may keep nothing. */
 const WITHOUT_FULL_SCREEN = `(() => {
@@ -19,16 +17,16 @@ const IN_A_TAB_OF_A_PHONE = `(() => {
 const FULL_STORE = `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };`;
 const NO_STORE = `Object.defineProperty(window, "localStorage", { value: null });`;
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 let kept: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
-  const wire = new WireClient(stage.url);
+  const wire = stage.wire();
   kept = await keptSession(wire, await wire.register());
 });
 
 async function visitWith(script: string, state?: Readonly<Record<string, unknown>>) {
-  const visitor = await visit(stage.browser, {
+  const visitor = await stage.visit({
     viewport: PHONE,
     ...(state !== undefined && { kept: state }),
   });

@@ -1,13 +1,13 @@
 import type { Units } from "@candor/money/brand";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { TERMS } from "../scenario/option-world.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /**
@@ -23,8 +23,8 @@ let trader: WireClient;
 let page: Page;
 let problems: string[];
 
-beforeAll(async () => {
-  stage = await ContractStage.begin(DIST, "endless");
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ContractStage.begin(browser, DIST, "endless");
   const { engine } = stage.world.exchange;
   const totalUnits = 1_000_000_000 as Units;
   await engine.execute({ kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits });

@@ -1,19 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
-import {
-  atOwnAddress,
-  dragByFinger,
-  logOut,
-  OWN_ADDRESSES,
-  operate,
-  PASSWORD,
-  redAndBlue,
-  registerByName,
-} from "./account-pages.ts";
-import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
-import { codeFor, DESKTOP, open, register, told, visit } from "./web-app.ts";
+import { dragByFinger, logOut, operate, PASSWORD, redAndBlue, registerByName } from "./account-pages.ts";
+import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { codeFor, DESKTOP, open, register, told } from "./web-app.ts";
 
-const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
+const stage = useQuietStage();
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
 
@@ -40,7 +30,7 @@ const EDGES = `(async () => {
 })()`;
 
 test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the avatar", async () => {
-  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { context, page, problems } = await stage.visit();
   await registerByName(page, url);
   const picture = await redAndBlue();
   const crop = async (move: () => Promise<void>) => {
@@ -84,7 +74,7 @@ test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the 
 const POSTER_HEIGHT = `document.querySelector(".invite-poster").naturalHeight`;
 
 test("WEB-54 an invitation link fills its code in, and the poster is drawn on the device", async () => {
-  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP, ...atOwnAddress() });
+  const { context, page, problems } = await stage.visit({ viewport: DESKTOP });
   await registerByName(page, url);
   await open(page, url, "/pages/my/inviter");
   const link = await page.locator(".invite-link").innerText();
@@ -96,7 +86,7 @@ test("WEB-54 an invitation link fills its code in, and the poster is drawn on th
   await poster.waitFor();
   await soon(() => page.evaluate(POSTER_HEIGHT)).toBe(1040);
 
-  const guest = await visit(stage.browser, atOwnAddress());
+  const guest = await stage.visit();
   await guest.page.goto(link);
   await soon(() => guest.page.getByLabel("Invitation code").inputValue()).toBe(code);
   await guest.page.getByRole("radio", { name: "Username" }).click();
@@ -111,7 +101,7 @@ test("WEB-54 an invitation link fills its code in, and the poster is drawn on th
 });
 
 test("WEB-55 forgotten passwords are recovered by code, before the login and after it", async () => {
-  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { context, page, problems } = await stage.visit();
   const { email } = await register(page, url);
   await open(page, url, "/pages/my/pwdSet?kind=payment");
   const setPayment = async (digits: string) => {
@@ -150,7 +140,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
 });
 
 test("WEB-35 an account that is frozen meanwhile is forgotten, and the error page says why", async () => {
-  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { context, page, problems } = await stage.visit();
   const name = await registerByName(page, url);
   await operate(stage.server, "user", "freeze", name, "--reason", "asked for by its owner");
   const ways: string[] = [];
@@ -163,7 +153,7 @@ test("WEB-35 an account that is frozen meanwhile is forgotten, and the error pag
   await why.waitFor();
   await page.reload();
   await why.waitFor();
-  const other = await visit(stage.browser, atOwnAddress());
+  const other = await stage.visit();
   await open(other.page, url, "/pages/error?reason=banned");
   await other.page.getByRole("heading", { name: "This account has been frozen" }).first().waitFor();
   expect(await other.page.getByText("Account has been frozen. Please contact").count()).toBe(0);
@@ -175,7 +165,7 @@ test("WEB-35 an account that is frozen meanwhile is forgotten, and the error pag
 });
 
 test("WEB-44 a refused form leads to the first field in question; what was said of a field is gone once it is changed, and what was said of the others stays", async () => {
-  const { context, page } = await visit(stage.browser);
+  const { context, page } = await stage.visit();
   await open(page, url, "/pages/login/reg");
   await page.locator("form button[type=submit]").click();
   const wrong = page.locator("[aria-invalid=true]");

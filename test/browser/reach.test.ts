@@ -1,14 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
-import { WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
-import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
-import { DESKTOP, open, PHONE, visit } from "./web-app.ts";
+import { DESKTOP, open, PHONE } from "./web-app.ts";
 
 /** Everything without a mouse, without eyes, with little room, or with colours of one's own. */
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 const SCREENS = [
   "/pages/home/index",
@@ -26,7 +24,7 @@ const MOST_STOPS = 120;
 
 let kept: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
-  const wire = new WireClient(stage.url);
+  const wire = stage.wire();
   const account = await wire.register();
   await wire.fund("5000");
   kept = { ...(await keptSession(wire, account)), lang: "en" };
@@ -65,7 +63,7 @@ async function walk(page: Page): Promise<readonly Focused[]> {
 }
 
 test("WEB-83 on a desktop Tab passes through every screen and out, each stop with a name and a ring", async () => {
-  const { context, page, problems } = await visit(stage.browser, { kept, viewport: DESKTOP });
+  const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
   const faults: string[] = [];
   for (const screen of SCREENS) {
     await open(page, stage.url, screen);
@@ -82,7 +80,7 @@ test("WEB-83 on a desktop Tab passes through every screen and out, each stop wit
 });
 
 test("WEB-83 an order is placed by keyboard alone, and said; the focus stays where it was", async () => {
-  const { context, page } = await visit(stage.browser, { kept, viewport: DESKTOP });
+  const { context, page } = await stage.visit({ kept, viewport: DESKTOP });
   await open(page, stage.url, TRADE);
   await page.getByRole("textbox", { name: "Price (USDT)" }).focus();
   await page.keyboard.press("ControlOrMeta+A");
@@ -120,7 +118,7 @@ async function spoken(page: Page): Promise<string> {
 }
 
 test("WEB-84 what a message says is said over an open sheet too", async () => {
-  const { context, page } = await visit(stage.browser, { kept });
+  const { context, page } = await stage.visit({ kept });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, stage.url, "/pages/my/saveCenter");
   await page
@@ -133,7 +131,7 @@ test("WEB-84 what a message says is said over an open sheet too", async () => {
 });
 
 test("WEB-84 prices that change say nothing by themselves", async () => {
-  const { context, page } = await visit(stage.browser, { kept, viewport: DESKTOP });
+  const { context, page } = await stage.visit({ kept, viewport: DESKTOP });
   await open(page, stage.url, TRADE);
   const price = page.locator("h1").first();
   await price.waitFor();
@@ -155,7 +153,7 @@ test("WEB-85 on its side or enlarged four times a phone leaves most of the scree
     { width: 844, height: 390 },
     { width: 320, height: 256 },
   ]) {
-    const { context, page } = await visit(stage.browser, { kept, viewport });
+    const { context, page } = await stage.visit({ kept, viewport });
     for (const screen of SCREENS) {
       await open(page, stage.url, screen);
       await page.evaluate("window.scrollTo(0, 60)");
@@ -175,7 +173,7 @@ test("WEB-85 on its side or enlarged four times a phone leaves most of the scree
 });
 
 test("WEB-85 with the system's own colours switches, boxes and fields are there to be seen", async () => {
-  const { context, page } = await visit(stage.browser, { kept });
+  const { context, page } = await stage.visit({ kept });
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, stage.url, "/pages/my/notifications");
   const border = (selector: string) =>
@@ -189,7 +187,7 @@ test("WEB-85 with the system's own colours switches, boxes and fields are there 
 });
 
 test("WEB-86 a finger over a market's chart scrolls its page, and one in a sheet reloads nothing behind it", async () => {
-  const { context, page } = await visit(stage.browser, { kept, viewport: PHONE });
+  const { context, page } = await stage.visit({ kept, viewport: PHONE });
   const finger = await Finger.on(page);
   await open(page, stage.url, "/pages/market/detail?symbol=BTCUSDT");
   const chart = page.locator(".candles canvas").first();
@@ -216,7 +214,7 @@ test("WEB-86 a finger over a market's chart scrolls its page, and one in a sheet
 });
 
 test("WEB-86 what stands beside a field is as large as a finger", async () => {
-  const { context, page } = await visit(stage.browser, { kept, viewport: PHONE });
+  const { context, page } = await stage.visit({ kept, viewport: PHONE });
   for (const screen of ["/pages/wallet/transfer", "/pages/wallet/convert", "/pages/wallet/withdrawCoin"]) {
     await open(page, stage.url, screen);
     const reach = `(() => {

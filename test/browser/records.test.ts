@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -47,8 +48,8 @@ async function play({ world }: ContractStage): Promise<void> {
   for (const price of [59_000, 58_000, 57_300, 57_100, 57_050]) await world.observe(price);
 }
 
-beforeAll(async () => {
-  stage = await ContractStage.begin(DIST);
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ContractStage.begin(browser, DIST);
   await play(stage);
   // What the lists are read from has caught up with the exchange.
   await liquidationOf(cross);

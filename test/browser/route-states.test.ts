@@ -1,12 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type RouteRow, routeTable } from "../route-table.ts";
-import { QUIET } from "../server/run-server.ts";
-import { WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { YOUNGER_THAN_SAFARI_16_4 } from "./safari-16-4.ts";
-import { useStage } from "./stage.ts";
-import { PHONE, settled, visit } from "./web-app.ts";
+import { useQuietStage } from "./stage.ts";
+import { PHONE, settled } from "./web-app.ts";
 
 const CALLS = /\/(api|ebapi)\//;
 const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
@@ -15,11 +13,11 @@ const LOADED_MS = 700;
 /** All tries of a call and the pauses between them. */
 const GIVEN_UP_MS = 30_000;
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 let user: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
-  const wire = new WireClient(stage.url);
+  const wire = stage.wire();
   user = await keptSession(wire, await wire.register());
 });
 
@@ -95,7 +93,7 @@ async function deviations(row: RouteRow, page: Page): Promise<readonly string[]>
 test.each(routeTable().map((row) => [row.path, row] as const))(
   "WEB-70 WEB-90 it waits, fails and comes back as its row says, with what Safari 16.4 knows: %s",
   async (_path, row) => {
-    const { context, page, problems } = await visit(stage.browser, {
+    const { context, page, problems } = await stage.visit({
       kept: { ...(row.audience === "users" ? user : {}), lang: "en" },
       viewport: PHONE,
     });

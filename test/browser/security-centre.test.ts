@@ -2,13 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import { generateSync } from "otplib";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
 import {
   addAuthenticator,
-  atOwnAddress,
   giveLogin,
   logOut,
-  OWN_ADDRESSES,
   PASSWORD,
   redAndBlue,
   registerByName,
@@ -16,13 +13,13 @@ import {
   secretIn,
 } from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
-import { codeFor, DESKTOP, open, register, settled, told, visit } from "./web-app.ts";
+import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
 /** Longer than a sheet takes to settle twice. */
 const SPRUNG_BACK_MS = 500;
-const stage = useStage({ ...OWN_ADDRESSES, ...QUIET });
+const stage = useQuietStage();
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
 
@@ -31,7 +28,7 @@ beforeAll(async () => {
 });
 
 test("WEB-05 a passkey logs in by itself, and confirms a login by password", async () => {
-  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { context, page, problems } = await stage.visit();
   await addAuthenticator(page);
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
@@ -71,7 +68,7 @@ test("WEB-05 a passkey logs in by itself, and confirms a login by password", asy
 });
 
 test("WEB-50 an authenticator app is set up with its recovery codes, asked for at the login, and switched off", async () => {
-  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP, ...atOwnAddress() });
+  const { context, page, problems } = await stage.visit({ viewport: DESKTOP });
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
   const sheet = await centre.sheet("Authenticator app");
@@ -85,7 +82,7 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
   await sheet.getByRole("button", { name: "I have kept them" }).click();
   await page.getByRole("button", { name: "Manage: Authenticator app" }).waitFor();
 
-  const other = await visit(stage.browser, atOwnAddress());
+  const other = await stage.visit();
   await giveLogin(other.page, url, name);
   await other.page.getByRole("heading", { name: "Second step" }).waitFor();
   await other.page.getByLabel("Code of your authenticator app").fill("000000");
@@ -115,9 +112,9 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
 });
 
 test("WEB-51 a device is signed out from another one, contacts are bound by codes, and mails carry the own word", async () => {
-  const first = await visit(stage.browser, atOwnAddress());
+  const first = await stage.visit();
   const name = await registerByName(first.page, url);
-  const second = await visit(stage.browser, atOwnAddress());
+  const second = await stage.visit();
   await giveLogin(second.page, url, name);
   await second.page.waitForURL(/pages\/home\/index/);
 
@@ -152,7 +149,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
 });
 
 test("WEB-02 axe finds nothing serious on the sheets of the security centre, the crop and the second step", async () => {
-  const { context, page } = await visit(stage.browser, atOwnAddress());
+  const { context, page } = await stage.visit();
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
   for (const title of [
@@ -203,7 +200,7 @@ async function keepsWhatIsShownOnce(page: Page): Promise<void> {
 }
 
 test("BIN-03 a key for programs is made, its secret shown once, and removed", async () => {
-  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { context, page, problems } = await stage.visit();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await registerByName(page, url);
   await SecurityCentre.open(page, url);
@@ -243,7 +240,7 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
 });
 
 test("BIN-20 who gives a program's public key gets a key without a secret", async () => {
-  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { context, page, problems } = await stage.visit();
   await registerByName(page, url);
   await page.goto(`${url}/#/pages/my/apiKeys`);
   await page.getByRole("button", { name: "Create a key" }).first().click();
@@ -268,7 +265,7 @@ test("BIN-20 who gives a program's public key gets a key without a secret", asyn
 });
 
 test("CLOSE-10 what stands in the way is shown first; then the account is closed, and the login says so", async () => {
-  const { context, page, problems } = await visit(stage.browser, atOwnAddress());
+  const { context, page, problems } = await stage.visit();
   const { email, password } = await register(page, url);
   await open(page, url, "/pages/wallet/index");
   const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem("candor")).state.token`);
@@ -289,7 +286,7 @@ test("CLOSE-10 what stands in the way is shown first; then the account is closed
   expect(await way.first().getAttribute("href")).toMatch(/pages\/wallet\/(record|withdrawCoin)/);
   await context.close();
 
-  const other = await visit(stage.browser, { viewport: DESKTOP, ...atOwnAddress() });
+  const other = await stage.visit({ viewport: DESKTOP });
   const { email: gone } = await register(other.page, url);
   const sheet = await (await SecurityCentre.open(other.page, url)).sheet("Close the account");
   await sheet.getByText(/stays in the exchange’s journal/).waitFor();

@@ -1,17 +1,16 @@
-import type { Route } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
-import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
-import { codeFor, DESKTOP, open, register, settled, told, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 
 test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and comes back to it after the login", async () => {
-  const newcomer = await visit(stage.browser);
+  const newcomer = await stage.visit();
   const { email, password } = await register(newcomer.page, stage.url);
   await newcomer.context.close();
 
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   await open(page, stage.url, "/");
   // Whether anything gains is for the prices to say.
   await page.getByRole("tab", { name: "Volume" }).click();
@@ -49,7 +48,7 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
 });
 
 test("WEB-34 from registration to the first transfer, with play money, payment password and fund records", async () => {
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   const { email } = await register(page, stage.url);
 
   await page.getByRole("button", { name: "Get play money" }).click();
@@ -102,7 +101,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
 
 test("WEB-35 an ended session is said and leads to the login; a closed site leads to its page", async () => {
   const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
-  const { context, page } = await visit(stage.browser, { kept });
+  const { context, page } = await stage.visit({ kept });
   // It is said for a moment only, which may be over when the page has loaded all that it needs.
   const said = told(page, "Login timed out");
   await page.goto(`${stage.url}/#/pages/wallet/index`);
@@ -112,7 +111,7 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   expect(state).not.toContain("A".repeat(43));
   await context.close();
 
-  const other = await visit(stage.browser);
+  const other = await stage.visit();
   const refusal = {
     code: 402,
     msg: "The site is closed. Back at noon.",
@@ -127,7 +126,7 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   await other.page.getByText("Back at noon.").waitFor();
   await other.context.close();
 
-  const third = await visit(stage.browser);
+  const third = await stage.visit();
   await third.page.route("**/api/home/index*", async (route) => {
     const answer = await route.fetch();
     const reply = (await answer.json()) as { data: string };
@@ -145,7 +144,7 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
 });
 
 test("WEB-36 night, red-up and language take effect at once and are there after a reload", async () => {
-  const { context, page } = await visit(stage.browser, { locale: "de-AT" });
+  const { context, page } = await stage.visit({ locale: "de-AT" });
   await register2German(page);
   await open(page, stage.url, "/pages/my/index");
   await page.getByRole("switch", { name: "Nachtmodus" }).click();
@@ -172,7 +171,7 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
 });
 
 test("WEB-38 a choice of one tab holds in the others at once, and a form there keeps what is filled in", async () => {
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   await register(page, stage.url);
   const other = await context.newPage();
   other.on("pageerror", (error) => problems.push(String(error)));
@@ -194,7 +193,7 @@ test("WEB-38 a choice of one tab holds in the others at once, and a form there k
 });
 
 test("WEB-43 a page of a build that the server no longer has loads itself anew, once, where it is; what is gone for good says so", async () => {
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   await open(page, stage.url, "/pages/home/index");
   let loads = 0;
   page.on("request", (request) => (loads += Number(request.isNavigationRequest())));
@@ -231,7 +230,7 @@ test("WEB-43 a page of a build that the server no longer has loads itself anew, 
 }, 60_000);
 
 test("WEB-43 a page that begins with a build that is gone finds the new one, and is not empty for good", async () => {
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   let loads = 0;
   page.on("request", (request) => (loads += Number(request.isNavigationRequest())));
   await page.route(
@@ -246,7 +245,7 @@ test("WEB-43 a page that begins with a build that is gone finds the new one, and
 });
 
 test("WEB-43 without a connection a screen that was never open is waited for, the rest stays, and it comes by itself", async () => {
-  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
+  const { context, page, problems } = await stage.visit({ viewport: DESKTOP });
   await open(page, stage.url, "/pages/login/reg");
   await page.getByLabel("E-mail", { exact: true }).fill("on.a.train@example.org");
   await context.setOffline(true);
@@ -268,7 +267,7 @@ test("WEB-43 without a connection a screen that was never open is waited for, th
 }, 60_000);
 
 /** German words on the registration page, since the browser speaks German. */
-async function register2German(page: Awaited<ReturnType<typeof visit>>["page"]): Promise<void> {
+async function register2German(page: Page): Promise<void> {
   await open(page, stage.url, "/pages/login/reg");
   await page.getByLabel("E-Mail", { exact: true }).fill(`leser.${Date.now()}@example.org`);
   await page.getByRole("button", { name: "Code senden" }).click();
@@ -280,13 +279,17 @@ async function register2German(page: Awaited<ReturnType<typeof visit>>["page"]):
 }
 
 test("WEB-37 a restart of the server is said, survived, and said to be over", async () => {
-  const { context, page, problems } = await visit(stage.browser, { viewport: DESKTOP });
+  const { context, page, problems } = await stage.visit({ viewport: DESKTOP });
   await open(page, stage.url, "/pages/market/index");
   await page.getByRole("row", { name: /BTC/ }).first().waitFor();
   await stage.server.stop("SIGTERM");
-  await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
-  expect(await page.getByRole("row", { name: /BTC/ }).count()).toBeGreaterThan(0);
-  await stage.restart(QUIET);
+  try {
+    await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
+    expect(await page.getByRole("row", { name: /BTC/ }).count()).toBeGreaterThan(0);
+  } finally {
+    // Other files need it too.
+    await stage.restart();
+  }
   await page.getByText("Connected again").waitFor({ timeout: 30_000 });
   await page.getByText("Connection lost, reconnecting.").waitFor({ state: "detached" });
   await page.getByText("Simulated").waitFor();

@@ -1,19 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Role } from "../../apps/server/src/operator/roles.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { soon } from "./stage.ts";
+import { ofWorker, soon } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 let stage: ConsoleStage;
 let trader: WireClient;
 
-beforeAll(async () => {
-  stage = await ConsoleStage.begin({ socketPatience: "endless" });
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ConsoleStage.begin(browser, { socketPatience: "endless" });
   trader = await stage.office.exchange.trader("trader@example.org", { USDT: "1000" });
 });
 afterAll(() => stage.end());

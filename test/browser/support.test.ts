@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { soon } from "./stage.ts";
+import { ofWorker, soon } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 const SERVICE = "/pages/service";
@@ -27,8 +27,8 @@ function serveUploads({ app, exchange }: ConsoleUnderTest): void {
   });
 }
 
-beforeAll(async () => {
-  stage = await ConsoleStage.begin({ socketPatience: "endless", prepare: serveUploads });
+ofWorker.beforeAll(async ({ browser }) => {
+  stage = await ConsoleStage.begin(browser, { socketPatience: "endless", prepare: serveUploads });
   client = await stage.office.exchange.registered("talker@example.org");
   userId = Number(accepted(await client.call("profile")).id);
 });

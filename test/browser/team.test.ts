@@ -1,14 +1,14 @@
 import type { Units } from "@candor/money/brand";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { PASSWORD } from "./account-pages.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { soon } from "./stage.ts";
-import { DESKTOP, launchBrowser, NARROW_PHONE, open, visit } from "./web-app.ts";
+import { closePages, ofWorker, soon } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 const TEAM = "/pages/my/team";
 const FRIEND = "wilma_by_link";
@@ -20,17 +20,15 @@ let ines: WireClient;
 let page: Page;
 let problems: string[];
 
-beforeAll(async () => {
-  [exchange, browser] = await Promise.all([
-    GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } }),
-    launchBrowser(),
-  ]);
+ofWorker.beforeAll(async ({ browser: chromium }) => {
+  browser = chromium;
+  exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000, webDirectory: DIST } });
   served = await serveExchange(exchange);
   ines = await exchange.trader("ines@example.org");
   ({ page, problems } = await visit(browser, { kept: await keptBy(ines) }));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await served.close();
   await exchange.close();
 });

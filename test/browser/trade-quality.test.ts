@@ -6,7 +6,7 @@ import { WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
-import { choose, DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
+import { choose, DESKTOP, NARROW_PHONE, open, PHONE, settled } from "./web-app.ts";
 
 /** The trade, chart and market screens in the states that a first look at them does not show. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
@@ -29,7 +29,7 @@ const stage = useStage({ CANDOR_CHART_BARS: "1500" });
 let trader: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
-  trader = await makeTrader(new WireClient(stage.url));
+  trader = await makeTrader(stage.wire());
 });
 
 async function makeTrader(wire: WireClient): Promise<Readonly<Record<string, unknown>>> {
@@ -136,7 +136,7 @@ test.each([
     misfitsInAllLanguages,
   ],
 ] as const)("WEB-02 WEB-03 in every state of trading: %s", async (_name, viewport, look) => {
-  const { context, page, problems } = await visit(stage.browser, {
+  const { context, page, problems } = await stage.visit({
     kept: { ...trader, lang: "en" },
     viewport,
   });
@@ -158,7 +158,7 @@ const IS_CANCEL_IN_SIGHT = `(() => {
 })()`;
 
 test("WEB-45 a phone does not zoom into a field, and at 1,024 pixels the buttons of an order are in sight", async () => {
-  const { context, page } = await visit(stage.browser, { kept: { ...trader, lang: "en" } });
+  const { context, page } = await stage.visit({ kept: { ...trader, lang: "en" } });
   for (const route of [TRADE, CONTRACT, "/pages/trans/secondContract", "/pages/wallet/withdrawCoin"]) {
     await open(page, stage.url, route);
     await page.locator("main input").first().waitFor();
@@ -193,7 +193,7 @@ const inkOf = (page: Page, token: string): Promise<number> =>
   })()`);
 
 test("CHART-02 a chart is full at the first look in every interval, with indicators and own orders, on every screen", async () => {
-  const { context, page, problems } = await visit(stage.browser, { kept: { ...trader, lang: "en" } });
+  const { context, page, problems } = await stage.visit({ kept: { ...trader, lang: "en" } });
   page.setDefaultTimeout(STATE_MS);
   await open(page, stage.url, CHART);
   const ink = (token: string) => expect.poll(() => inkOf(page, token), { timeout: STATE_MS });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../server/wire-client.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
-import { codeFor, open, register, settled, told, visit } from "./web-app.ts";
+import { codeFor, open, register, settled, told } from "./web-app.ts";
 
 /**
  * One trader's first day, told in order: each test goes on where the one before ended, in one browser and one page,
@@ -22,8 +22,8 @@ let email: string;
 let wire: WireClient;
 
 beforeAll(async () => {
-  ({ page, problems } = await visit(stage.browser));
-  wire = new WireClient(stage.url);
+  ({ page, problems } = await stage.visit());
+  wire = stage.wire();
 });
 
 /** The index price times `share`, on the tick of BTC/USDT. */

@@ -1,11 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
 import { operate, registerByName } from "./account-pages.ts";
-import { soon, useStage } from "./stage.ts";
-import { open, visit } from "./web-app.ts";
+import { soon, useQuietStage } from "./stage.ts";
+import { open } from "./web-app.ts";
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 /** A device tells its position to a secure page only, and "localhost" counts as one. */
 let url: string;
 
@@ -22,7 +21,7 @@ const photo = async (name: string) => ({
 });
 
 test("WEB-53 identity is verified in two levels, with an address from the map and a refusal in between", async () => {
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   await registerByName(page, url);
   await open(page, url, "/pages/my/auther");
   await page.getByRole("link", { name: "Start" }).click();
@@ -90,7 +89,7 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
 });
 
 test("WEB-52 the map moves by keys, by search, by coordinates and by the device's position, and asks nobody", async () => {
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   const asked: string[] = [];
   page.on("request", (request) => {
     const { hostname } = new URL(request.url());

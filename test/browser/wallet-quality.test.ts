@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, PHONE, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, useQuietStage } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE } from "./web-app.ts";
 
 /** The wallet's screens in the states that a first look at them does not show. */
 /** For each step from one state to the next. */
@@ -25,12 +24,12 @@ interface Owner {
   readonly transferId: string;
 }
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 /** Somebody whose wallet has seen everything once. */
 let owner: Owner;
 
 beforeAll(async () => {
-  owner = await makeOwner(new WireClient(stage.url));
+  owner = await makeOwner(stage.wire());
 });
 
 async function makeOwner(wire: WireClient): Promise<Owner> {
@@ -201,7 +200,7 @@ test.each([
     misfitsInAllLanguages,
   ],
 ] as const)("WEB-02 WEB-03 in every state of the wallet: %s", async (_name, viewport, look) => {
-  const { context, page, problems } = await visit(stage.browser, {
+  const { context, page, problems } = await stage.visit({
     kept: { ...owner.kept, lang: "en" },
     viewport,
   });

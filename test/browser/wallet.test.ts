@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
-import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
-import { codeFor, open, register, told, visit } from "./web-app.ts";
+import { CLICK_THROTTLE_MS, useQuietStage } from "./stage.ts";
+import { codeFor, open, register, told } from "./web-app.ts";
 
 const TEST_MS = 180_000;
 const CHAIN_MS = 60_000;
@@ -12,7 +11,7 @@ const PAYMENT_PASSWORD = "246802";
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const byText = (a: string, b: string) => a.localeCompare(b);
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 
 interface Progress {
   readonly done: number;
@@ -78,7 +77,7 @@ async function transfer(page: Page, email: string): Promise<void> {
 test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible confirmations, a transfer, a payment password, and every entry in the CSV file", {
   timeout: TEST_MS,
 }, async () => {
-  const { context, page, problems } = await visit(stage.browser);
+  const { context, page, problems } = await stage.visit();
   const { email } = await register(page, stage.url);
 
   await open(page, stage.url, "/pages/wallet/coinCharging");

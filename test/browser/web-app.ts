@@ -32,11 +32,15 @@ export interface Visit {
   readonly kept?: Readonly<Record<string, unknown>>;
 }
 
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors of its page. */
+  readonly problems: string[];
+}
+
 /** A fresh device: its own storage, and a page that collects what goes wrong on it. */
-export async function visit(
-  browser: Browser,
-  options: Visit = {},
-): Promise<{ readonly context: BrowserContext; readonly page: Page; readonly problems: string[] }> {
+export async function visit(browser: Browser, options: Visit = {}): Promise<Visitor> {
   const viewport = options.viewport ?? PHONE;
   const context = await browser.newContext({
     viewport,

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
-import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
 import { addAuthenticator, operate, SecurityCentre } from "./account-pages.ts";
 import { keptSession } from "./kept-session.ts";
-import { useStage } from "./stage.ts";
-import { open, visit } from "./web-app.ts";
+import { useQuietStage } from "./stage.ts";
+import { open } from "./web-app.ts";
 
 /** The checksum standard's own example: nobody's here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -14,7 +13,7 @@ const TEST_MS = 120_000;
 const LARGE_AMOUNT = "6000";
 const REASON = "This address is known from a fraud.";
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 /** Passkeys belong to a name; a bare address has none. */
 let url: string;
 
@@ -27,7 +26,7 @@ async function makeOwner(): Promise<{
   readonly kept: Readonly<Record<string, unknown>>;
   readonly password: string;
 }> {
-  const wire = new WireClient(stage.url);
+  const wire = stage.wire();
   const { email, password } = await wire.register();
   await wire.credited(await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "10000" })));
   await wire.setPaymentPassword();
@@ -47,7 +46,7 @@ test("WEB-65 a withdrawal asks for the second factor that is set up, here a pass
   timeout: TEST_MS,
 }, async () => {
   const { kept, password } = await makeOwner();
-  const { context, page, problems } = await visit(stage.browser, { kept });
+  const { context, page, problems } = await stage.visit({ kept });
   const authenticator = await addAuthenticator(page);
   const centre = await SecurityCentre.open(page, url);
   const passkeys = await centre.sheet("Passkeys");
@@ -80,7 +79,7 @@ test("WEB-65 a large withdrawal waits for a person; refused, it comes back with 
   timeout: TEST_MS,
 }, async () => {
   const { kept } = await makeOwner();
-  const { context, page, problems } = await visit(stage.browser, { kept });
+  const { context, page, problems } = await stage.visit({ kept });
   await ask(page, LARGE_AMOUNT);
   const sheet = page.getByRole("dialog");
   await sheet.getByText(/approved by a person first/).waitFor();

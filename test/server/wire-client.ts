@@ -17,28 +17,31 @@ export interface WireReply {
 
 export class WireClient {
   private readonly url: string;
+  private readonly headers: Readonly<Record<string, string>>;
   token = "";
 
-  constructor(url: string) {
+  /** @param headers what goes with every call, beside the token */
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     this.url = url;
+    this.headers = headers;
   }
 
   async post(path: string, payload: object = {}): Promise<WireReply> {
     const data = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
     const response = await fetch(`${this.url}/api${path}`, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", ...this.tokenHeader() },
+      headers: { "content-type": "application/x-www-form-urlencoded", ...this.ownHeaders() },
       body: new URLSearchParams({ data }),
     });
     return read(response);
   }
 
   async get(path: string): Promise<WireReply> {
-    return read(await fetch(`${this.url}/api${path}`, { headers: this.tokenHeader() }));
+    return read(await fetch(`${this.url}/api${path}`, { headers: this.ownHeaders() }));
   }
 
-  private tokenHeader(): Record<string, string> {
-    return this.token === "" ? {} : { token: this.token };
+  private ownHeaders(): Record<string, string> {
+    return this.token === "" ? { ...this.headers } : { ...this.headers, token: this.token };
   }
 
   /** Registers with the code from the outbox, sets the payment password and moves play money to the coin wallet. */
