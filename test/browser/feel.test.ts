@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { soon, useStage } from "./stage.ts";
+import { soon, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { choose, open } from "./web-app.ts";
 
-const stage = useStage();
+const stage = useQuietStage();
 const LOGIN = "/pages/login/login";
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 /** Longer than a sheet takes to settle. */

@@ -1,10 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { QUIET } from "../server/run-server.ts";
-import { WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
-import { useStage } from "./stage.ts";
-import { choose, open, PHONE, settled, visit } from "./web-app.ts";
+import { useQuietStage } from "./stage.ts";
+import { choose, open, PHONE, settled } from "./web-app.ts";
 
 const SCREENS = [
   "/pages/home/index",
@@ -17,10 +15,10 @@ const SCREENS = [
   "/pages/my/index",
 ] as const;
 
-const stage = useStage(QUIET);
+const stage = useQuietStage();
 let kept: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
-  const wire = new WireClient(stage.url);
+  const wire = stage.wire();
   const account = await wire.register();
   await wire.fund("5000");
   kept = await keptSession(wire, account);
@@ -64,10 +62,9 @@ const FAULTS = `(() => {
   return found;
 })()`;
 
-async function faultsOf(page: Page, screen: string): Promise<readonly string[]> {
-  await open(page, stage.url, screen);
+async function faultsOf(page: Page, screen: (typeof SCREENS)[number]): Promise<readonly string[]> {
   // A document of its own: what was made larger stays in one that only changes its screen.
-  await page.reload();
+  await page.goto(`${stage.url}/?${SCREENS.indexOf(screen)}#${screen}`);
   await settled(page);
   await page.evaluate(TWICE_AS_LARGE);
   return page.evaluate(FAULTS);
@@ -76,7 +73,7 @@ async function faultsOf(page: Page, screen: string): Promise<readonly string[]> 
 test.each(["de", "el", "zh"] as const)(
   "WEB-47 on a phone with letters twice as large nothing lies over another or leaves the screen, in %s",
   async (lang) => {
-    const { context, page, problems } = await visit(stage.browser, {
+    const { context, page, problems } = await stage.visit({
       viewport: PHONE,
       kept: { ...kept, lang },
     });
@@ -90,7 +87,7 @@ test.each(["de", "el", "zh"] as const)(
 );
 
 test("WEB-48 a phone says above the list of markets what their volume counts, in every language", async () => {
-  const { context, page, problems } = await visit(stage.browser, { viewport: PHONE });
+  const { context, page, problems } = await stage.visit({ viewport: PHONE });
   await open(page, stage.url, "/pages/market/index");
   const note = page.locator("#markets > p");
   expect(await note.innerText()).toBe("Volume: traded here in 24 hours, in USDT.");

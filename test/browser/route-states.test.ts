@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type RouteRow, routeTable } from "../route-table.ts";
+import { catchRequests, type Fate } from "./catch-requests.ts";
 import { keptSession } from "./kept-session.ts";
 import { YOUNGER_THAN_SAFARI_16_4 } from "./safari-16-4.ts";
 import { useQuietStage } from "./stage.ts";
 import { PHONE, settled } from "./web-app.ts";
 
-const CALLS = /\/(api|ebapi)\//;
+const CALLS = ["*/api/*", "*/ebapi/*"];
 const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
 /** More than the first pause, after which placeholders may be seen, and than the time that a screen's code takes. */
 const LOADED_MS = 700;
@@ -23,14 +24,14 @@ beforeAll(async () => {
 
 /** Holds back every call of a page, then fails them, then lets them through. */
 async function withServer(page: Page): Promise<{ fail(): void; answer(): void }> {
-  let isAnswering = false;
+  let fate: Fate = "HTTP 500";
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(CALLS, async (route) => {
+  await catchRequests(page, CALLS, async () => {
     await held;
-    await (isAnswering ? route.continue() : route.fulfill({ status: 500, body: "" }));
+    return fate;
   });
-  return { fail: release, answer: () => (isAnswering = true) };
+  return { fail: release, answer: () => (fate = "goes on") };
 }
 
 const isThere = async (page: Page, selector: string): Promise<boolean> =>

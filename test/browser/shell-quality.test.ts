@@ -1,9 +1,10 @@
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { catchRequests } from "./catch-requests.ts";
 import { misfits, misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { useStage } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, PHONE, register, told, visit } from "./web-app.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE, register, told } from "./web-app.ts";
 
 const GUEST_ROUTES = ["/pages/login/login", "/pages/login/reg", "/pages/login/forget"];
 const PUBLIC_ROUTES = [
@@ -71,7 +72,7 @@ const stage = useStage();
 let user: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
-  const { context, page } = await visit(stage.browser);
+  const { context, page } = await stage.visit();
   await register(page, stage.url);
   await page.getByRole("button", { name: "Get play money" }).click();
   await page.getByRole("button", { name: "Get 10,000 USDT" }).click();
@@ -94,12 +95,12 @@ async function reportOf(
     [{}, [...GUEST_ROUTES, ...PUBLIC_ROUTES]],
     [user, PERSONAL_ROUTES],
   ] as const) {
-    const { context, page, problems } = await visit(stage.browser, {
+    const { context, page, problems } = await stage.visit({
       kept: { ...who, lang: "en" },
       viewport,
     });
     // Nobody says that the site is open, so that the page of a closed one stays.
-    await page.route("**/api/Site/status*", (route) => route.abort());
+    await catchRequests(page, ["*/api/Site/status*"], () => "never arrives");
     for (const route of routes.filter(isMeant)) {
       await open(page, stage.url, route);
       for (const finding of await look(page)) report.push(`${route} ${finding}`);
@@ -120,7 +121,7 @@ test("WEB-02 axe finds nothing serious on what a desktop lays out in another way
 });
 
 test("WEB-02 axe finds nothing serious on the sheets: play money, language, payment, logging out", async () => {
-  const { context, page } = await visit(stage.browser, { kept: { ...user, lang: "en" } });
+  const { context, page } = await stage.visit({ kept: { ...user, lang: "en" } });
   await open(page, stage.url, "/pages/my/index");
   for (const name of ["Get play money", "Language", "Log out"]) {
     await page.getByRole("button", { name, exact: true }).click();
@@ -141,20 +142,21 @@ test("WEB-03 at 360 pixels nothing scrolls sideways and no button is cut on any 
   expect(await reportOf(misfitsInAllLanguages, NARROW_PHONE)).toEqual([]);
 });
 
-test.each([1024, 1280, 1440])(
-  "WEB-03 the desktop's bar holds its words in every language at %i pixels",
-  async (width) => {
-    for (const who of [{ lang: "en" as const }, { ...user, lang: "en" as const }]) {
-      const { context, page } = await visit(stage.browser, { kept: who, viewport: { width, height: 768 } });
-      await open(page, stage.url, "/pages/home/index");
-      expect(await misfitsInAllLanguages(page)).toEqual([]);
-      await context.close();
-    }
-  },
-);
+test.each([
+  ["a visitor", () => ({})],
+  ["a user", () => user],
+] as const)("WEB-03 the desktop's bar of %s holds its words in every language", async (_who, kept) => {
+  const { context, page } = await stage.visit({ kept: { ...kept(), lang: "en" }, viewport: DESKTOP });
+  await open(page, stage.url, "/pages/home/index");
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    expect(await misfitsInAllLanguages(page), `at ${width} pixels`).toEqual([]);
+  }
+  await context.close();
+});
 
 test.each(LANGUAGES)("WEB-03 the first visit fits at 360 pixels: %s", async (lang) => {
-  const { context, page } = await visit(stage.browser, {
+  const { context, page } = await stage.visit({
     locale: LANGUAGE_TAGS[lang],
     viewport: NARROW_PHONE,
   });

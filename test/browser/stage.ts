@@ -35,7 +35,7 @@ export class Stage {
   }
 
   async begin(browser: Browser): Promise<void> {
-    this.home = temporaryHome();
+    this.home ??= temporaryHome();
     this.running = { browser, server: await startServer(this.home, this.settings) };
   }
 
