@@ -47,7 +47,8 @@ const PICTURES = {
   week: { period: "4hour", size: 42 },
   day: { period: "60min", size: 24 },
 } as const;
-const PICTURE_FRESH_MS = 10 * 60_000;
+/** A page that stays open keeps up; at a server's very first start histories are still on their way. */
+const PICTURE_FRESH_MS = 60_000;
 
 /**
  * A market's way through the last seven days or the last one, oldest price first; empty while unknown. A picture, so plain
@@ -58,7 +59,10 @@ export function usePricePicture(
   span: keyof typeof PICTURES,
 ): readonly number[] {
   const request = { symbol, market, ...PICTURES[span] } as const;
-  const { data } = useCall("kline", request, { freshMs: PICTURE_FRESH_MS });
+  const { data } = useCall("kline", request, {
+    freshMs: PICTURE_FRESH_MS,
+    refetchEveryMs: PICTURE_FRESH_MS,
+  });
   return useMemo(() => {
     const [first] = data?.klines ?? [];
     return first === undefined
