@@ -19,7 +19,7 @@ import {
   type KlinePersistence,
 } from "../../apps/server/src/prices/kline-persistence.ts";
 import { SERIES_CAPACITY } from "../../apps/server/src/prices/kline-series.ts";
-import { KlineGapError, KlineStore } from "../../apps/server/src/prices/kline-store.ts";
+import { KlineGapError, KlineStore, type MissingHistory } from "../../apps/server/src/prices/kline-store.ts";
 import { BUILT_IN_COINS } from "../../apps/server/src/prices/simulated-profiles.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
@@ -67,6 +67,17 @@ async function chartOf(
   price: "last" | "index" = "last",
 ) {
   return (await store.query({ ...lastKey(period), price, endMs: EVER, size: 1_500 })) ?? [];
+}
+
+async function addHistory(
+  store: KlineStore,
+  missing: MissingHistory,
+  source: string,
+  history: readonly Bar[],
+  nowMs: number,
+): Promise<void> {
+  await store.showHistory(missing, history, nowMs);
+  await store.keepHistory(missing, source);
 }
 
 function flat(openTimeMs: number, price: number, volumeE8 = 700n): Bar {
@@ -187,7 +198,13 @@ test("FEED-15 after a restart the charts are what they were: saved bars, joined 
   const maker = new BatchMaker();
   const before = storeOf(persistence);
   const history = Array.from({ length: 30 }, (_, index) => flat(NOON + (index - 29) * MINUTE, 1_000 + index));
-  await before.addHistory({ marketId: 0, symbol: "BTCUSDT", period: "1min" }, "fake", history, NOON + 30_000);
+  await addHistory(
+    before,
+    { marketId: 0, symbol: "BTCUSDT", period: "1min" },
+    "fake",
+    history,
+    NOON + 30_000,
+  );
   before.apply(maker.batch({ timeMs: NOON + 40_000, trades: [trade(100, 1)] }));
   before.apply(maker.batch({ timeMs: NOON + 3 * MINUTE, trades: [trade(120, 2)] }));
   const own = foldTrades("1min", [
@@ -296,7 +313,7 @@ test("FEED-13 the bars in which the market began are the fold of the finer ones,
   for (const missing of store.missingHistory) {
     const nowMs = clock.nowMs();
     const history = await source.history("BTCUSDT", missing.period, 1_500, nowMs);
-    await store.addHistory(missing, "simulated", history, nowMs);
+    await addHistory(store, missing, "simulated", history, nowMs);
     clock.advance(100);
   }
   for (const [index, period] of PERIODS.slice(1).entries()) {
@@ -321,12 +338,12 @@ test("FEED-13 what happened here stands: history that comes late goes before it 
   store.apply(new BatchMaker().batch({ timeMs: NOON + 30_000, trades: [trade(100, 1)] }));
   const missing = { marketId: 0, symbol: "BTCUSDT", period: "1min" } as const;
   const late = [flat(NOON - MINUTE, 2_000_000_000), flat(NOON, 1_500_000_000), flat(NOON + MINUTE, 1)];
-  await store.addHistory(missing, "fake", late, NOON + MINUTE + 1);
+  await addHistory(store, missing, "fake", late, NOON + MINUTE + 1);
   expect(await chartOf(store, "1min")).toMatchObject([
     { openTimeMs: NOON - MINUTE, closeE8: 2_000_000_000, trades: 0 },
     { openTimeMs: NOON, openE8: 1_500_000_000, highE8: 1_500_000_000, closeE8: 1_000_000_000, trades: 1 },
   ]);
-  await store.addHistory(missing, "fake", [flat(NOON - MINUTE, 5)], NOON);
+  await addHistory(store, missing, "fake", [flat(NOON - MINUTE, 5)], NOON);
   expect((await chartOf(store, "1min"))[0]?.closeE8).toBe(2_000_000_000);
 });
 
@@ -340,7 +357,7 @@ test("FEED-13 a contract's charts begin with the prices of the index that it fol
     ...bar,
     volumeE8: 7n,
   }));
-  await store.addHistory(missing, "fake", history, NOON + 2 * MINUTE);
+  await addHistory(store, missing, "fake", history, NOON + 2 * MINUTE);
   const maker = new BatchMaker();
   store.apply(maker.batch({ timeMs: NOON + 30_000, trades: [{ ...trade(100, 1), marketId: 1 }] }));
   const expected = [
@@ -393,6 +410,41 @@ test("FEED-13 a source that has no history now is asked again until it gives it,
   await expect.poll(() => store.missingHistory.length).toBe(0);
   for (const period of PERIODS) expect(await chartOf(store, period)).toHaveLength(1_500);
   expect(clock.waiting).toBe(0);
+});
+
+test("FEED-13 charts are full before their histories are kept; what cannot be kept yet is kept later, and nobody is asked again", async () => {
+  const clock = new ManualClock(NOON);
+  const persistence = new MemoryPersistence();
+  const store = storeOf(persistence);
+  const source = new FakeSource("binance", "live", 0);
+  let asked = 0;
+  source.answerHistory = (_symbol, period, limit, endMs) => {
+    asked++;
+    return Array.from({ length: limit }, (_, index) =>
+      flat(periodOpenMs(period, endMs) + (index + 1 - limit) * PERIOD_MS[period], 9),
+    );
+  };
+  const save = persistence.saveHistory.bind(persistence);
+  persistence.saveHistory = () => Promise.reject(new Error("disk full"));
+  const problems: string[] = [];
+  const backfill = new KlineBackfill(store, [source], clock, SERIES_CAPACITY, (problem) =>
+    problems.push(problem.message),
+  );
+  await backfill.run();
+  expect(problems).toEqual(["histories not kept yet"]);
+  const shown = await Promise.all(PERIODS.map((period) => chartOf(store, period)));
+  expect(shown.map((bars) => bars.length)).toEqual(PERIODS.map(() => 1_500));
+  expect(store.missingHistory).toHaveLength(PERIODS.length);
+  persistence.saveHistory = save;
+  clock.advance(BACKFILL_RETRY_MS);
+  await expect.poll(() => store.missingHistory.length).toBe(0);
+  expect([asked, problems.length]).toEqual([PERIODS.length, 1]);
+  expect(await Promise.all(PERIODS.map((period) => chartOf(store, period)))).toEqual(shown);
+  const after = storeOf(persistence);
+  await after.load(0);
+  await after.fill();
+  expect(after.missingHistory).toEqual([]);
+  expect(await Promise.all(PERIODS.map((period) => chartOf(after, period)))).toEqual(shown);
 });
 
 test("FEED-13 where one public source gives no history the next one does, and it is found again under the first one's name", async () => {
@@ -465,7 +517,7 @@ test("FEED-14 the rolling day is the price change since 24 hours ago and this ex
   const history = Array.from({ length: 1_500 }, (_, index) =>
     flat(NOON + (index - 1_499) * MINUTE, 5_000_000 + index),
   );
-  await store.addHistory({ marketId: 0, symbol: "BTCUSDT", period: "1min" }, "fake", history, NOON + 1);
+  await addHistory(store, { marketId: 0, symbol: "BTCUSDT", period: "1min" }, "fake", history, NOON + 1);
   const none = { volumeE8: 0n, quoteVolumeE8: 0n, labelledVolumeE8: 0n, trades: 0 };
   expect(store.dayStatistics(0)).toEqual({
     openE8: 5_000_060,

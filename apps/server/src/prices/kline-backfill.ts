@@ -49,39 +49,56 @@ export class KlineBackfill {
     } catch (cause) {
       return [new Error("charts not read yet", { cause })];
     }
-    const failed = new Map<PriceSource, unknown>();
     if (this.bars === 0) return [];
+    const failed = new Map<PriceSource, unknown>();
     for (const missing of this.store.missingHistory) {
-      const sources = this.sources.filter((each) => each.symbols.includes(missing.symbol));
-      for (const source of sources) {
+      for (const source of this.sourcesOf(missing)) {
         if (this.stopped || failed.has(source)) continue;
         try {
-          if (await this.fillFrom(source, missing, sources)) break;
+          if (await this.fillFrom(source, missing)) break;
         } catch (problem) {
           // Not reachable now: that is not improved by asking it for all the others too.
           failed.set(source, problem);
         }
       }
     }
-    return [...failed].map(([source, cause]) => new Error(`no history from ${source.name} yet`, { cause }));
+    const problems = [...failed].map(
+      ([source, cause]) => new Error(`no history from ${source.name} yet`, { cause }),
+    );
+    return [...problems, ...(await this.keep())];
   }
 
-  /**
-   * All of a symbol's history is kept under the name of its first source, whichever of them gave it, so that it is found
-   * again. A source without any leaves it to the next.
-   */
-  private async fillFrom(
-    source: PriceSource,
-    missing: MissingHistory,
-    sources: readonly PriceSource[],
-  ): Promise<boolean> {
+  /** A source without any leaves it to the next. */
+  private async fillFrom(source: PriceSource, missing: MissingHistory): Promise<boolean> {
+    if (this.store.isShown(missing)) return true;
     // A simulated history is drawn in this thread: let others in between.
     await setImmediate();
     const nowMs = this.clock.nowMs();
     const history = await source.history(missing.symbol, missing.period, this.bars, nowMs);
-    if (history.length === 0 && source !== sources.at(-1)) return false;
-    await this.store.addHistory(missing, sources[0]?.name ?? source.name, history, nowMs);
+    if (history.length === 0 && source !== this.sourcesOf(missing).at(-1)) return false;
+    await this.store.showHistory(missing, history, nowMs);
     return true;
+  }
+
+  /**
+   * After all are shown, because writing them takes three times as long as having them. All of a symbol's history is kept
+   * under the name of its first source, whichever of them gave it, so that it is found again.
+   */
+  private async keep(): Promise<readonly Error[]> {
+    try {
+      for (const missing of this.store.missingHistory) {
+        const [first] = this.sourcesOf(missing);
+        if (this.stopped || first === undefined) continue;
+        await this.store.keepHistory(missing, first.name);
+      }
+      return [];
+    } catch (cause) {
+      return [new Error("histories not kept yet", { cause })];
+    }
+  }
+
+  private sourcesOf({ symbol }: MissingHistory): readonly PriceSource[] {
+    return this.sources.filter((each) => each.symbols.includes(symbol));
   }
 
   stop(): void {

@@ -32,7 +32,7 @@ export interface KlineQuery extends SeriesKey {
   readonly size: number;
 }
 
-/** A chart that began without a source's history. */
+/** A chart that began without a source's history, until one is kept for it. */
 export interface MissingHistory {
   readonly marketId: number;
   readonly symbol: string;
@@ -63,6 +63,8 @@ export class KlineStore implements PriceHistory {
   private readonly charts = new Map<number, MarketCharts>();
   /** Series of which only the newest bar was loaded. */
   private readonly partial = new Set<KlineSeries>();
+  /** Sources' histories that charts show and that are not kept yet, by symbol and period. */
+  private readonly unkept = new Map<string, readonly Bar[]>();
   private readonly reading = new BoundedWork(
     MAX_READING,
     MAX_WAITING,
@@ -176,44 +178,53 @@ export class KlineStore implements PriceHistory {
       for (const periods of series.values()) for (const each of periods.values()) each.advance(batch.timeMs);
   }
 
-  /** Charts whose source's history is still to come. */
+  /** Charts whose source's history is still to come, or to be kept. */
   get missingHistory(): readonly MissingHistory[] {
     return [...this.charts.values()].flatMap(({ market, missingHistory }) =>
       [...missingHistory].map((period) => ({ marketId: market.marketId, symbol: market.symbol, period })),
     );
   }
 
+  /** Whether the chart has its source's history already, and only keeping it is left to do. */
+  isShown({ symbol, period }: MissingHistory): boolean {
+    return this.unkept.has(historyKey(symbol, period));
+  }
+
   /**
    * Puts a source's history in front of both charts of a market, that of its trades and that of its index, and of the
-   * contracts that follow it, and keeps it, up to where the market's own bars begin, see historyUntilStart. Finer
-   * periods go first.
+   * contracts that follow it, up to where the market's own bars begin, see historyUntilStart. Finer periods go first.
    */
-  async addHistory(
-    missing: MissingHistory,
-    source: string,
-    history: readonly Bar[],
-    nowMs: number,
-  ): Promise<void> {
-    const charts = this.charts.get(missing.marketId);
-    if (charts?.missingHistory.has(missing.period) !== true) return;
-    const { symbol, period } = missing;
+  async showHistory(missing: MissingHistory, history: readonly Bar[], nowMs: number): Promise<void> {
+    const { marketId, symbol, period } = missing;
+    if (this.charts.get(marketId)?.missingHistory.has(period) !== true || this.isShown(missing)) return;
     const followers = [...this.charts.values()].filter(({ market }) => market.historySymbol === symbol);
     await this.fillCharts(
       followers.map(({ market }) => market.marketId),
       period,
     );
     const bars = historyUntilStart(period, history, await this.finerHistory(symbol, period), nowMs);
-    await this.persistence.saveHistory(source, symbol, period, bars);
-    charts.missingHistory.delete(period);
+    this.unkept.set(historyKey(symbol, period), bars);
     for (const { market, series, day } of followers) {
       for (const [price, periods] of series) periods.get(period)?.prepend(inFront(market, price, bars));
       if (period === "1min") day.forget();
     }
   }
 
+  /** Keeps a history that is shown, under its source's name: from then on it is not missing any more. */
+  async keepHistory({ marketId, symbol, period }: MissingHistory, source: string): Promise<void> {
+    const key = historyKey(symbol, period);
+    const bars = this.unkept.get(key);
+    if (bars === undefined) return;
+    await this.persistence.saveHistory(source, symbol, period, bars);
+    this.charts.get(marketId)?.missingHistory.delete(period);
+    this.unkept.delete(key);
+  }
+
   private async finerHistory(symbol: string, period: Period): Promise<readonly Bar[]> {
     const finer = PERIODS[PERIODS.indexOf(period) - 1];
     if (finer === undefined) return [];
+    const unkept = this.unkept.get(historyKey(symbol, finer));
+    if (unkept !== undefined) return unkept;
     const [bars = []] = await this.persistence.loadHistory(
       [{ symbol, period: finer, endMs: EVER_MS }],
       SERIES_CAPACITY,
@@ -284,6 +295,8 @@ export class KlineStore implements PriceHistory {
     return this.charts.get(marketId)?.series.get(price)?.get(period);
   }
 }
+
+const historyKey = (symbol: string, period: Period): string => `${symbol} ${period}`;
 
 /** A source's history as it stands before a market's own bars: an index has no volume, and a mark has no source. */
 function inFront(market: KlineMarket, price: KlinePrice, history: readonly Bar[]): readonly Bar[] {
