@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DatabaseLocation } from "../../apps/server/src/projections/database.ts";
 import { Projector } from "../../apps/server/src/projections/projector.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
-import { BASELINE_WASM } from "../baseline-wasm.ts";
+import { BASELINE_ONLY } from "../../apps/server/src/projections/wasm-compiler.ts";
 import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
@@ -23,7 +23,7 @@ const KILLS = 4;
  * @returns how far it said that it was
  */
 async function runAndKill(location: DatabaseLocation, seq: number, longerMs: number): Promise<number> {
-  const child = spawn(process.execPath, [...BASELINE_WASM, TARGET, JSON.stringify(location)], {
+  const child = spawn(process.execPath, [...BASELINE_ONLY, TARGET, JSON.stringify(location)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

@@ -10,7 +10,8 @@ export interface WireReply {
   readonly code: number;
   readonly msg: string;
   // The tests here stand in for programs that know no schema of ours: they take fields out of a reply as JSON.parse gives them,
-  // which is this very type. Replies of known form are typed and checked by test/wire/support/wire-client.ts.
+  // which is this very type. `unknown` would have each of them assert a form that nothing checks; the schemas' own types would
+  // let this client know what it is to find out. Forms are checked by test/wire, with the client of test/wire/support.
   // oxlint-disable-next-line typescript/no-explicit-any -- an outsider's view: whatever the JSON holds
   readonly data: any;
 }

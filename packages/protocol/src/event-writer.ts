@@ -18,6 +18,8 @@ const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
 const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
 const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
 const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
+/** From lots to triggerBy. */
+const COPIED_FIELDS = 11;
 /** What each word of the key adds to the first word, and where the key begins. */
 const KEY_WORD_HEAD = KIND_RANGE;
 const KEY_AT = ORDER_WORDS;
@@ -211,7 +213,7 @@ export class EventWriter extends EventBuffer {
     words[at + 2] = positionId;
     words[at + 3] = userId;
     words[at + 4] = marketId;
-    for (let i = 0; i < 11; i++) words[at + 5 + i] = position[i] as number;
+    for (let i = 0; i < COPIED_FIELDS; i++) words[at + 5 + i] = position[i] as number;
     words[at + 16] = liquidationTicks;
     words[at + 17] = openedAtMs;
     words[at + 18] = updatedAtMs;

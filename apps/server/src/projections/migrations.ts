@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import * as readModels from "./migrations/0001-read-models.ts";
 import * as depositsAndWithdrawals from "./migrations/0002-deposits-and-withdrawals.ts";
 import * as contracts from "./migrations/0003-contracts.ts";
@@ -52,12 +52,17 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-/** The same in one question. The migrator reads every column of every table first, a tenth of a start. */
+/** Whether `migrate` has nothing to do, in two questions. The migrator reads every column of every table first. */
 async function isUpToDate<T>(db: Kysely<T>): Promise<boolean> {
-  const log = sql.table(`${SCHEMA}.kysely_migration`);
+  const log = `${SCHEMA}.${DEFAULT_MIGRATION_TABLE}`;
   const { rows: found } = await sql<{ is: boolean }>`
-    select to_regclass(${`${SCHEMA}.kysely_migration`}) is not null as "is"`.execute(db);
+    select to_regclass(${log}) is not null as "is"`.execute(db);
   if (found[0]?.is !== true) return false;
-  const { rows } = await sql<{ name: string }>`select name from ${log} order by name collate "C"`.execute(db);
-  return rows.map(({ name }) => name).join() === Object.keys(MIGRATIONS).toSorted().join();
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(log)}`.execute(db);
+  return (
+    rows
+      .map(({ name }) => name)
+      .toSorted()
+      .join() === Object.keys(MIGRATIONS).toSorted().join()
+  );
 }

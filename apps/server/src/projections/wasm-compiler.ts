@@ -19,6 +19,9 @@ export type DatabaseWork = "serving" | "filling";
  */
 export const KEEP_CODE = "--no-wasm-code-gc";
 
+/** Nothing is optimised: where memory is short, and for what ends within seconds. */
+export const BASELINE_ONLY = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"] as const;
+
 /**
  * Flags of V8 for the thread of the embedded database.
  * @param availableBytes memory that this process may still get
@@ -26,5 +29,5 @@ export const KEEP_CODE = "--no-wasm-code-gc";
 export function wasmCompilerFlags(availableBytes: number, work: DatabaseWork): readonly string[] {
   return availableBytes >= PLENTY_BYTES
     ? [KEEP_CODE, `--wasm-tiering-budget=${work === "filling" ? FILLED_AT_ONCE : SUSTAINED_LOAD}`]
-    : [KEEP_CODE, "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+    : [KEEP_CODE, ...BASELINE_ONLY];
 }
