@@ -77,7 +77,6 @@ import { setOptionTerms } from "./timed-option/set-option-terms.ts";
 import { workOffOptions } from "./timed-option/settle-options.ts";
 import { viewAccount, viewBook, viewExchange, viewSettings, viewSolvency, viewWithdrawals } from "./views.ts";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxFillsPerCommand } = LIMITS;
 
 /**

@@ -7,7 +7,7 @@ const HEADROOM_WORDS = 64;
  * Every place is below this, so that `place & PLACES` is the place itself. V8 knows by it that no field of a record lies
  * beyond 32 bits, and does not look whether one does: five instructions a field instead of eight.
  */
-const PLACES = (1 << 28) - 1;
+export const PLACES = (1 << 28) - 1;
 
 /** The growing memory that events are written to, and the forms that records have: numbers alone, or with texts behind. */
 export class EventBuffer {

@@ -1,7 +1,7 @@
 import type { ContractSpec } from "./contract-listing.ts";
 import type { BalanceCorrected } from "./correction-events.ts";
 import { WITHDRAWAL_STATUSES } from "./enumerations.ts";
-import { EventBuffer } from "./event-buffer.ts";
+import { EventBuffer, PLACES } from "./event-buffer.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 import type { DepositCredited, WithdrawalState } from "./events.ts";
 import type { LeverSpec } from "./lever-listing.ts";
@@ -11,8 +11,9 @@ import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
 import type { OptionTerms } from "./option-terms.ts";
 import type { SettingValue } from "./setting-events.ts";
 
-// First words of the frequent records. V8 folds constants of this module into the code, imported ones it does not.
+/** First words of the frequent records. */
 const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
+/** Without a key, whose words follow: each adds KIND_RANGE. */
 const ORDER_CHANGED_HEAD = EVENT.orderChanged + KIND_RANGE * ORDER_WORDS;
 const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
 const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
@@ -20,9 +21,6 @@ const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
 const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
 /** From lots to triggerBy. */
 const COPIED_FIELDS = 11;
-/** What each word of the key adds to the first word, and where the key begins. */
-const KEY_WORD_HEAD = KIND_RANGE;
-const KEY_AT = ORDER_WORDS;
 
 /** Appends events; nothing is allocated for a frequent one. */
 export class EventWriter extends EventBuffer {
@@ -79,7 +77,7 @@ export class EventWriter extends EventBuffer {
     const at = this.reserve();
     const { words } = this;
     const keyWords = (key.length + 7) >> 3;
-    words[at] = ORDER_CHANGED_HEAD + KEY_WORD_HEAD * keyWords;
+    words[at] = ORDER_CHANGED_HEAD + KIND_RANGE * keyWords;
     words[at + 1] = codes;
     words[at + 2] = orderId;
     words[at + 3] = userId;
@@ -97,8 +95,8 @@ export class EventWriter extends EventBuffer {
     words[at + 15] = updatedAtMs;
     words[at + 16] = releasedUnits;
     words[at + 17] = key.length;
-    if (keyWords > 0) this.writeAscii(at + KEY_AT, keyWords, key);
-    this.length = at + KEY_AT + keyWords;
+    if (keyWords > 0) this.writeAscii(at + ORDER_WORDS, keyWords, key);
+    this.length = at + ORDER_WORDS + keyWords;
   }
 
   /** Flags of the two sides as sideFlags gives them. */
@@ -193,15 +191,16 @@ export class EventWriter extends EventBuffer {
 
   /**
    * In the order of contract-event-codec.ts.
-   * @param position begins with what lies between marketId and liquidationTicks there, from lots to triggerBy: copied, a number
-   * costs a quarter of what it costs as an argument
+   * @param cells hold from `from` on what lies between marketId and liquidationTicks there, from lots to triggerBy: copied, a
+   * number costs a quarter of what it costs as an argument
    */
   positionChanged(
     cause: number,
     positionId: number,
     userId: number,
     marketId: number,
-    position: Float64Array,
+    cells: Float64Array,
+    from: number,
     liquidationTicks: number,
     openedAtMs: number,
     updatedAtMs: number,
@@ -213,7 +212,8 @@ export class EventWriter extends EventBuffer {
     words[at + 2] = positionId;
     words[at + 3] = userId;
     words[at + 4] = marketId;
-    for (let i = 0; i < COPIED_FIELDS; i++) words[at + 5 + i] = position[i] as number;
+    const first = from & PLACES;
+    for (let i = 0; i < COPIED_FIELDS; i++) words[at + 5 + i] = cells[first + i] as number;
     words[at + 16] = liquidationTicks;
     words[at + 17] = openedAtMs;
     words[at + 18] = updatedAtMs;

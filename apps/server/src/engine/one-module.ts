@@ -28,6 +28,7 @@ export async function oneModuleOf(file: string): Promise<OneModule> {
     resolve: { mainFields: ["module", "main"] },
     plugins: [keepsPlaces, keepsFunctions],
     experimental: { nativeMagicString: true },
+    optimization: { inlineConst: { mode: "all" } },
     output: {
       format: "esm",
       entryFileNames: "[name].mjs",

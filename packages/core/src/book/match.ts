@@ -1,8 +1,5 @@
 import type { OrderBook } from "./order-book.ts";
-import * as orderSlab from "./order-slab.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } = orderSlab;
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } from "./order-slab.ts";
 
 /** More fills than there can be orders. */
 const UNBOUNDED = 0x7fff_ffff;

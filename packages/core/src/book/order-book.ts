@@ -1,11 +1,20 @@
 import { LIMITS } from "@candor/protocol/limits";
 import type { OrderSlab } from "./order-slab.ts";
-import * as orderSlab from "./order-slab.ts";
+import {
+  BUY,
+  LEVEL,
+  NEXT,
+  NONE,
+  PREV,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  SLOTS,
+} from "./order-slab.ts";
 import { PriceLadder } from "./price-ladder.ts";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxPriceTicks } = LIMITS;
-const { BUY, LEVEL, NEXT, NONE, PREV, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, SLOTS } = orderSlab;
 
 /** First size, in levels. */
 const INITIAL_LEVELS = 64;

@@ -2,9 +2,6 @@ import { RowBuffer } from "../row-buffer.ts";
 import type { OrderSlab } from "./order-slab.ts";
 import { NONE } from "./order-slab.ts";
 
-// V8 folds constants of this module into the code, but not imported ones.
-const NO_SLOT = NONE;
-
 /** First size of the table, in places; a power of two. */
 const INITIAL_PLACES = 1_024;
 /** The table doubles when more than three quarters of its places are taken. */
@@ -45,7 +42,7 @@ export class OrderDirectory {
   /** @returns the slot of a live order, or NONE for any other integer */
   get(orderId: number): number {
     const place = this.placeOf(orderId);
-    return place < 0 ? NO_SLOT : (this.places[(place & PLACES) * PLACE_INTS + SLOT] as number) - 1;
+    return place < 0 ? NONE : (this.places[(place & PLACES) * PLACE_INTS + SLOT] as number) - 1;
   }
 
   /** Enters a live order. Throws unless `orderId` is a safe integer above 0 that is not live. */
@@ -68,7 +65,7 @@ export class OrderDirectory {
   /** Takes an order out. @returns the slot it had, or NONE when it was not live */
   delete(orderId: number): number {
     const place = this.placeOf(orderId);
-    if (place < 0) return NO_SLOT;
+    if (place < 0) return NONE;
     const slot = (this.places[(place & PLACES) * PLACE_INTS + SLOT] as number) - 1;
     this.close(place);
     this.size--;
@@ -85,7 +82,7 @@ export class OrderDirectory {
     const low = orderId | 0;
     for (let place = this.homeOf(low); ; place = (place + 1) & mask & PLACES) {
       const slot = (places[place * PLACE_INTS + SLOT] as number) - 1;
-      if (slot === NO_SLOT) return -1;
+      if (slot === NONE) return -1;
       if (places[place * PLACE_INTS + LOW] === low && slab.idOf(slot) === orderId) return place;
     }
   }

@@ -67,12 +67,8 @@ export const TRAILING_PPM = 29;
 export const USER_PREV = 30;
 export const USER_NEXT = 31;
 
-// V8 folds constants of this module into the code, but not exported ones.
+/** Links the free rows. */
 const FREE_LINK = NEXT;
-const BOOK_LEVEL = LEVEL;
-const NO_SLOT = NONE;
-const ROW_SIZE = ROW_INTS;
-const SLOT_BITS = SLOTS;
 
 /**
  * Every live order of the exchange, resting in a book or waiting for its trigger, as rows of one slab shared by all
@@ -96,7 +92,7 @@ export class OrderSlab {
   /** A container of safe integers: no row ever holds a fraction. */
   numbers: Float64Array;
 
-  private freeHead = NO_SLOT;
+  private freeHead = NONE;
   /** Rows from this slot on were never used. */
   private untouched = 0;
 
@@ -113,7 +109,7 @@ export class OrderSlab {
    * @returns its slot
    */
   allocate(): number {
-    const slot = this.allocateUncleared() & SLOT_BITS;
+    const slot = this.allocateUncleared() & SLOTS;
     const { ints, numbers } = this;
     const start = slot >> 1;
     for (let i = 0; i < ROW_NUMBERS; i++) numbers[start + i] = 0;
@@ -131,12 +127,12 @@ export class OrderSlab {
    */
   allocateUncleared(): number {
     let slot = this.freeHead;
-    if (slot !== NO_SLOT) {
-      this.freeHead = this.ints[(slot & SLOT_BITS) + FREE_LINK] as number;
+    if (slot !== NONE) {
+      this.freeHead = this.ints[(slot & SLOTS) + FREE_LINK] as number;
     } else {
-      if (this.untouched === this.capacity * ROW_SIZE) this.grow();
+      if (this.untouched === this.capacity * ROW_INTS) this.grow();
       slot = this.untouched;
-      this.untouched += ROW_SIZE;
+      this.untouched += ROW_INTS;
     }
     this.liveCount++;
     return slot;
@@ -144,16 +140,15 @@ export class OrderSlab {
 
   /** Gives the row back. Throws when the order still rests in a book. */
   release(slot: number): void {
-    const row = slot & SLOT_BITS;
-    if (this.ints[row + BOOK_LEVEL] !== 0)
-      throw new Error(`order ${this.idOf(slot)} released while in the book`);
+    const row = slot & SLOTS;
+    if (this.ints[row + LEVEL] !== 0) throw new Error(`order ${this.idOf(slot)} released while in the book`);
     this.ints[row + FREE_LINK] = this.freeHead;
     this.freeHead = slot;
     this.liveCount--;
   }
 
   idOf(slot: number): number {
-    return this.numbers[((slot & SLOT_BITS) >> 1) + ORDER_ID] as number;
+    return this.numbers[((slot & SLOTS) >> 1) + ORDER_ID] as number;
   }
 
   /** The row's number, to index what is kept beside the slab. */

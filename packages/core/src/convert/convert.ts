@@ -4,7 +4,7 @@ import type { Convert, ConvertLeg } from "@candor/protocol/convert-commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
 import { EVENT } from "@candor/protocol/event-record";
 import { LIMITS } from "@candor/protocol/limits";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY } from "../book/order-slab.ts";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN, MAIN } from "../ledger/ledger.ts";
@@ -13,7 +13,6 @@ import { sideIndex } from "../orders/order-codes.ts";
 import { placeOrder } from "../spot/place-order.ts";
 import { type WalkResult, walkExactly } from "./exact-walk.ts";
 
-const { BUY } = orderSlab;
 const KIND = commandIndex("convert");
 const CONVERT = FUND_RECORD_KINDS.indexOf("convert");
 /** Codes of a key: below zero, as those of all commands but spot orders. */

@@ -1,8 +1,6 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../book/order-slab.ts";
 import type { Market } from "../market/market.ts";
-
-const { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } = orderSlab;
 
 /** What a market order would pay and bring, each fill's fee taken off. */
 export interface WalkResult {

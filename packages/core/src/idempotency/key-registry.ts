@@ -2,7 +2,6 @@ import { LIMITS } from "@candor/protocol/limits";
 import { CORE_LIMITS } from "../core-limits.ts";
 import { KeyHash } from "./key-hash.ts";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { keyLifetimeMs } = LIMITS;
 
 /** First size of the ring, in bindings; a power of two. */

@@ -2,15 +2,12 @@ import { type EndowableAccount, WALLETS } from "@candor/protocol/enumerations";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SystemAccount } from "./system-accounts.ts";
-import * as systemAccounts from "./system-accounts.ts";
+import { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } from "./system-accounts.ts";
 import { TouchedAccounts } from "./touched-accounts.ts";
 import type { UserTable } from "./user-table.ts";
-import * as userTable from "./user-table.ts";
+import { HOME_ACCOUNTS, HOME_ASSETS, HOME_WALLETS, ROW_CELLS, WALLET_CELLS } from "./user-table.ts";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
-const { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } = systemAccounts;
-const { HOME_ACCOUNTS, HOME_ASSETS, HOME_WALLETS, ROW_CELLS, WALLET_CELLS } = userTable;
 
 /** Indexes into the protocol's WALLETS. */
 export const MAIN = 0;

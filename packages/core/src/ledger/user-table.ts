@@ -1,7 +1,6 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { RowBuffer } from "../row-buffer.ts";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId, maxUsers } = LIMITS;
 /** A user's number from 0 `& USERS` is itself. V8 knows by it that no place in the table lies beyond 32 bits: see SLOTS. */
 const USERS = (1 << 20) - 1;

@@ -1,13 +1,12 @@
 import { LEVER_EFFECTS } from "@candor/protocol/lever-commands";
 import { LEVER_CAUSES, type LeverCause } from "@candor/protocol/lever-events";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, EFFECT, MARGIN, SIDE } from "../book/order-slab.ts";
 import { NEVER } from "../market/price-index.ts";
 import type { LiveOrders } from "../orders/live-orders.ts";
 import { HourQueue } from "./hour-queue.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
 
-const { BUY, EFFECT, MARGIN, SIDE } = orderSlab;
 export const EFFECT_NONE = LEVER_EFFECTS.indexOf("none");
 export const EFFECT_BORROW = LEVER_EFFECTS.indexOf("borrow");
 export const EFFECT_REPAY = LEVER_EFFECTS.indexOf("repay");

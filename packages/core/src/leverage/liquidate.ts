@@ -3,11 +3,32 @@ import { divideCeil, divideFloor, multiplyDivideCeil } from "@candor/money/integ
 import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
 import type { LeverLiquidationMethod } from "@candor/protocol/lever-events";
 import { type LeverHoldings, marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  EFFECT,
+  MARGIN,
+  MARKET_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  STATUS,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { packLeverTerms } from "../orders/order-codes.ts";
-import * as bookWalk from "../spot/book-walk.ts";
+import {
+  ACCEPTED,
+  BY_LIQUIDATION,
+  CANCELED,
+  EXPIRE_MAKER,
+  IOC,
+  MARKET,
+  NO_REASON,
+  OPEN,
+  packLeverTerms,
+} from "../orders/order-codes.ts";
+import { WALK_FULL } from "../spot/book-walk.ts";
 import { executeOrder } from "../spot/execute-order.ts";
 import { closeOrder, tellOrder } from "../spot/order-life.ts";
 import type { LeverAccount } from "./lever-account.ts";
@@ -18,11 +39,6 @@ import { EFFECT_NONE } from "./leverage-state.ts";
 import { chargeHours, payDebt } from "./loans.ts";
 import { ordersOf } from "./margin-orders.ts";
 import { type Shortfall, settleShortfall } from "./settle-shortfall.ts";
-
-const { BUY, CODES, EFFECT, MARGIN, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SELL } = orderSlab;
-const { SIDE, STATUS } = orderSlab;
-const { ACCEPTED, BY_LIQUIDATION, CANCELED, EXPIRE_MAKER, IOC, MARKET, NO_REASON, OPEN } = orderCodes;
-const { WALK_FULL } = bookWalk;
 
 const PPM = 1_000_000;
 /** Fees are rounded up fill by fill, so that what was reckoned with may fall short by some units: a lot more is taken then. */

@@ -1,9 +1,7 @@
-import * as orderSlab from "../book/order-slab.ts";
+import { CODES, MARGIN, NONE, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { isLever } from "../orders/order-codes.ts";
 import type { LeverAccount } from "./lever-account.ts";
-
-const { CODES, MARGIN, NONE, USER_NEXT } = orderSlab;
 
 /** The slots of a margin account's live orders, newest first. */
 export function ordersOf(state: ExchangeState, account: LeverAccount): number[] {

@@ -1,13 +1,21 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/protocol/lever-commands";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/ledger.ts";
 import { TRADING } from "../market/market.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { packLeverTerms } from "../orders/order-codes.ts";
-import * as bookWalk from "../spot/book-walk.ts";
+import {
+  ACCEPTED,
+  FOK,
+  GTC,
+  LIMIT,
+  MARKET,
+  NO_REASON,
+  POST_ONLY,
+  packLeverTerms,
+} from "../orders/order-codes.ts";
+import { WALK_BOOK_EMPTY, WALK_PRICE } from "../spot/book-walk.ts";
 import { executeOrder } from "../spot/execute-order.ts";
 import { awaitTrigger, tellOrder } from "../spot/order-life.ts";
 import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../spot/place-order.ts";
@@ -18,9 +26,6 @@ import { EFFECT_BORROW } from "./leverage-state.ts";
 import { chargeHours, lend } from "./loans.ts";
 import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 
-const { BUY, EFFECT, HELD_UNITS, MARGIN } = orderSlab;
-const { ACCEPTED, FOK, GTC, LIMIT, MARKET, NO_REASON, POST_ONLY } = orderCodes;
-const { WALK_BOOK_EMPTY, WALK_PRICE } = bookWalk;
 const KIND = commandIndex("place-lever-order");
 
 /**

@@ -1,14 +1,11 @@
 import { RULES } from "@candor/protocol/rules";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, LEVEL, PRICE_TICKS, SELL, SIDE } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as orderCodes from "../orders/order-codes.ts";
+import { BY_MISSING_FUNDS, CANCELED } from "../orders/order-codes.ts";
 import { closeOrder } from "../spot/order-life.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { ordersOf } from "./margin-orders.ts";
 import { isRuinous, ruinTriggerTicks } from "./ruinous-price.ts";
-
-const { BUY, LEVEL, PRICE_TICKS, SELL, SIDE } = orderSlab;
-const { BY_MISSING_FUNDS, CANCELED } = orderCodes;
 
 /** Whether the rules in force look at resting orders again. */
 export function watchesRuin(state: ExchangeState): boolean {

@@ -5,17 +5,12 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
 import { OrderBook } from "../book/order-book.ts";
 import type { OrderSlab } from "../book/order-slab.ts";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY } from "../book/order-slab.ts";
 import type { LeverPair } from "../leverage/lever-pair.ts";
 import type { Contract } from "../perpetual/contract.ts";
 import { TrailingStops } from "../spot/trailing-stops.ts";
-import * as triggerBook from "../spot/trigger-book.ts";
-import { TriggerBook } from "../spot/trigger-book.ts";
+import { FALLING, RISING, TriggerBook } from "../spot/trigger-book.ts";
 import { PriceIndex } from "./price-index.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY } = orderSlab;
-const { FALLING, RISING } = triggerBook;
 
 export const TRADING = MARKET_STATUSES.indexOf("trading");
 export const CANCEL_ONLY = MARKET_STATUSES.indexOf("cancel-only");

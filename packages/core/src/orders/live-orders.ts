@@ -1,12 +1,5 @@
 import { OrderDirectory } from "../book/order-directory.ts";
-import * as orderSlab from "../book/order-slab.ts";
-import { OrderSlab } from "../book/order-slab.ts";
-import type { UserTable } from "../ledger/user-table.ts";
-import * as userTable from "../ledger/user-table.ts";
-import { ClosedOrders } from "./closed-orders.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const {
+import {
   CREATED_AT_MS,
   EXECUTED_QUOTE_UNITS,
   FEE_UNITS,
@@ -14,6 +7,7 @@ const {
   HELD_UNITS,
   NONE,
   ORDER_ID,
+  OrderSlab,
   SLOTS,
   STAGE,
   STOP_TICKS,
@@ -22,8 +16,10 @@ const {
   USER_ID,
   USER_NEXT,
   USER_PREV,
-} = orderSlab;
-const { NEWEST_ORDER, ORDER_COUNT } = userTable;
+} from "../book/order-slab.ts";
+import type { UserTable } from "../ledger/user-table.ts";
+import { NEWEST_ORDER, ORDER_COUNT } from "../ledger/user-table.ts";
+import { ClosedOrders } from "./closed-orders.ts";
 
 /** Bit of the slab's STAGE: the order has a key. Most look-ups of keys end here. */
 const KEYED = 4;

@@ -1,19 +1,31 @@
 import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  CODES,
+  LEVEL,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SIDE,
+  SLOTS,
+  STOP_TICKS,
+  USER_ID,
+  USER_NEXT,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as liveOrders from "../orders/live-orders.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { typeOf } from "../orders/order-codes.ts";
+import { ARMED, TRAILING, WAITING } from "../orders/live-orders.ts";
+import {
+  BY_POSITION_CLOSED,
+  BY_REDUCE_ONLY,
+  CANCELED,
+  CLOSED,
+  TRAILING_STOP,
+  typeOf,
+} from "../orders/order-codes.ts";
 import { stamp, tellOrder, triggerDirection } from "../spot/order-life.ts";
 import type { Contract } from "./contract.ts";
 import { countResting } from "./order-margin.ts";
 import type { Position } from "./position.ts";
-
-const { CODES, LEVEL, MARKET_ID, NONE, PRICE_TICKS, REMAINING_LOTS, SIDE, SLOTS, STOP_TICKS, USER_ID } =
-  orderSlab;
-const { USER_NEXT } = orderSlab;
-const { ARMED, TRAILING, WAITING } = liveOrders;
-const { BY_POSITION_CLOSED, BY_REDUCE_ONLY, CANCELED, CLOSED, TRAILING_STOP } = orderCodes;
 
 /** The position that a live contract order belongs to. */
 export function positionOf(state: ExchangeState, slot: number): Position {

@@ -5,7 +5,6 @@ import { usableFor, valueAtMark } from "./account-risk.ts";
 import { orderMarginOf } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxQuantityLots } = LIMITS;
 
 /**

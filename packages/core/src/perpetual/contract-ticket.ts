@@ -36,6 +36,8 @@ export class ContractTicket extends Ticket {
   leverage = 0;
   takeProfitTicks = 0;
   stopLossTicks = 0;
+  /** What the position's resting orders need frozen once this one rests among them, as costOf has found it. */
+  marginUnits = 0;
 
   get reduceOnly(): boolean {
     return this.reduces !== 0;

@@ -11,13 +11,12 @@ import { RowBuffer } from "../row-buffer.ts";
 import { BasisSamples } from "./basis-samples.ts";
 import type { Ranking } from "./deleverage-queue.ts";
 import { FundInventory } from "./fund-inventory.ts";
-import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, POSITION_CELLS, Position } from "./position.ts";
+import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, Position } from "./position.ts";
+import { POSITION_CELLS, TABLE_POSITIONS } from "./position-cells.ts";
 import { PriceQueue } from "./price-queue.ts";
 import { ProtectionQueues } from "./protection-queues.ts";
 import { TriggerSet } from "./trigger-set.ts";
 
-/** Positions whose numbers lie in one table. */
-const TABLE_POSITIONS = 1_024;
 const { firstUserId } = LIMITS;
 
 /** What a contract has beside the book, the bands and the stops that every market has. */
@@ -113,7 +112,7 @@ export class Contract {
     const place = row % TABLE_POSITIONS;
     if (place === 0) this.cells = new RowBuffer(TABLE_POSITIONS * POSITION_CELLS).numbers;
     const at = place * POSITION_CELLS;
-    const position = new Position(account, this, row, this.cells.subarray(at, at + POSITION_CELLS));
+    const position = new Position(account, this, row, this.cells, at);
     positions.push(position);
     const index = account.userId - firstUserId;
     while (byUser.length <= index) byUser.push(undefined);

@@ -2,10 +2,41 @@ import type { Units } from "@candor/money/brand";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import type { ForcedFill } from "@candor/protocol/contract-events";
 import { isReduceOnly } from "@candor/protocol/event-record";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  CODES,
+  NONE,
+  ORDER_ID,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SIDE,
+  SLOTS,
+  USER_ID,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { forceOf, labelOf, selfTradeOf, typeOf } from "../orders/order-codes.ts";
+import {
+  BY_FOK,
+  BY_IOC,
+  BY_LIQUIDATION,
+  BY_MISSING_FUNDS,
+  BY_POSITION_CLOSED,
+  BY_PROTECTION,
+  BY_REDUCE_ONLY,
+  BY_SELF_TRADE,
+  CANCELED,
+  EXECUTED,
+  EXPIRE_MAKER,
+  EXPIRE_TAKER,
+  EXPIRED,
+  FILLED,
+  FOK,
+  forceOf,
+  IOC,
+  labelOf,
+  NO_REASON,
+  PARTIALLY_FILLED,
+  selfTradeOf,
+  typeOf,
+} from "../orders/order-codes.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import { executesAtMarket } from "../spot/execute-order.ts";
 import { stamp, tellOrder } from "../spot/order-life.ts";
@@ -25,29 +56,6 @@ import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./positio
 import { armProtection, protect } from "./protection-triggers.ts";
 import { fillMaker, noteFill, shareFee, tellMaker } from "./settle-maker.ts";
 import { tidyPositions } from "./tidy-positions.ts";
-
-const { CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SIDE, SLOTS, USER_ID } = orderSlab;
-const { NONE } = orderSlab;
-const {
-  BY_FOK,
-  BY_IOC,
-  BY_LIQUIDATION,
-  BY_MISSING_FUNDS,
-  BY_POSITION_CLOSED,
-  BY_PROTECTION,
-  BY_REDUCE_ONLY,
-  BY_SELF_TRADE,
-  CANCELED,
-  EXECUTED,
-  EXPIRED,
-  EXPIRE_MAKER,
-  EXPIRE_TAKER,
-  FILLED,
-  FOK,
-  IOC,
-  NO_REASON,
-  PARTIALLY_FILLED,
-} = orderCodes;
 
 /** Why matching ended, or how the order ends; RESTS: it stays in the book. */
 const GOES_ON = -2;

@@ -1,5 +1,5 @@
 import { RULES } from "@candor/protocol/rules";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, CODES, NONE, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { EXPIRE_MAKER, selfTradeOf } from "../orders/order-codes.ts";
 import { mayOnlyReduce, positionOf } from "./contract-order-life.ts";
@@ -8,7 +8,6 @@ import type { Position } from "./position.ts";
 import { PositionFill } from "./position-fill.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const { BUY, CODES, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } = orderSlab;
 const fill = new PositionFill();
 /** By which what one fill sets free may differ from what is reckoned here, both rounded. */
 const ROUNDED_UNITS = 2;
@@ -59,7 +58,7 @@ export function canFillWhole(
   const { ints } = state.orders.slab;
   const { market } = position.contract;
   const wanted = ints[slot + REMAINING_LOTS] as number;
-  const side = ints[slot + orderSlab.SIDE] as number;
+  const side = ints[slot + SIDE] as number;
   if (onlyReduces && position.closable(side) < wanted) return false;
   payFundings(state, position, slot, worst);
   const byOwner = new Map<Position, Met>();
@@ -104,7 +103,7 @@ function payFundings(state: ExchangeState, position: Position, slot: number, wor
   const { ints } = state.orders.slab;
   const { contract } = position;
   const { book } = contract.market;
-  const side = ints[slot + orderSlab.SIDE] as number;
+  const side = ints[slot + SIDE] as number;
   applyFunding(state, position);
   let orders = 0;
   for (let maker = book.headOf(1 - side); maker !== NONE; maker = book.nextInPriority(maker)) {

@@ -1,11 +1,32 @@
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { LIMITS } from "@candor/protocol/limits";
 import { type Bracket, tierOf } from "@candor/protocol/perpetual-formulas/margin";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  STATUS,
+  STOP_LOSS_TICKS,
+  TAKE_PROFIT_TICKS,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { packContractTerms } from "../orders/order-codes.ts";
+import {
+  ACCEPTED,
+  BY_LIQUIDATION,
+  EXPIRE_MAKER,
+  IOC,
+  LIMIT,
+  NO_REASON,
+  OPEN,
+  packContractTerms,
+} from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import {
   backingOf,
@@ -26,11 +47,6 @@ import { beforeStep, NOTHING, tellStep } from "./liquidation-step.ts";
 import { BY_MARK, type Position } from "./position.ts";
 import { ADL, LIQUIDATION, PositionFill } from "./position-fill.ts";
 import { tidyPositions } from "./tidy-positions.ts";
-
-const { BUY, CODES, MARKET_ID, NONE, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SELL, SIDE, STATUS } =
-  orderSlab;
-const { STOP_LOSS_TICKS, TAKE_PROFIT_TICKS } = orderSlab;
-const { ACCEPTED, BY_LIQUIDATION, EXPIRE_MAKER, IOC, LIMIT, NO_REASON, OPEN } = orderCodes;
 
 const userFill = new PositionFill();
 const otherFill = new PositionFill();

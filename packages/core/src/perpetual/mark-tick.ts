@@ -8,7 +8,7 @@ import {
   premiumPpm,
 } from "@candor/protocol/perpetual-formulas/funding";
 import { fundingTermE8, markTicksOf, meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { takeUpFundingTerms } from "../settings/set-funding-terms.ts";
 import { armStops } from "../spot/arm-stops.ts";
@@ -21,7 +21,6 @@ import { BY_INDEX, BY_MARK } from "./position.ts";
 import { armProtection } from "./protection-triggers.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const { BUY, NONE, SELL } = orderSlab;
 const PREMIUM_MS = 60_000;
 
 /**

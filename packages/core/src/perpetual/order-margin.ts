@@ -1,10 +1,8 @@
 import { divideCeil, multiplyDivideCeil } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, PRICE_TICKS, SIDE, SLOTS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Position } from "./position.ts";
-
-const { BUY, PRICE_TICKS, SIDE, SLOTS } = orderSlab;
 
 /**
  * Rounding of single fills may leave the margin of what still rests a few units short; nobody's order is canceled for
@@ -70,8 +68,11 @@ export function countResting(state: ExchangeState, position: Position, slot: num
  * Freezes what the resting orders need, or as much of it as there is.
  * @returns whether that is enough
  */
-export function fitOrderMargin(state: ExchangeState, position: Position): boolean {
-  const wanted = orderMarginOf(position);
+export function fitOrderMargin(
+  state: ExchangeState,
+  position: Position,
+  wanted: number = orderMarginOf(position),
+): boolean {
   const more = wanted - position.orderMargin;
   if (more === 0) return true;
   const { ledger } = state;

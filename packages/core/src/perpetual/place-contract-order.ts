@@ -1,32 +1,52 @@
 import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import { LIMITS } from "@candor/protocol/limits";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  MARKET_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  SLOTS,
+  STATUS,
+  STOP_LOSS_TICKS,
+  STOP_TICKS,
+  TAKE_PROFIT_TICKS,
+  TRAILING_PPM,
+} from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/ledger.ts";
 import { TRADING } from "../market/market.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { packContractTerms } from "../orders/order-codes.ts";
+import {
+  ACCEPTED,
+  LIMIT,
+  MARKET,
+  NO_REASON,
+  OPEN,
+  POST_ONLY,
+  packContractTerms,
+  STOP_LIMIT,
+  TRAILING_STOP,
+  UNTRIGGERED,
+} from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import { rejectsAroundTrigger } from "../spot/place-order.ts";
 import { usableFor } from "./account-risk.ts";
-import { awaitContractTrigger, enterOrder } from "./contract-order-life.ts";
+import { awaitContractTrigger, enterOrder, restOrder } from "./contract-order-life.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "./contract-settings.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { executeOf } from "./execute-contract-order.ts";
 import { applyFunding } from "./funding-payments.ts";
-import { openingUnits, orderMarginOf, orderMarginWith } from "./order-margin.ts";
+import { fitOrderMargin, openingUnits, orderMarginOf, orderMarginWith } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
 const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
-const { BUY, CODES, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, STATUS, STOP_TICKS } =
-  orderSlab;
-const { SELL, SLOTS, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, TRAILING_PPM } = orderSlab;
-const { ACCEPTED, LIMIT, MARKET, NO_REASON, OPEN, POST_ONLY, STOP_LIMIT, TRAILING_STOP, UNTRIGGERED } =
-  orderCodes;
 
 const ticket = new ContractTicket();
 
@@ -85,9 +105,25 @@ export function submit(
   const slot = openOrder(state, order, position, key);
   if (key !== "") bindKey(state, order.userId, key, state.orders.lastOrderId);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
-  if (order.type === LIMIT || order.type === MARKET) executeOf(state, position, slot);
+  if (order.type === LIMIT && order.mayRest && !market.book.wouldTake(side, order.priceTicks))
+    restAtOnce(state, order, position, slot);
+  else if (order.type === LIMIT || order.type === MARKET) executeOf(state, position, slot);
   else awaitContractTrigger(state, order.contract, slot);
   return true;
+}
+
+/**
+ * An order that meets nobody: the way of executeOf, cut short. Where nothing but this order has changed the position, what
+ * has to be frozen is known, and nothing else follows.
+ */
+function restAtOnce(state: ExchangeState, order: ContractTicket, position: Position, slot: number): void {
+  const { perpetual } = state;
+  const { isTidy } = perpetual;
+  restOrder(state, position, slot);
+  if (!isTidy || order.reduceOnly || !fitOrderMargin(state, position, order.marginUnits))
+    return tidyPositions(state);
+  position.isTidy = true;
+  perpetual.isTidy = true;
 }
 
 /** Rejects quantities and values out of the market's bounds; closing is not held to the smallest value. */
@@ -198,6 +234,7 @@ export function costOf(
     side === BUY
       ? orderMarginWith(position, leverage, buyLots + lots, buyUnits + units, sellLots, sellUnits)
       : orderMarginWith(position, leverage, buyLots, buyUnits, sellLots + lots, sellUnits + units);
+  order.marginUnits = more;
   const base = leverage === position.leverage ? position.orderMargin : orderMarginOf(position, leverage);
   const closable = position.closable(side);
   const opened = openingUnits(lots, units, closable);

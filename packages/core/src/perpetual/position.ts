@@ -2,6 +2,33 @@ import { MARGIN_MODES, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enum
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { accountNumber, CONTRACT } from "../ledger/ledger.ts";
 import type { Contract } from "./contract.ts";
+import {
+  BUY_LOTS,
+  BUY_UNITS,
+  COST,
+  FUNDED_ROUND,
+  FUNDING_PAID,
+  ID,
+  LEVERAGE,
+  LOTS,
+  MARGIN,
+  MARGIN_MODE,
+  OPENED_AT_MS,
+  ORDER_MARGIN,
+  ORDERS,
+  PLACES,
+  REALIZED,
+  REDUCE_ONLY_ORDERS,
+  SELL_LOTS,
+  SELL_UNITS,
+  SHOWN_TICKS,
+  STOP_LOSS_TICKS,
+  TAKE_PROFIT_TICKS,
+  TRIGGER_BY,
+  UPDATED_AT_MS,
+  WAITING_STOP_LOSS,
+  WAITING_TAKE_PROFIT,
+} from "./position-cells.ts";
 
 /** Index into TRIGGER_BYS. */
 export const BY_LAST = TRIGGER_BYS.indexOf("last");
@@ -19,40 +46,14 @@ const ISOLATED = MARGIN_MODES.indexOf("isolated");
 /** No liquidation price has been computed. */
 export const UNKNOWN = -1;
 
-/**
- * Cells of one position: three cache lines, in which what belongs together stands together. The first ones are what a
- * position-changed event copies as they stand, see EventWriter.positionChanged.
- */
-export const POSITION_CELLS = 24;
-const LOTS = 0,
-  COST = 1,
-  MARGIN = 2,
-  ORDER_MARGIN = 3,
-  MARGIN_MODE = 4,
-  LEVERAGE = 5,
-  REALIZED = 6,
-  FUNDING_PAID = 7,
-  TAKE_PROFIT_TICKS = 8,
-  STOP_LOSS_TICKS = 9,
-  TRIGGER_BY = 10,
-  BUY_LOTS = 11,
-  BUY_UNITS = 12,
-  SELL_LOTS = 13,
-  SELL_UNITS = 14,
-  ORDERS = 15,
-  REDUCE_ONLY_ORDERS = 16,
-  FUNDED_ROUND = 17,
-  SHOWN_TICKS = 18,
-  WAITING_TAKE_PROFIT = 19,
-  WAITING_STOP_LOSS = 20,
-  ID = 21,
-  OPENED_AT_MS = 22,
-  UPDATED_AT_MS = 23;
-
 const ONLY = 1;
 const TIDY = 2;
 const RISK_KNOWN = 4;
 const PARKED = 8;
+const WAITS_LONG = 16;
+/** Above these: an index into TRIGGER_BYS. */
+const WAITING_BY_SHIFT = 5;
+const WAITING_BY_REST = (1 << WAITING_BY_SHIFT) - 1;
 
 /** A user's side of contracts: everything that shares the contract wallet. */
 export class ContractAccount {
@@ -84,12 +85,15 @@ export class ContractAccount {
  */
 export class Position {
   readonly contract: Contract;
+  /** A table of its own would be two cache lines more. */
+  private readonly cells: Float64Array;
+  /** Where its numbers begin in the table. */
+  private readonly at: number;
   readonly userId: number;
   /** The number of the user's account that all margin of this contract is in. */
   readonly wallet: number;
-  private readonly cells: Float64Array;
   /** ONLY and its like. Bits, because V8 tests each kept boolean with nine comparisons. */
-  private marks = ONLY | TIDY | RISK_KNOWN;
+  private marks = ONLY | TIDY | RISK_KNOWN | (BY_MARK << WAITING_BY_SHIFT);
   /** Index into POSITION_CAUSES of what this command did to it, or −1: nothing. */
   cause = -1;
   readonly account: ContractAccount;
@@ -97,18 +101,16 @@ export class Position {
   readonly row: number;
   /** The liquidation under way; 0: none. */
   liquidationId = 0;
-  /** For which price the take-profit and stop-loss wait, and of which side. */
-  waitingBy = BY_MARK;
-  waitsLong = false;
 
-  /** @param cells where its numbers are to lie, POSITION_CELLS zeros */
-  constructor(account: ContractAccount, contract: Contract, row: number, cells: Float64Array) {
+  /** Its numbers are to lie in `cells` from `at` on, POSITION_CELLS zeros. */
+  constructor(account: ContractAccount, contract: Contract, row: number, cells: Float64Array, at: number) {
     this.account = account;
     this.userId = account.userId;
     this.contract = contract;
     this.row = row;
     this.wallet = accountNumber(account.userId, CONTRACT, contract.market.quoteAsset);
     this.cells = cells;
+    this.at = at;
     this.leverage = contract.defaultLeverage;
     this.fundedRound = contract.round;
     this.triggerBy = BY_MARK;
@@ -157,224 +159,242 @@ export class Position {
     this.marks = isSo ? this.marks | PARKED : this.marks & ~PARKED;
   }
 
+  /** For which price the take-profit and stop-loss wait. */
+  get waitingBy(): number {
+    return this.marks >> WAITING_BY_SHIFT;
+  }
+
+  set waitingBy(triggerBy: number) {
+    this.marks = (this.marks & WAITING_BY_REST) | (triggerBy << WAITING_BY_SHIFT);
+  }
+
+  /** Whether they wait for a long position. */
+  get waitsLong(): boolean {
+    return (this.marks & WAITS_LONG) !== 0;
+  }
+
+  set waitsLong(isSo: boolean) {
+    this.marks = isSo ? this.marks | WAITS_LONG : this.marks & ~WAITS_LONG;
+  }
+
   /** Writes all of it as a position-changed event. */
   tell(out: EventWriter, liquidationTicks: number): void {
-    const { cells } = this;
     out.positionChanged(
       this.cause,
-      cells[ID] as number,
+      this.id,
       this.userId,
       this.contract.market.id,
-      cells,
+      this.cells,
+      this.at,
       liquidationTicks,
-      cells[OPENED_AT_MS] as number,
-      cells[UPDATED_AT_MS] as number,
+      this.openedAtMs,
+      this.updatedAtMs,
     );
   }
 
   /** Above zero long, below zero short. */
   get lots(): number {
-    return this.cells[LOTS] as number;
+    return this.cells[(this.at & PLACES) + LOTS] as number;
   }
 
   set lots(value: number) {
-    this.cells[LOTS] = value;
+    this.cells[(this.at & PLACES) + LOTS] = value;
   }
 
   /** What the open lots have cost or brought, in quote units. */
   get cost(): number {
-    return this.cells[COST] as number;
+    return this.cells[(this.at & PLACES) + COST] as number;
   }
 
   set cost(value: number) {
-    this.cells[COST] = value;
+    this.cells[(this.at & PLACES) + COST] = value;
   }
 
   /** Frozen for the position. */
   get margin(): number {
-    return this.cells[MARGIN] as number;
+    return this.cells[(this.at & PLACES) + MARGIN] as number;
   }
 
   set margin(value: number) {
-    this.cells[MARGIN] = value;
+    this.cells[(this.at & PLACES) + MARGIN] = value;
   }
 
   /** Frozen for its resting orders. */
   get orderMargin(): number {
-    return this.cells[ORDER_MARGIN] as number;
+    return this.cells[(this.at & PLACES) + ORDER_MARGIN] as number;
   }
 
   set orderMargin(value: number) {
-    this.cells[ORDER_MARGIN] = value;
+    this.cells[(this.at & PLACES) + ORDER_MARGIN] = value;
   }
 
   /** Resting orders that are not reduce-only. */
   get buyLots(): number {
-    return this.cells[BUY_LOTS] as number;
+    return this.cells[(this.at & PLACES) + BUY_LOTS] as number;
   }
 
   set buyLots(value: number) {
-    this.cells[BUY_LOTS] = value;
+    this.cells[(this.at & PLACES) + BUY_LOTS] = value;
   }
 
   get buyUnits(): number {
-    return this.cells[BUY_UNITS] as number;
+    return this.cells[(this.at & PLACES) + BUY_UNITS] as number;
   }
 
   set buyUnits(value: number) {
-    this.cells[BUY_UNITS] = value;
+    this.cells[(this.at & PLACES) + BUY_UNITS] = value;
   }
 
   get sellLots(): number {
-    return this.cells[SELL_LOTS] as number;
+    return this.cells[(this.at & PLACES) + SELL_LOTS] as number;
   }
 
   set sellLots(value: number) {
-    this.cells[SELL_LOTS] = value;
+    this.cells[(this.at & PLACES) + SELL_LOTS] = value;
   }
 
   get sellUnits(): number {
-    return this.cells[SELL_UNITS] as number;
+    return this.cells[(this.at & PLACES) + SELL_UNITS] as number;
   }
 
   set sellUnits(value: number) {
-    this.cells[SELL_UNITS] = value;
+    this.cells[(this.at & PLACES) + SELL_UNITS] = value;
   }
 
   get leverage(): number {
-    return this.cells[LEVERAGE] as number;
+    return this.cells[(this.at & PLACES) + LEVERAGE] as number;
   }
 
   set leverage(value: number) {
-    this.cells[LEVERAGE] = value;
+    this.cells[(this.at & PLACES) + LEVERAGE] = value;
   }
 
   get isCross(): boolean {
-    return this.cells[MARGIN_MODE] === CROSS;
+    return this.cells[(this.at & PLACES) + MARGIN_MODE] === CROSS;
   }
 
   set isCross(value: boolean) {
-    this.cells[MARGIN_MODE] = value ? CROSS : ISOLATED;
+    this.cells[(this.at & PLACES) + MARGIN_MODE] = value ? CROSS : ISOLATED;
   }
 
   /** The last round of funding that it has paid or received. */
   get fundedRound(): number {
-    return this.cells[FUNDED_ROUND] as number;
+    return this.cells[(this.at & PLACES) + FUNDED_ROUND] as number;
   }
 
   set fundedRound(value: number) {
-    this.cells[FUNDED_ROUND] = value;
+    this.cells[(this.at & PLACES) + FUNDED_ROUND] = value;
   }
 
   /** Live orders, untriggered ones included, and those of them that are reduce-only. */
   get orders(): number {
-    return this.cells[ORDERS] as number;
+    return this.cells[(this.at & PLACES) + ORDERS] as number;
   }
 
   set orders(value: number) {
-    this.cells[ORDERS] = value;
+    this.cells[(this.at & PLACES) + ORDERS] = value;
   }
 
   get reduceOnlyOrders(): number {
-    return this.cells[REDUCE_ONLY_ORDERS] as number;
+    return this.cells[(this.at & PLACES) + REDUCE_ONLY_ORDERS] as number;
   }
 
   set reduceOnlyOrders(value: number) {
-    this.cells[REDUCE_ONLY_ORDERS] = value;
+    this.cells[(this.at & PLACES) + REDUCE_ONLY_ORDERS] = value;
   }
 
   /** The liquidation price as it was last computed, or UNKNOWN: what it follows from has changed since. */
   get shownTicks(): number {
-    return this.cells[SHOWN_TICKS] as number;
+    return this.cells[(this.at & PLACES) + SHOWN_TICKS] as number;
   }
 
   set shownTicks(value: number) {
-    this.cells[SHOWN_TICKS] = value;
+    this.cells[(this.at & PLACES) + SHOWN_TICKS] = value;
   }
 
   /** The take-profit and stop-loss that wait now (0: none). */
   get waitingTakeProfit(): number {
-    return this.cells[WAITING_TAKE_PROFIT] as number;
+    return this.cells[(this.at & PLACES) + WAITING_TAKE_PROFIT] as number;
   }
 
   set waitingTakeProfit(value: number) {
-    this.cells[WAITING_TAKE_PROFIT] = value;
+    this.cells[(this.at & PLACES) + WAITING_TAKE_PROFIT] = value;
   }
 
   get waitingStopLoss(): number {
-    return this.cells[WAITING_STOP_LOSS] as number;
+    return this.cells[(this.at & PLACES) + WAITING_STOP_LOSS] as number;
   }
 
   set waitingStopLoss(value: number) {
-    this.cells[WAITING_STOP_LOSS] = value;
+    this.cells[(this.at & PLACES) + WAITING_STOP_LOSS] = value;
   }
 
   /** Counts all positions ever opened; 0: none yet. */
   get id(): number {
-    return this.cells[ID] as number;
+    return this.cells[(this.at & PLACES) + ID] as number;
   }
 
   set id(value: number) {
-    this.cells[ID] = value;
+    this.cells[(this.at & PLACES) + ID] = value;
   }
 
   /** Since it was opened; signed. */
   get realized(): number {
-    return this.cells[REALIZED] as number;
+    return this.cells[(this.at & PLACES) + REALIZED] as number;
   }
 
   set realized(value: number) {
-    this.cells[REALIZED] = value;
+    this.cells[(this.at & PLACES) + REALIZED] = value;
   }
 
   get fundingPaid(): number {
-    return this.cells[FUNDING_PAID] as number;
+    return this.cells[(this.at & PLACES) + FUNDING_PAID] as number;
   }
 
   set fundingPaid(value: number) {
-    this.cells[FUNDING_PAID] = value;
+    this.cells[(this.at & PLACES) + FUNDING_PAID] = value;
   }
 
   /** 0: none. */
   get takeProfitTicks(): number {
-    return this.cells[TAKE_PROFIT_TICKS] as number;
+    return this.cells[(this.at & PLACES) + TAKE_PROFIT_TICKS] as number;
   }
 
   set takeProfitTicks(value: number) {
-    this.cells[TAKE_PROFIT_TICKS] = value;
+    this.cells[(this.at & PLACES) + TAKE_PROFIT_TICKS] = value;
   }
 
   /** 0: none. */
   get stopLossTicks(): number {
-    return this.cells[STOP_LOSS_TICKS] as number;
+    return this.cells[(this.at & PLACES) + STOP_LOSS_TICKS] as number;
   }
 
   set stopLossTicks(value: number) {
-    this.cells[STOP_LOSS_TICKS] = value;
+    this.cells[(this.at & PLACES) + STOP_LOSS_TICKS] = value;
   }
 
   /** Index into TRIGGER_BYS. */
   get triggerBy(): number {
-    return this.cells[TRIGGER_BY] as number;
+    return this.cells[(this.at & PLACES) + TRIGGER_BY] as number;
   }
 
   set triggerBy(value: number) {
-    this.cells[TRIGGER_BY] = value;
+    this.cells[(this.at & PLACES) + TRIGGER_BY] = value;
   }
 
   get openedAtMs(): number {
-    return this.cells[OPENED_AT_MS] as number;
+    return this.cells[(this.at & PLACES) + OPENED_AT_MS] as number;
   }
 
   set openedAtMs(value: number) {
-    this.cells[OPENED_AT_MS] = value;
+    this.cells[(this.at & PLACES) + OPENED_AT_MS] = value;
   }
 
   get updatedAtMs(): number {
-    return this.cells[UPDATED_AT_MS] as number;
+    return this.cells[(this.at & PLACES) + UPDATED_AT_MS] as number;
   }
 
   set updatedAtMs(value: number) {
-    this.cells[UPDATED_AT_MS] = value;
+    this.cells[(this.at & PLACES) + UPDATED_AT_MS] = value;
   }
 }

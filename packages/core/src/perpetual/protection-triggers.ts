@@ -1,10 +1,31 @@
 import { triggerByOf } from "@candor/protocol/event-record";
-import * as orderSlab from "../book/order-slab.ts";
-import { BUY, NONE, SELL } from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  MARKET_ID,
+  NONE,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  SLOTS,
+  STATUS,
+  STOP_LOSS_TICKS,
+  STOP_TICKS,
+  TAKE_PROFIT_TICKS,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { ARMED } from "../orders/live-orders.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { packContractTerms } from "../orders/order-codes.ts";
+import {
+  ACCEPTED,
+  EXPIRE_MAKER,
+  IOC,
+  NO_REASON,
+  packContractTerms,
+  STOP_MARKET,
+  UNTRIGGERED,
+} from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import type { Contract } from "./contract.ts";
 import { enterOrder } from "./contract-order-life.ts";
@@ -12,10 +33,6 @@ import type { Position } from "./position.ts";
 import type { PriceQueue } from "./price-queue.ts";
 import type { ProtectionQueues } from "./protection-queues.ts";
 import { PRICES } from "./trigger-set.ts";
-
-const { CODES, MARKET_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, STATUS, STOP_TICKS } = orderSlab;
-const { SLOTS, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS } = orderSlab;
-const { ACCEPTED, EXPIRE_MAKER, IOC, NO_REASON, STOP_MARKET, UNTRIGGERED } = orderCodes;
 
 /** Enters the position's take-profit and stop-loss where they wait, and takes them out of everywhere else. */
 export function placeProtection(position: Position): void {

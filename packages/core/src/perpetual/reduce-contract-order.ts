@@ -1,12 +1,10 @@
-import * as orderSlab from "../book/order-slab.ts";
+import { PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, UPDATED_AT_MS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import { mayOnlyReduce, positionOf } from "./contract-order-life.ts";
 import { countResting } from "./order-margin.ts";
 import { tidyPositions } from "./tidy-positions.ts";
-
-const { PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, UPDATED_AT_MS } = orderSlab;
 
 /** Takes `lots` off a live contract order, which keeps its place; less than what remains of it. */
 export function reduceContractOrder(state: ExchangeState, slot: number, lots: number): void {

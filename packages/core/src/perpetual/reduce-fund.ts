@@ -2,11 +2,16 @@ import { divideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
 import { LIMITS } from "@candor/protocol/limits";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SELL } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { labelOf } from "../orders/order-codes.ts";
+import {
+  BY_MISSING_FUNDS,
+  BY_POSITION_CLOSED,
+  BY_REDUCE_ONLY,
+  CANCELED,
+  labelOf,
+} from "../orders/order-codes.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import type { Contract } from "./contract.ts";
 import { closeContractOrder, mayOnlyReduce, positionOf } from "./contract-order-life.ts";
@@ -20,8 +25,6 @@ import { armProtection } from "./protection-triggers.ts";
 import { fillMaker, tellMaker } from "./settle-maker.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const { BUY, CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SELL } = orderSlab;
-const { BY_MISSING_FUNDS, BY_POSITION_CLOSED, BY_REDUCE_ONLY, CANCELED } = orderCodes;
 const { fundShares } = CORE_LIMITS;
 const { maxPriceTicks } = LIMITS;
 const NOT_LABELLED = 0;

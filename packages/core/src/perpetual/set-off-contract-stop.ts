@@ -1,10 +1,25 @@
 import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
 import { valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, CODES, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { TRADING } from "../market/market.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { forceOf, selfTradeOf, typeOf } from "../orders/order-codes.ts";
+import {
+  BY_CLOSED_MARKET,
+  BY_MISSING_FUNDS,
+  BY_POSITION_CLOSED,
+  BY_REDUCE_ONLY,
+  CANCELED,
+  EXPIRED,
+  forceOf,
+  LIMIT,
+  MARKET,
+  NO_REASON,
+  OPEN,
+  STOP_LIMIT,
+  selfTradeOf,
+  TRIGGERED,
+  typeOf,
+} from "../orders/order-codes.ts";
 import { stamp, tellOrder } from "../spot/order-life.ts";
 import { usableFor } from "./account-risk.ts";
 import { closeContractOrder, positionOf } from "./contract-order-life.ts";
@@ -14,11 +29,6 @@ import { executeContractOrder } from "./execute-contract-order.ts";
 import { applyFunding } from "./funding-payments.ts";
 import { costOf } from "./place-contract-order.ts";
 import { tidyPositions } from "./tidy-positions.ts";
-
-const { BUY, CODES, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, USER_ID } = orderSlab;
-const { BY_CLOSED_MARKET, BY_MISSING_FUNDS, BY_POSITION_CLOSED, BY_REDUCE_ONLY, CANCELED, EXPIRED } =
-  orderCodes;
-const { LIMIT, MARKET, NO_REASON, OPEN, STOP_LIMIT, TRIGGERED } = orderCodes;
 
 const ticket = new ContractTicket();
 

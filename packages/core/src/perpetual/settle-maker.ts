@@ -1,6 +1,6 @@
-import * as orderSlab from "../book/order-slab.ts";
+import { EXECUTED_QUOTE_UNITS, FEE_UNITS, PRICE_TICKS, SIDE, SLOTS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as orderCodes from "../orders/order-codes.ts";
+import { EXECUTED, FILLED, NO_REASON, PARTIALLY_FILLED } from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
 import { stamp, tellOrder } from "../spot/order-life.ts";
 import { leaveOrder, mayOnlyReduce } from "./contract-order-life.ts";
@@ -8,9 +8,6 @@ import { countResting } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 import { type PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
 import { protect } from "./protection-triggers.ts";
-
-const { EXECUTED_QUOTE_UNITS, FEE_UNITS, PRICE_TICKS, SIDE, SLOTS } = orderSlab;
-const { EXECUTED, FILLED, NO_REASON, PARTIALLY_FILLED } = orderCodes;
 
 /** The maker's side of a fill, before its trade is told: book, position and money. @returns what rests of it */
 export function fillMaker(state: ExchangeState, maker: number, fill: PositionFill, lots: number): number {

@@ -1,15 +1,12 @@
 import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import * as orderSlab from "../book/order-slab.ts";
+import { LEVEL, MARKET_ID, NONE, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as orderCodes from "../orders/order-codes.ts";
+import { BY_MISSING_FUNDS, CANCELED } from "../orders/order-codes.ts";
 import { effectiveMargin, isAlone, refreshRisk } from "./account-risk.ts";
 import { cancelIdleReducers, closeContractOrder, mayOnlyReduce } from "./contract-order-life.ts";
 import { fitOrderMargin } from "./order-margin.ts";
 import { type Position, UNKNOWN } from "./position.ts";
 import { placeProtection } from "./protection-triggers.ts";
-
-const { LEVEL, MARKET_ID, NONE, USER_NEXT } = orderSlab;
-const { BY_MISSING_FUNDS, CANCELED } = orderCodes;
 
 /**
  * Brings everything that follows from changed positions up to date: reduce-only orders without anything to reduce go,

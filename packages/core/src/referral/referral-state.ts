@@ -1,6 +1,5 @@
 import { LIMITS } from "@candor/protocol/limits";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { firstUserId } = LIMITS;
 const INITIAL_USERS = 64;
 const DEFAULT_RATE_PPM = 200_000;

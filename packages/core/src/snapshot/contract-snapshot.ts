@@ -1,6 +1,15 @@
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { isReduceOnly } from "@candor/protocol/event-record";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  CODES,
+  LEVEL,
+  MARKET_ID,
+  NONE,
+  REMAINING_LOTS,
+  STOP_LOSS_TICKS,
+  TAKE_PROFIT_TICKS,
+  USER_NEXT,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Contract } from "../perpetual/contract.ts";
 import { positionOf } from "../perpetual/contract-order-life.ts";
@@ -8,9 +17,6 @@ import { addContract } from "../perpetual/list-contract.ts";
 import { countResting } from "../perpetual/order-margin.ts";
 import { BY_INDEX, BY_MARK, type Position } from "../perpetual/position.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
-
-const { CODES, LEVEL, MARKET_ID, NONE, REMAINING_LOTS, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } =
-  orderSlab;
 
 /** The prices, beside the last one, that a contract's stops look at. */
 export const OTHER_PRICES = [BY_MARK, BY_INDEX] as const;

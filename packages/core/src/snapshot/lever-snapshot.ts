@@ -1,5 +1,5 @@
 import type { LeverSpec } from "@candor/protocol/lever-listing";
-import * as orderSlab from "../book/order-slab.ts";
+import { CODES, EFFECT, MARGIN } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "../leverage/lever-account.ts";
 import { BASE, type LeverPair, QUOTE } from "../leverage/lever-pair.ts";
@@ -8,7 +8,6 @@ import { openLeverAccount } from "../leverage/open-account.ts";
 import { isLever } from "../orders/order-codes.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
-const { CODES, EFFECT, MARGIN } = orderSlab;
 const COINS = [BASE, QUOTE] as const;
 
 /** Leveraged trading: its terms, its accounts with their money and debts, and who waits for which index and hour. */

@@ -1,11 +1,7 @@
 import { divideFloor } from "@candor/money/integer";
-import * as orderSlab from "../book/order-slab.ts";
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../book/order-slab.ts";
 import type { Market } from "../market/market.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } = orderSlab;
-const { EXPIRE_MAKER } = orderCodes;
+import { EXPIRE_MAKER } from "../orders/order-codes.ts";
 
 /** Why a walk ended. */
 export const WALK_FULL = 0;

@@ -2,21 +2,15 @@ import { commandIndex } from "@candor/protocol/command-codec";
 import type { CancelAll, CancelOrder } from "@candor/protocol/commands";
 import { PRODUCTS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
-import * as orderSlab from "../book/order-slab.ts";
+import { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as keyRegistry from "../idempotency/key-registry.ts";
+import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { productOf } from "../orders/order-codes.ts";
+import { BY_USER, CANCELED, productOf } from "../orders/order-codes.ts";
 import { closeContractOrder } from "../perpetual/contract-order-life.ts";
 import { tidyPositions } from "../perpetual/tidy-positions.ts";
 import { closeOrder } from "./order-life.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } = orderSlab;
-const { UNBOUND } = keyRegistry;
-const { BY_USER, CANCELED } = orderCodes;
 
 const CANCEL_ALL = commandIndex("cancel-all");
 /** cancel-all's marketId for every market. */

@@ -1,17 +1,18 @@
 import { match } from "../book/match.ts";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  GROUP_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
+  SLOTS,
+  USER_ID,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { forceOf, selfTradeOf, typeOf } from "../orders/order-codes.ts";
-import { armStops } from "./arm-stops.ts";
-import type { BookWalk } from "./book-walk.ts";
-import * as bookWalk from "./book-walk.ts";
-import { dissolveGroup, holdAccount, stamp, tellOrder } from "./order-life.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY, CODES, GROUP_ID, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, SLOTS, USER_ID } = orderSlab;
-const {
+import {
   BY_FOK,
   BY_IOC,
   BY_PROTECTION,
@@ -21,13 +22,19 @@ const {
   EXPIRED,
   FILLED,
   FOK,
+  forceOf,
   IOC,
   LIMIT,
   NO_REASON,
   PARTIALLY_FILLED,
   STOP_LIMIT,
-} = orderCodes;
-const { WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } = bookWalk;
+  selfTradeOf,
+  typeOf,
+} from "../orders/order-codes.ts";
+import { armStops } from "./arm-stops.ts";
+import type { BookWalk } from "./book-walk.ts";
+import { WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } from "./book-walk.ts";
+import { dissolveGroup, holdAccount, stamp, tellOrder } from "./order-life.ts";
 
 /** The order rests, or it ended with this reason; NO_REASON: filled. */
 const RESTS = -1;

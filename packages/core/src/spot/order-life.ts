@@ -1,14 +1,4 @@
-import * as orderSlab from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import * as ledger from "../ledger/ledger.ts";
-import type { Market } from "../market/market.ts";
-import * as liveOrders from "../orders/live-orders.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { isLever, typeOf, withChange } from "../orders/order-codes.ts";
-import * as triggerBook from "./trigger-book.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const {
+import {
   BUY,
   CODES,
   CREATED_AT_MS,
@@ -32,11 +22,21 @@ const {
   TRAILING_PPM,
   UPDATED_AT_MS,
   USER_ID,
-} = orderSlab;
-const { COIN } = ledger;
-const { ARMED, TRAILING, WAITING } = liveOrders;
-const { BY_SIBLING, CANCELED, CLOSED, TRAILING_STOP } = orderCodes;
-const { FALLING, RISING } = triggerBook;
+} from "../book/order-slab.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { COIN } from "../ledger/ledger.ts";
+import type { Market } from "../market/market.ts";
+import { ARMED, TRAILING, WAITING } from "../orders/live-orders.ts";
+import {
+  BY_SIBLING,
+  CANCELED,
+  CLOSED,
+  isLever,
+  TRAILING_STOP,
+  typeOf,
+  withChange,
+} from "../orders/order-codes.ts";
+import { FALLING, RISING } from "./trigger-book.ts";
 
 /** Writes an order-changed event with the order's present state. `releasedUnits` as in the event. */
 export function tellOrder(

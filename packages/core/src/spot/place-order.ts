@@ -2,23 +2,7 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { PlaceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import * as orderSlab from "../book/order-slab.ts";
-import { CORE_LIMITS } from "../core-limits.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
-import * as ledger from "../ledger/ledger.ts";
-import type { Market } from "../market/market.ts";
-import * as market from "../market/market.ts";
-import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { packTerms } from "../orders/order-codes.ts";
-import { executeOrder } from "./execute-order.ts";
-import { awaitTrigger, tellOrder } from "./order-life.ts";
-import type { Ticket } from "./ticket.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
-const {
+import {
   BUY,
   CODES,
   HELD_UNITS,
@@ -31,21 +15,32 @@ const {
   STATUS,
   STOP_TICKS,
   TRAILING_PPM,
-} = orderSlab;
-const { COIN } = ledger;
-const { TRADING } = market;
-const {
+} from "../book/order-slab.ts";
+import { CORE_LIMITS } from "../core-limits.ts";
+import type { ExchangeState } from "../exchange-state.ts";
+import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import { COIN } from "../ledger/ledger.ts";
+import type { Market } from "../market/market.ts";
+import { TRADING } from "../market/market.ts";
+import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
+import {
   ACCEPTED,
   LIMIT,
   MARKET,
   NO_REASON,
   OPEN,
   POST_ONLY,
+  packTerms,
   STOP_LIMIT,
   STOP_MARKET,
   TRAILING_STOP,
   UNTRIGGERED,
-} = orderCodes;
+} from "../orders/order-codes.ts";
+import { executeOrder } from "./execute-order.ts";
+import { awaitTrigger, tellOrder } from "./order-life.ts";
+import type { Ticket } from "./ticket.ts";
+
+const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
 
 const KIND = commandIndex("place-order");
 

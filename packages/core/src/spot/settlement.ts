@@ -1,20 +1,34 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { isLeverSide, sideFlags } from "@candor/protocol/event-record";
 import type { MatchSink } from "../book/match.ts";
-import * as orderSlab from "../book/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  EXECUTED_QUOTE_UNITS,
+  FEE_UNITS,
+  GROUP_ID,
+  ORDER_ID,
+  SIDE,
+  SLOTS,
+  USER_ID,
+} from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import * as ledger from "../ledger/ledger.ts";
+import { COIN } from "../ledger/ledger.ts";
 import type { Market } from "../market/market.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { isLever, selfTradeOf } from "../orders/order-codes.ts";
+import {
+  BY_SELF_TRADE,
+  EXECUTED,
+  EXPIRE_MAKER,
+  EXPIRE_TAKER,
+  EXPIRED,
+  FILLED,
+  isLever,
+  NO_REASON,
+  PARTIALLY_FILLED,
+  selfTradeOf,
+} from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
 import { closeOrder, dissolveGroup, stamp, tellOrder, tradingAccount } from "./order-life.ts";
-
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
-const { BUY, CODES, EXECUTED_QUOTE_UNITS, FEE_UNITS, GROUP_ID, ORDER_ID, SIDE, SLOTS, USER_ID } = orderSlab;
-const { COIN } = ledger;
-const { BY_SELF_TRADE, EXECUTED, EXPIRED, EXPIRE_MAKER, EXPIRE_TAKER, FILLED, NO_REASON, PARTIALLY_FILLED } =
-  orderCodes;
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base;

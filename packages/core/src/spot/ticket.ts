@@ -4,12 +4,22 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";
-import * as orderCodes from "../orders/order-codes.ts";
-import { forceIndex, selfTradeIndex, sideIndex, typeIndex } from "../orders/order-codes.ts";
+import {
+  forceIndex,
+  GTC,
+  IOC,
+  LIMIT,
+  MARKET,
+  POST_ONLY,
+  STOP_LIMIT,
+  STOP_MARKET,
+  selfTradeIndex,
+  sideIndex,
+  TRAILING_STOP,
+  typeIndex,
+} from "../orders/order-codes.ts";
 
-// V8 folds constants of this module into the code, but reads imported ones anew each time.
 const { maxPriceTicks, trailingMaxPpm, trailingMinPpm } = LIMITS;
-const { GTC, IOC, LIMIT, MARKET, POST_ONLY, STOP_LIMIT, STOP_MARKET, TRAILING_STOP } = orderCodes;
 
 /** What commands can carry; anything above a market's largest quantity is told so later. */
 const U32_MAX = 4_294_967_295;
