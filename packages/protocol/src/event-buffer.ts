@@ -11,7 +11,7 @@ export const PLACES = (1 << 28) - 1;
 
 /** The growing memory that events are written to, and the forms that records have: numbers alone, or with texts behind. */
 export class EventBuffer {
-  words: Float64Array<ArrayBuffer> = new Float64Array(INITIAL_WORDS);
+  words: Float64Array = new Float64Array(INITIAL_WORDS);
   /** Words in use. */
   length = 0;
   private capacity = INITIAL_WORDS;
@@ -21,13 +21,22 @@ export class EventBuffer {
     this.length = 0;
   }
 
+  /** As `reset`; what comes is written into `words`, and into other memory as soon as it does not fit. */
+  resetInto(words: Float64Array): void {
+    this.length = 0;
+    if (words === this.words) return;
+    this.words = words;
+    this.capacity = words.length;
+    this.bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  }
+
   /** A copy of the words in use. */
   take(): Float64Array<ArrayBuffer> {
     return this.words.slice(0, this.length);
   }
 
   /** The bytes in use, to hash or to copy; valid until the next event. */
-  usedBytes(): Uint8Array<ArrayBuffer> {
+  usedBytes(): Uint8Array {
     return this.bytes.subarray(0, this.length * 8);
   }
 

@@ -1,19 +1,20 @@
 import { Worker } from "node:worker_threads";
 import { CONTROL, DIGEST_BYTES, type DigestRing, SLOT_BYTES, SLOTS } from "./digest-ring.ts";
-import { isDigestOf } from "./output-digest.ts";
 
 /** A ring that nobody reads for so long has lost its thread. */
 const SILENCE_MS = 30_000;
 
 /**
  * Compares the digests of replayed frames in a thread of its own, while the next ones are executed: hashing a frame's
- * events takes about a third as long as making them. Frames are checked in order; the first that differs is reported
- * by a later `offer` or by `finish`, whichever comes first. All methods are synchronous.
+ * events takes about a third as long as making them. They are written where that thread reads them. Frames are checked in
+ * order; the first that differs is reported by a later `submit` or by `finish`, whichever comes first. All methods are
+ * synchronous.
  */
 export class DigestChecker<T> {
   private readonly ring: DigestRing;
   private readonly control: Int32Array;
   private readonly worker: Worker;
+  private readonly rooms: readonly Float64Array[];
   private produced = 0;
   /** What each slot's content belongs to. */
   private readonly subjects: (T | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
@@ -25,24 +26,34 @@ export class DigestChecker<T> {
       digests: new SharedArrayBuffer(SLOTS * DIGEST_BYTES),
     };
     this.control = new Int32Array(this.ring.control);
+    this.rooms = Array.from(
+      { length: SLOTS },
+      (_, slot) => new Float64Array(this.ring.slots, slot * SLOT_BYTES, SLOT_BYTES / 8),
+    );
     this.worker = new Worker(new URL("./digest-worker.ts", import.meta.url), { workerData: this.ring });
     this.worker.unref();
   }
 
   /**
-   * Checks `bytes` against their digest, now or later; they may be overwritten as soon as it returns.
-   * @returns the subject of a frame that was found to differ
+   * Memory for the next frame's events, SLOT_BYTES long, once there is some. Undefined until the thread is at work: what
+   * comes until then is the caller's to check.
    */
-  offer(bytes: Uint8Array, digest: Uint8Array, subject: T): T | undefined {
-    if (bytes.length > SLOT_BYTES || Atomics.load(this.control, CONTROL.ready) === 0)
-      return isDigestOf(bytes, digest) ? undefined : subject;
+  room(): Float64Array | undefined {
+    if (Atomics.load(this.control, CONTROL.ready) === 0) return undefined;
     this.awaitConsumed(this.produced - SLOTS + 1);
+    return this.rooms[this.produced % SLOTS];
+  }
+
+  /**
+   * Has what lies in the first `length` bytes of the room checked against its digest; the room is the thread's from here on.
+   * @returns the subject of an earlier frame that was found to differ
+   */
+  submit(length: number, digest: Uint8Array, subject: T): T | undefined {
     const different = this.different();
     if (different !== undefined) return different;
     const slot = this.produced % SLOTS;
-    new Uint8Array(this.ring.slots, slot * SLOT_BYTES).set(bytes);
     new Uint8Array(this.ring.digests, slot * DIGEST_BYTES).set(digest);
-    this.control[CONTROL.lengths + slot] = bytes.length;
+    this.control[CONTROL.lengths + slot] = length;
     this.subjects[slot] = subject;
     Atomics.store(this.control, CONTROL.produced, ++this.produced);
     Atomics.notify(this.control, CONTROL.produced);

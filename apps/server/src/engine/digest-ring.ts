@@ -1,6 +1,6 @@
 /** Frames that may wait for their check. */
 export const SLOTS = 4;
-/** Largest content of a slot; what is larger is checked at once. */
+/** Largest content of a slot; whoever has more checks it without the thread. */
 export const SLOT_BYTES = 1 << 20;
 export const DIGEST_BYTES = 32;
 

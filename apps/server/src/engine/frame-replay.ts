@@ -38,6 +38,8 @@ export class FrameReplay {
   private readonly reader = new CommandReader();
   private readonly events = new EventWriter();
   private checker: DigestChecker<FramePlace> | undefined;
+  /** Where the checker reads this frame's events, if they fit; undefined: they are compared here. */
+  private room: Float64Array | undefined;
   private seq: number;
 
   /** @param afterSeq the machine's state is the one after this command */
@@ -73,7 +75,9 @@ export class FrameReplay {
     const { reader, events, machine } = this;
     if (frame.firstSeq !== this.seq + 1) throw new DivergenceError(frame, `the state is at ${this.seq}`);
     reader.open(frame.payload);
-    events.reset();
+    this.room = this.checker?.room();
+    if (this.room === undefined) events.reset();
+    else events.resetInto(this.room);
     for (let command = reader.next(); command !== undefined; command = reader.next())
       machine.execute(command, ++this.seq, frame.timeMs, events);
     if (this.seq !== frame.lastSeq)
@@ -88,12 +92,12 @@ export class FrameReplay {
 
   private check(frame: Frame): void {
     if (this.commands > COMMANDS_BEFORE_THREAD) this.checker ??= new DigestChecker();
-    const bytes = this.events.usedBytes();
-    if (this.checker === undefined) {
-      if (!isDigestOf(bytes, frame.outputsDigest)) throw divergence(frame);
+    const { checker, events, room } = this;
+    if (checker === undefined || room !== events.words) {
+      if (!isDigestOf(events.usedBytes(), frame.outputsDigest)) throw divergence(frame);
       return;
     }
-    const different = this.checker.offer(bytes, frame.outputsDigest, placeOf(frame));
+    const different = checker.submit(events.length * 8, frame.outputsDigest, placeOf(frame));
     if (different !== undefined) throw divergence(different);
   }
 
