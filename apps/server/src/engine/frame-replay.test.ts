@@ -3,6 +3,7 @@ import { Frame } from "@candor/journal/frame";
 import { CommandWriter } from "@candor/protocol/command-codec";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { expect, test } from "vitest";
+import { SLOT_BYTES } from "./digest-ring.ts";
 import { FrameReplay } from "./frame-replay.ts";
 import { outputDigest } from "./output-digest.ts";
 import { machineFactory, tally } from "./testing/tally-machine.ts";
@@ -10,20 +11,26 @@ import { machineFactory, tally } from "./testing/tally-machine.ts";
 const TIME_MS = 5;
 /** So many that digests are compared in a thread of their own from here on. */
 const FIRST_RECORDS = 20_001;
-const FORGED = 4;
+/** So many that their events do not fit where that thread reads them. */
+const LARGE_RECORDS = Math.ceil(SLOT_BYTES / 80) + 1;
 
-test("ENG-11 a divergence that is found beside the replay names its frame, not the one that is read by then", async () => {
+/** A replay whose thread is at work after its first frame, and how further ones get into it. */
+async function startReplay(forged: number): Promise<{
+  readonly replay: FrameReplay;
+  readonly run: (frameNumber: number, records: number) => number;
+}> {
   const replay = new FrameReplay(machineFactory.create(), 0);
   const acknowledged = machineFactory.create();
   // The journal's reader hands out the same object each time.
   const frame = new Frame();
-  const run = (frameNumber: number, records: number): void => {
+  /** @returns the bytes of the frame's events */
+  const run = (frameNumber: number, records: number): number => {
     const firstSeq = frame.firstSeq + frame.records;
     const writer = new CommandWriter();
     const events = new EventWriter();
     for (let n = 0; n < records; n++) {
       writer.write(tally(1, 5));
-      acknowledged.execute(tally(1, frameNumber === FORGED ? 0 : 5), firstSeq + n, TIME_MS, events);
+      acknowledged.execute(tally(1, frameNumber === forged ? 0 : 5), firstSeq + n, TIME_MS, events);
     }
     const outputsDigest = new Uint8Array(outputDigest(events.usedBytes()));
     Object.assign(frame, {
@@ -35,14 +42,28 @@ test("ENG-11 a divergence that is found beside the replay names its frame, not t
       outputsDigest,
     });
     replay.run(frame);
+    return events.usedBytes().length;
   };
   frame.firstSeq = 1;
   run(1, FIRST_RECORDS);
-  // The thread is at work by now: what follows is compared by it.
   await sleep(500);
+  return { replay, run };
+}
+
+test("ENG-11 a divergence that is found beside the replay names its frame, not the one that is read by then", async () => {
+  const { replay, run } = await startReplay(4);
   const rest = (): void => {
-    for (let frameNumber = 2; frameNumber <= FORGED + 2; frameNumber++) run(frameNumber, 2);
+    for (let frameNumber = 2; frameNumber <= 6; frameNumber++) run(frameNumber, 2);
     replay.finish();
   };
   expect(rest).toThrow(/frame 4, sequence numbers 20006–20007 /);
+});
+
+test("ENG-11 a frame whose events are more than that thread has room for is compared too", async () => {
+  const { replay, run } = await startReplay(5);
+  run(2, 2);
+  expect(run(3, LARGE_RECORDS)).toBeGreaterThan(SLOT_BYTES);
+  run(4, 2);
+  expect(() => run(5, LARGE_RECORDS)).toThrow(/frame 5, /);
+  replay.finish();
 });
