@@ -89,6 +89,8 @@ const { maxFillsPerCommand } = LIMITS;
  */
 export class Exchange implements StateMachine {
   private readonly state: ExchangeState;
+  /** The time at which nothing was left to do after a command; −1: something was. */
+  private restedAtMs = -1;
 
   /** @param tableSeed a safe integer from 0 that nobody outside knows; nothing that anybody sees depends on it */
   constructor(tableSeed = 0, state: ExchangeState = new ExchangeState(tableSeed)) {
@@ -121,7 +123,10 @@ export class Exchange implements StateMachine {
     state.leverage.ruinedLeft = CORE_LIMITS.maxRuinedOrdersPerCommand;
     state.leverage.chargesLeft = CORE_LIMITS.maxChargesPerCommand;
     this.handle(command);
-    this.workOff();
+    if (state.hasWork) {
+      this.restedAtMs = -1;
+      this.workOff();
+    } else this.restedAtMs = timeMs;
     state.finish();
   }
 
@@ -206,16 +211,11 @@ export class Exchange implements StateMachine {
     const { state } = this;
     state.begin(kind, userId);
     state.keys.sweep(state.timeMs);
-    this.workOff();
-  }
-
-  /** Does what is left to do, if anything is. */
-  private workOff(): void {
-    if (this.state.hasWork) this.workOffAll();
+    if (state.timeMs !== this.restedAtMs && state.hasWork) this.workOff();
   }
 
   /** What has met its price: liquidations before stops. */
-  private workOffAll(): void {
+  private workOff(): void {
     const { state } = this;
     if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) {

@@ -4,6 +4,7 @@ import {
   add,
   divideCeil,
   divideFloor,
+  divideTowardsZero,
   InexactError,
   multiply,
   multiplyDivideCeil,
@@ -48,10 +49,13 @@ test("MONEY-02 a division names its rounding and is exact to the last unit", () 
     3, -4, 4, -3,
   ]);
   expect(Object.is(divideCeil(-1, 2), 0)).toBe(true);
+  expect([divideTowardsZero(7, 2), divideTowardsZero(-7, 2)]).toEqual([3, -3]);
+  expect(Object.is(divideTowardsZero(-1, 2), 0)).toBe(true);
   fc.assert(
     fc.property(safe, divisor, (a, b) => {
       expect(BigInt(divideFloor(a, b))).toBe(floorOf(BigInt(a), BigInt(b)));
       expect(BigInt(divideCeil(a, b))).toBe(-floorOf(-BigInt(a), BigInt(b)));
+      expect(BigInt(divideTowardsZero(a, b))).toBe(BigInt(a) / BigInt(b));
     }),
     { numRuns: 2_000 },
   );
@@ -63,6 +67,7 @@ test("MONEY-02 division is exact right below and at the multiples of the divisor
     for (const a of [k * b, k * b - 1, (k - 1) * b + 1, MAX]) {
       expect(BigInt(divideFloor(a, b)), `${a} / ${b}`).toBe(floorOf(BigInt(a), BigInt(b)));
       expect(BigInt(divideCeil(a, b)), `${a} / ${b}`).toBe(-floorOf(-BigInt(a), BigInt(b)));
+      expect(BigInt(divideTowardsZero(-a, b)), `-${a} / ${b}`).toBe(-BigInt(a) / BigInt(b));
     }
   }
 });

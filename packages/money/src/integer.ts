@@ -47,6 +47,11 @@ export function divideCeil(a: number, divisor: number): number {
   return Math.ceil(a / divisor) + 0;
 }
 
+/** a ÷ divisor without its fraction, for safe integers a and divisor > 0; exact for the reason given at divideFloor. */
+export function divideTowardsZero(a: number, divisor: number): number {
+  return Math.trunc(a / divisor) + 0;
+}
+
 /**
  * floor(a × b ÷ divisor) for non-negative a, b and positive divisor; the product may exceed 2^53.
  *

@@ -11,11 +11,13 @@ import {
   DIRECTIONS,
   ENDOWABLE_ACCOUNTS,
   FREEZABLE_WALLETS,
+  MARGIN_MODES,
   MARKET_STATUSES,
   ORDER_CAUSES,
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
+  POSITION_CAUSES,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -517,6 +519,28 @@ const MARK = {
   lastTermE8: 6_000_000_000_003 as PriceE8,
 };
 
+const POSITION = {
+  kind: "position-changed",
+  cause: "adl",
+  positionId: 5,
+  userId: 10_001,
+  marketId: 3,
+  lots: -20,
+  entryCostUnits: 6 as Units,
+  marginUnits: 7 as Units,
+  orderMarginUnits: 8 as Units,
+  marginMode: "cross",
+  leverage: 20,
+  realizedUnits: -9,
+  fundingPaidUnits: -10,
+  takeProfitTicks: 11 as Ticks,
+  stopLossTicks: 12 as Ticks,
+  triggerBy: "index",
+  liquidationTicks: 13 as Ticks,
+  openedAtMs: 14,
+  updatedAtMs: 15,
+} as const;
+
 test("PROT-02 contract events are read back with their words, samples, accounts and fills in their places", () => {
   const one = 1 as Units;
   const settled = {
@@ -532,30 +556,9 @@ test("PROT-02 contract events are read back with their words, samples, accounts 
     dueAtMs: 1_767_225_600_000,
     samplesPpm: [-620, -621, 5],
   } as const;
-  const position = {
-    kind: "position-changed",
-    cause: "adl",
-    positionId: 5,
-    userId: 10_001,
-    marketId: 3,
-    lots: -20,
-    entryCostUnits: 6 as Units,
-    marginUnits: 7 as Units,
-    orderMarginUnits: 8 as Units,
-    marginMode: "cross",
-    leverage: 20,
-    realizedUnits: -9,
-    fundingPaidUnits: -10,
-    takeProfitTicks: 11 as Ticks,
-    stopLossTicks: 12 as Ticks,
-    triggerBy: "index",
-    liquidationTicks: 13 as Ticks,
-    openedAtMs: 14,
-    updatedAtMs: 15,
-  } as const;
   const writer = new EventWriter();
   writeContractEvent(writer, settled);
-  writeContractEvent(writer, position);
+  writeContractEvent(writer, POSITION);
   const account = {
     ...MARK,
     marketId: 3,
@@ -603,12 +606,40 @@ test("PROT-02 contract events are read back with their words, samples, accounts 
   writeContractEvent(writer, { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 });
   expect(readEvents(writer.take())).toEqual([
     settled,
-    position,
+    POSITION,
     step,
     { ...step, positions: [] },
     { ...step, fills: [] },
     { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 },
   ]);
+});
+
+test("PROT-02 the frequent contract events are written the same by name and by place", () => {
+  const mark = {
+    ...MARK,
+    kind: "mark-changed",
+    marketId: 3,
+    lastFundingPpm: -4,
+    expectedFundingPpm: 5,
+    nextFundingAtMs: 6,
+    openInterestLots: 7 as Lots,
+  } as const;
+  const byName = new EventWriter();
+  writeContractEvent(byName, mark);
+  writeContractEvent(byName, POSITION);
+  const byPlace = new EventWriter();
+  const { markTicks, indexE8, fundingTermE8, basisTermE8, lastTermE8 } = MARK;
+  byPlace.markChanged(3, markTicks, indexE8, fundingTermE8, basisTermE8, lastTermE8, -4, 5, 6, 7);
+  // Of a table of positions, the second: cause and margin mode, leverage and trigger as their indexes.
+  const [ADL, CROSS, BY_INDEX] = [
+    POSITION_CAUSES.indexOf("adl"),
+    MARGIN_MODES.indexOf("cross"),
+    TRIGGER_BYS.indexOf("index"),
+  ];
+  const cells = Float64Array.of(99, 99, -20, 6, 7, 8, CROSS, 20, -9, -10, 11, 12, BY_INDEX, 99);
+  byPlace.positionChanged(ADL, 5, 10_001, 3, cells, 2, 13, 14, 15);
+  expect(byPlace.take()).toEqual(byName.take());
+  expect(readEvents(byPlace.take())).toEqual([mark, POSITION]);
 });
 
 test("PROT-02 every number of an event's kind has its place", () => {

@@ -7,7 +7,7 @@ import {
   type MarkChanged,
   type PositionChanged,
 } from "@candor/protocol/contract-events";
-import type { TradeMade } from "@candor/protocol/events";
+import type { FundsPosted, TradeMade } from "@candor/protocol/events";
 import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
@@ -33,6 +33,7 @@ export class ContractAudit {
   private readonly changed = new Set<AuditedPosition>();
   private readonly told = new Set<AuditedPosition>();
   private hasChanged = false;
+  private lastTrade: TradeMade | undefined = undefined;
   private readonly marks = new Map<number, MarkChanged>();
   private readonly rounds = new Map<number, FundingSettled>();
   private readonly pools = new Map<number, number>();
@@ -61,6 +62,18 @@ export class ContractAudit {
     this.move(taker, signed, quoteUnits);
     ensure(maker.lots === trade.makerBaseAfter, `trade ${trade.tradeId}: the maker's position`);
     ensure(taker.lots === trade.takerBaseAfter, `trade ${trade.tradeId}: the taker's position`);
+    this.lastTrade = trade;
+  }
+
+  /** The fund records of a trade end with the wallets that the trade has told: its fee is the last of each side. */
+  posted({ record, refId, userId, afterUnits }: FundsPosted): void {
+    const trade = this.lastTrade;
+    if (trade?.tradeId !== refId || (record !== "trade-fee" && record !== "realized-profit")) return;
+    const isMaker = userId === trade.makerUserId;
+    const told = isMaker ? trade.makerQuoteAfter : trade.takerQuoteAfter;
+    const fee = isMaker ? trade.makerFeeUnits : trade.takerFeeUnits;
+    const after = record === "trade-fee" ? told : told + fee;
+    ensure(afterUnits === after, `trade ${refId}: the wallet of ${userId} is ${afterUnits}, not ${after}`);
   }
 
   mark(event: MarkChanged): void {

@@ -167,6 +167,7 @@ export class Auditor {
         this.converts.posted(event);
         this.corrections.posted(event);
         this.options.posted(event);
+        this.contracts.posted(event);
         this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
         if (event.record === "faucet")
           this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;

@@ -39,8 +39,8 @@ export class CoreFlow {
   readonly out = new EventWriter();
   private readonly operations: Int32Array;
   private seq = 0;
-  /** By order id. */
-  private readonly owners: Int32Array;
+  /** By operation. */
+  private readonly users: Int32Array;
   private readonly place: Writable<PlaceOrder> = {
     kind: "place-order",
     ...LIMIT_ORDER,
@@ -52,7 +52,7 @@ export class CoreFlow {
   /** Opens and funds the users. `users` is even. */
   constructor(operations: Int32Array, users: number) {
     this.operations = operations;
-    this.owners = ownersOf(operations, users);
+    this.users = usersOf(operations, ownersOf(operations, users));
     for (const command of openingCommands(users)) {
       this.out.reset();
       this.execute(command);
@@ -69,16 +69,15 @@ export class CoreFlow {
 
   /** The flow's operation number `n` as a command, in an object that the next call uses again. */
   commandAt(n: number): Command {
-    const { operations, owners, place, cancel } = this;
+    const { operations, users, place, cancel } = this;
     const at = n * OPERATION_WORDS;
-    const orderId = operations[at + 4] as number;
     if (operations[at] === OPERATION.cancel) {
-      cancel.orderId = orderId;
-      cancel.userId = owners[orderId] as number;
+      cancel.orderId = operations[at + 4] as number;
+      cancel.userId = users[n] as number;
       return cancel;
     }
     const side = operations[at + 1] as number;
-    place.userId = owners[orderId] as number;
+    place.userId = users[n] as number;
     place.side = side === BUY ? "buy" : "sell";
     place.priceTicks = operations[at + 2] as Ticks;
     place.quantityLots = operations[at + 3] as Lots;
@@ -88,6 +87,14 @@ export class CoreFlow {
   execute(command: Command): void {
     this.exchange.execute(command, ++this.seq, START_MS, this.out);
   }
+}
+
+/** The user of each operation, in their order, as commands carry it. `owners`: by order id. */
+export function usersOf(operations: Int32Array, owners: Int32Array): Int32Array {
+  const users = new Int32Array(operations.length / OPERATION_WORDS);
+  for (let n = 0; n < users.length; n++)
+    users[n] = owners[operations[n * OPERATION_WORDS + 4] as number] as number;
+  return users;
 }
 
 /** Scatters the orders over the users: an even number for buys, the odd one after it for sells. */

@@ -8,7 +8,7 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
-import { LIMIT_ORDER, type Writable } from "./core-flow.ts";
+import { LIMIT_ORDER, usersOf, type Writable } from "./core-flow.ts";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { replayOnBook } from "./order-flow-replay.ts";
 
@@ -73,7 +73,8 @@ export class PerpetualFlow {
   readonly exchange = new Exchange();
   readonly out = new EventWriter();
   private readonly operations: Int32Array;
-  private readonly owners: Int32Array;
+  /** By operation. */
+  private readonly users: Int32Array;
   private seq = 0;
   private timeMs = START_MS;
   private ticks = 0;
@@ -99,7 +100,7 @@ export class PerpetualFlow {
   /** Opens and funds the users. `owners`: by order id, from `flowOwners`. */
   constructor(operations: Int32Array, owners: Int32Array, users: number) {
     this.operations = operations;
-    this.owners = owners;
+    this.users = usersOf(operations, owners);
     for (const command of openingCommands(users, START_MS)) {
       this.out.reset();
       this.execute(command);
@@ -108,24 +109,31 @@ export class PerpetualFlow {
 
   /** Executes the operations from `from` up to `to`. Each command's events stay in `out` until its batch ends. */
   run(from = 0, to: number = this.operations.length / OPERATION_WORDS): void {
+    let nextBatch = Math.ceil(from / BATCH) * BATCH;
+    let nextTick = Math.ceil(from / COMMANDS_PER_TICK) * COMMANDS_PER_TICK;
     for (let n = from; n < to; n++) {
-      if (n % BATCH === 0) this.out.reset();
-      if (n % COMMANDS_PER_TICK === 0) this.execute(this.tick());
+      if (n === nextBatch) {
+        this.out.reset();
+        nextBatch += BATCH;
+      }
+      if (n === nextTick) {
+        this.execute(this.tick());
+        nextTick += COMMANDS_PER_TICK;
+      }
       this.execute(this.commandAt(n));
     }
   }
 
   /** The flow's operation number `n` as a command, in an object that the next call uses again. */
   commandAt(n: number): Command {
-    const { operations, owners, place, cancel } = this;
+    const { operations, users, place, cancel } = this;
     const at = n * OPERATION_WORDS;
-    const orderId = operations[at + 4] as number;
     if (operations[at] === OPERATION.cancel) {
-      cancel.orderId = orderId;
-      cancel.userId = owners[orderId] as number;
+      cancel.orderId = operations[at + 4] as number;
+      cancel.userId = users[n] as number;
       return cancel;
     }
-    place.userId = owners[orderId] as number;
+    place.userId = users[n] as number;
     place.side = operations[at + 1] === BUY ? "buy" : "sell";
     place.priceTicks = operations[at + 2] as Ticks;
     place.quantityLots = operations[at + 3] as Lots;

@@ -69,11 +69,24 @@ test("CORE-09 a fill frees margin, freezes other, and pays or receives, all in o
   const account = books.account(ALICE, COIN, 0);
   books.issue(account, 1_000);
   books.hold(account, 400);
-  books.settleFill(account, 300, 100, -250);
+  expect(books.settleFill(account, 300, 100, -250)).toBe(750);
   books.shiftClearing(0, 245);
   books.giveFees(0, 5);
   expect([books.available(account), books.frozen(account), books.sumOf(0)]).toEqual([550, 200, 0n]);
   expect(books.systemBalance("clearing", 0)).toBe(245);
+});
+
+test("CORE-09 a hold of what there is takes all of it at most, and touches nothing when nothing is there", () => {
+  const books = ledger();
+  const account = books.account(ALICE, COIN, 0);
+  expect(books.holdAtMost(account, 5)).toBe(0);
+  expect(told(books)).toEqual([]);
+  books.issue(account, 10);
+  expect([books.holdAtMost(account, 4), books.available(account), books.frozen(account)]).toEqual([4, 6, 4]);
+  expect([books.holdAtMost(account, 7), books.available(account), books.frozen(account)]).toEqual([6, 0, 10]);
+  expect(told(books)).toEqual([account]);
+  expect([books.holdAtMost(account, 1), books.frozen(account), books.sumOf(0)]).toEqual([0, 10, 0n]);
+  expect(told(books)).toEqual([]);
 });
 
 test("CORE-09 a posting that would make an account negative is a broken invariant and moves nothing", () => {
@@ -91,6 +104,8 @@ test("CORE-09 a posting that would make an account negative is a broken invarian
     () => books.giveFees(0, -1),
     () => books.issue(account, LIMITS.maxUnits),
     () => books.hold(account, Number.NaN),
+    () => books.holdAtMost(account, -1),
+    () => books.holdAtMost(account, Number.NaN),
     () => books.settleFill(account, 1, 0, 0),
     () => books.settleFill(account, 0, 5, -6),
     () => books.settleFill(account, 0, -1, 0),

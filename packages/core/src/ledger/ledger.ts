@@ -162,6 +162,23 @@ export class Ledger {
     this.touch(account, home);
   }
 
+  /** As `hold`, of what there is when that is less. @returns how much it was */
+  holdAtMost(account: number, amount: number): number {
+    const home = homeOf(account);
+    const cells = this.cellsOf(account, home);
+    const at = this.placeOf(account, home);
+    const available = cells[at] as number;
+    const part = available < amount ? available : amount;
+    if (!(part > 0)) {
+      if (part === 0) return 0;
+      throw new LedgerError(`hold of at most ${amount}`);
+    }
+    cells[at] = available - part;
+    cells[at + 1] = (cells[at + 1] as number) + part;
+    this.touch(account, home);
+    return part;
+  }
+
   /** frozen → available of one account. */
   release(account: number, amount: number): void {
     const home = homeOf(account);
@@ -228,8 +245,9 @@ export class Ledger {
   /**
    * Half an entry: what a fill does to the account that a position's margin is in. `released` is frozen no longer, `added`
    * from now on, and `received` comes in, or goes out when it is below zero.
+   * @returns what the account has now in all
    */
-  settleFill(account: number, released: number, added: number, received: number): void {
+  settleFill(account: number, released: number, added: number, received: number): number {
     const home = homeOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
@@ -240,6 +258,7 @@ export class Ledger {
     cells[at] = available;
     cells[at + 1] = frozen + added;
     this.touch(account, home);
+    return available + frozen + added;
   }
 
   /** Half an entry: what closing positions takes out of what open ones have gained or lost, or brings. */

@@ -51,8 +51,11 @@ export class ContractTicket extends Ticket {
   readContract(state: ExchangeState, command: PlaceContractOrder): boolean {
     const contract = state.markets[command.marketId]?.contract;
     if (contract === undefined || !state.users.isOpen(command.userId)) return false;
-    this.contract = contract;
-    this.market = contract.market;
+    // Nearly always that of the order before, and a comparison costs less than noting a reference.
+    if (this.contract !== contract) {
+      this.contract = contract;
+      this.market = contract.market;
+    }
     this.userId = command.userId;
     this.side = sideIndex(command.side);
     this.type = typeIndex(command.type);

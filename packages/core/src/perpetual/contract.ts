@@ -13,6 +13,7 @@ import type { Ranking } from "./deleverage-queue.ts";
 import { FundInventory } from "./fund-inventory.ts";
 import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, Position } from "./position.ts";
 import { POSITION_CELLS, TABLE_POSITIONS } from "./position-cells.ts";
+import { PremiumSamples } from "./premium-samples.ts";
 import { PriceQueue } from "./price-queue.ts";
 import { ProtectionQueues } from "./protection-queues.ts";
 import { TriggerSet } from "./trigger-set.ts";
@@ -59,7 +60,7 @@ export class Contract {
   fundingPool = 0;
   nextFundingAtMs: number;
   nextPremiumAtMs = 0;
-  premiumsPpm: number[] = [];
+  readonly premiums = new PremiumSamples();
 
   /** Where marks liquidate: long positions below, short ones above. Entries are rows. */
   readonly longRisk = new PriceQueue(false);

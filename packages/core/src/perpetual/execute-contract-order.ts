@@ -71,11 +71,11 @@ export interface ForcedClose {
 /** What an execution came to. */
 export interface Execution {
   fills: number;
+  /** Of a forced close: its sums, and what each of its trades came to. */
   lots: number;
   units: number;
   feeUnits: number;
   lossUnits: number;
-  /** Of a forced close: what each of its trades came to. */
   forced: ForcedFill[];
 }
 
@@ -297,16 +297,12 @@ class ContractMatch {
       labelOf(ints[makerRow + CODES] as number),
       labelOf(ints[takerRow + CODES] as number),
       owner.lots,
-      ledger.total(owner.wallet),
+      makerFill.total,
       position.lots,
-      ledger.total(position.wallet),
+      takerFill.total,
     );
     if (result.fills++ === 0) this.firstTicks = ticks;
     this.lastTicks = ticks;
-    result.lots += lots;
-    result.units += units;
-    result.feeUnits += takerFill.fee;
-    result.lossUnits += takerFill.shortfall;
     noteFill(state, slot, units, takerFee);
     tellMaker(state, maker, makerFill, leftLots, units, tradeId);
     if (forced === undefined) {
@@ -314,6 +310,10 @@ class ContractMatch {
       shareFee(state, takerFill, tradeId);
     } else {
       const { realized, fee, shortfall } = takerFill;
+      result.lots += lots;
+      result.units += units;
+      result.feeUnits += fee;
+      result.lossUnits += shortfall;
       result.forced.push({
         tradeId,
         realizedUnits: realized,

@@ -1,12 +1,7 @@
-import type { Lots, PriceE8, Ticks } from "@candor/money/brand";
+import type { PriceE8, Ticks } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
 import { writeContractEvent } from "@candor/protocol/contract-event-codec";
-import {
-  fundingRatePpm,
-  meanPremiumPpm,
-  nextFundingAtMs,
-  premiumPpm,
-} from "@candor/protocol/perpetual-formulas/funding";
+import { fundingRatePpm, nextFundingAtMs, premiumPpm } from "@candor/protocol/perpetual-formulas/funding";
 import { fundingTermE8, markTicksOf, meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
 import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -53,19 +48,19 @@ function sample(state: ExchangeState, contract: Contract): void {
   if (bid !== NONE && ask !== NONE) basis.add(timeMs, divideFloor((bid + ask) * market.tickE8, 2) - indexE8);
   basis.nextAtMs = (divideFloor(timeMs, SAMPLE_MS) + 1) * SAMPLE_MS;
   if (timeMs < contract.nextPremiumAtMs) return;
-  contract.premiumsPpm.push(premiumPpm(meanOf(basis.sumE8, basis.count), indexE8));
+  contract.premiums.add(premiumPpm(meanOf(basis.sumE8, basis.count), indexE8));
   contract.nextPremiumAtMs = (divideFloor(timeMs, PREMIUM_MS) + 1) * PREMIUM_MS;
 }
 
 /** Fixes the rate of the interval that has ended. Fundings that a stale index has missed are not made up for. */
 function settleFunding(state: ExchangeState, contract: Contract): void {
-  const { market, spec, premiumsPpm } = contract;
+  const { market, spec, premiums } = contract;
   const { interestPpm, fundingCapPpm, fundingIntervalMs } = spec;
   finishSweep(state, contract);
   const dueAtMs = contract.nextFundingAtMs;
-  const mean = meanPremiumPpm(premiumsPpm);
+  const { mean } = premiums;
   contract.nextFundingAtMs = nextFundingAtMs(state.timeMs, fundingIntervalMs);
-  contract.premiumsPpm = [];
+  const samplesPpm = premiums.take();
   contract.ratePpm = fundingRatePpm(mean, interestPpm, fundingCapPpm);
   // The first mark may be yet to come.
   if (contract.markTicks === 0) computeMark(state, contract, state.timeMs);
@@ -82,7 +77,7 @@ function settleFunding(state: ExchangeState, contract: Contract): void {
     markTicks: contract.roundMarkTicks as Ticks,
     indexE8: market.index.valueE8 as PriceE8,
     dueAtMs,
-    samplesPpm: premiumsPpm,
+    samplesPpm,
   });
   takeUpFundingTerms(state, contract);
   beginSweep(state, contract);
@@ -108,25 +103,24 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     refreshRisk(state, position);
   }
   endLiquidations(state);
-  writeContractEvent(state.out, {
-    kind: "mark-changed",
-    marketId: market.id,
-    markTicks: contract.markTicks as Ticks,
-    indexE8: indexE8 as PriceE8,
-    fundingTermE8: contract.fundingTermE8 as PriceE8,
-    basisTermE8: contract.basisTermE8 as PriceE8,
-    lastTermE8: contract.lastTermE8 as PriceE8,
-    lastFundingPpm: contract.ratePpm,
-    expectedFundingPpm: expectedFundingPpm(contract),
-    nextFundingAtMs: contract.nextFundingAtMs,
-    openInterestLots: contract.openInterest as Lots,
-  });
+  state.out.markChanged(
+    market.id,
+    contract.markTicks,
+    indexE8,
+    contract.fundingTermE8,
+    contract.basisTermE8,
+    contract.lastTermE8,
+    contract.ratePpm,
+    expectedFundingPpm(contract),
+    contract.nextFundingAtMs,
+    contract.openInterest,
+  );
 }
 
 /** The rate that the samples so far would give. */
 export function expectedFundingPpm(contract: Contract): number {
-  const { interestPpm, fundingCapPpm } = contract.spec;
-  return fundingRatePpm(meanPremiumPpm(contract.premiumsPpm), interestPpm, fundingCapPpm);
+  const { premiums, spec } = contract;
+  return fundingRatePpm(premiums.mean, spec.interestPpm, spec.fundingCapPpm);
 }
 
 function arm(state: ExchangeState, contract: Contract, triggerBy: number, ticks: number): void {

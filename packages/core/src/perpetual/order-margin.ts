@@ -82,8 +82,7 @@ export function fitOrderMargin(
     position.orderMargin = wanted;
     return true;
   }
-  const held = Math.min(more, ledger.available(wallet));
-  if (held > 0) ledger.hold(wallet, held);
+  const held = ledger.holdAtMost(wallet, more);
   position.orderMargin += held;
   return more - held <= ROUNDING_UNITS;
 }

@@ -33,6 +33,8 @@ export class PositionFill {
   fee = 0;
   /** What the insurance fund pays of the loss. */
   shortfall = 0;
+  /** What the wallet holds once it is applied. */
+  total = 0;
 
   /**
    * @param units the value of the lots
@@ -151,7 +153,7 @@ export class PositionFill {
     // The rest of its margin stays its own while other money is looked for.
     position.margin -= released;
     thaw(state, position, added + fee - released - realized);
-    ledger.settleFill(position.wallet, released, added, realized - fee);
+    this.total = ledger.settleFill(position.wallet, released, added, realized - fee);
     ledger.shiftClearing(quoteAsset, 0 - realized + this.shortfall);
     if (this.shortfall > 0) ledger.shift("insurance", quoteAsset, 0 - this.shortfall);
     const wasClosed = position.lots === 0;
@@ -169,12 +171,11 @@ export class PositionFill {
     perpetual.touch(position, "trade");
   }
 
-  /** Tells the fund records of a trade or liquidation. `total`: what the wallet holds now. */
+  /** Tells the fund records of a trade or liquidation that was applied. */
   post(state: ExchangeState, realizedRecord: number, feeRecord: number, refId: number): void {
-    const { position, realized, fee } = this;
+    const { position, realized, fee, total } = this;
     const { userId } = position;
     const { quoteAsset } = position.contract.market;
-    const total = state.ledger.total(position.wallet);
     const after = total + fee;
     if (realized !== 0)
       state.out.fundsPosted(userId, CONTRACT, quoteAsset, realized, after, realizedRecord, refId);

@@ -88,10 +88,10 @@ function writeTerms(contract: Contract, to: SnapshotWriter): void {
   to.integer(contract.nextFundingAtMs);
   to.integer(contract.nextPremiumAtMs);
   to.list((one) => {
-    for (const premium of contract.premiumsPpm) {
+    contract.premiums.forEach((premium) => {
       one();
       to.integer(premium);
-    }
+    });
   });
 }
 
@@ -160,7 +160,7 @@ function readTerms(contract: Contract, from: SnapshotReader): void {
   contract.fund.liquidationId = from.integer();
   contract.nextFundingAtMs = from.integer();
   contract.nextPremiumAtMs = from.integer();
-  from.list(() => contract.premiumsPpm.push(from.integer()));
+  from.list(() => contract.premiums.add(from.integer()));
 }
 
 function readPosition(state: ExchangeState, contract: Contract, from: SnapshotReader): void {

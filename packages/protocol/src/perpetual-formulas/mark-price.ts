@@ -1,3 +1,5 @@
+import { divideFloor, divideTowardsZero } from "@candor/money/integer";
+
 /** The mark price (product decisions, section 5). Prices end in E8: 1e-8 of the quote coin for one base coin. */
 const PPM = 1_000_000n;
 
@@ -26,7 +28,7 @@ export function basisTermE8(indexE8: number, basisSumE8: number, samples: number
 
 /** sum ÷ count, rounded towards zero. */
 export function meanOf(sum: number, count: number): number {
-  return count === 0 ? 0 : Number(BigInt(sum) / BigInt(count));
+  return count === 0 ? 0 : divideTowardsZero(sum, count);
 }
 
 /** The median of the three terms. */
@@ -36,6 +38,8 @@ export function medianE8({ fundingTermE8: a, basisTermE8: b, lastTermE8: c }: Ma
 
 /** The mark in ticks: the nearest whole one (halves up), at least 1. */
 export function markTicksOf(terms: MarkTerms, tickE8: number): number {
-  const doubled = BigInt(medianE8(terms)) * 2n + BigInt(tickE8);
-  return Math.max(1, Number(doubled / (BigInt(tickE8) * 2n)));
+  const median = medianE8(terms);
+  const ticks = divideFloor(median, tickE8);
+  const rest = median - ticks * tickE8;
+  return Math.max(1, rest >= tickE8 - rest ? ticks + 1 : ticks);
 }

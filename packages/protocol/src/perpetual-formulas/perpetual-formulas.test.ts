@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fundingAmountOf, fundingRatePpm, meanPremiumPpm, nextFundingAtMs, premiumPpm } from "./funding.ts";
 import {
@@ -15,7 +16,7 @@ import {
   valueCapOf,
   valueOf,
 } from "./margin.ts";
-import { basisTermE8, fundingTermE8, markTicksOf, medianE8 } from "./mark-price.ts";
+import { basisTermE8, fundingTermE8, markTicksOf, meanOf, medianE8 } from "./mark-price.ts";
 import { averageTicksOf, closedCostOf, deleverageRankPpm, riskRatePpm, unrealizedOf } from "./profit.ts";
 
 /** USDT with six decimals. */
@@ -132,6 +133,26 @@ test("PERP-01 the mark is the median of its three terms in the nearest tick", ()
   expect(medianE8({ ...terms, lastTermE8: 11 })).toBe(9);
   expect(markTicksOf({ fundingTermE8: 14, basisTermE8: 15, lastTermE8: 16 }, 10)).toBe(2);
   expect(markTicksOf({ fundingTermE8: 14, basisTermE8: 14, lastTermE8: 16 }, 10)).toBe(1);
+});
+
+test("PERP-01 mark and mean are exact for the largest prices, odd ticks and both signs", () => {
+  const price = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+  const tick = fc.oneof(price, fc.integer({ min: 1, max: 1_001 })).map((e8) => Math.max(1, e8));
+  fc.assert(
+    fc.property(
+      price,
+      tick,
+      fc.maxSafeInteger(),
+      fc.integer({ min: 1, max: 500 }),
+      (e8, tickE8, sum, count) => {
+        const terms = { fundingTermE8: e8, basisTermE8: e8, lastTermE8: e8 };
+        const nearest = (2n * BigInt(e8) + BigInt(tickE8)) / (2n * BigInt(tickE8));
+        expect(BigInt(markTicksOf(terms, tickE8))).toBe(nearest < 1n ? 1n : nearest);
+        expect(BigInt(meanOf(sum, count))).toBe(BigInt(sum) / BigInt(count));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
 });
 
 test("PERP-05 the funding rate is the mean premium pulled to the interest by 0.05 % at most, within the cap", () => {

@@ -1,0 +1,29 @@
+import { meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
+
+/** The premiums of the present funding interval, one a minute, in ppm. Each mark asks for their mean. */
+export class PremiumSamples {
+  private samples: number[] = [];
+  private sum = 0;
+
+  /** Rounded towards zero; 0 without a sample. */
+  get mean(): number {
+    return meanOf(this.sum, this.samples.length);
+  }
+
+  add(premiumPpm: number): void {
+    this.samples.push(premiumPpm);
+    this.sum += premiumPpm;
+  }
+
+  /** Begins the next interval. @returns the samples of the last one */
+  take(): readonly number[] {
+    const { samples } = this;
+    this.samples = [];
+    this.sum = 0;
+    return samples;
+  }
+
+  forEach(visit: (premiumPpm: number) => void): void {
+    this.samples.forEach(visit);
+  }
+}
