@@ -614,22 +614,10 @@ test("PROT-02 contract events are read back with their words, samples, accounts 
   ]);
 });
 
-test("PROT-02 the frequent contract events are written the same by name and by place", () => {
-  const mark = {
-    ...MARK,
-    kind: "mark-changed",
-    marketId: 3,
-    lastFundingPpm: -4,
-    expectedFundingPpm: 5,
-    nextFundingAtMs: 6,
-    openInterestLots: 7 as Lots,
-  } as const;
+test("PROT-02 a position is written the same by name and out of its cells", () => {
   const byName = new EventWriter();
-  writeContractEvent(byName, mark);
   writeContractEvent(byName, POSITION);
   const byPlace = new EventWriter();
-  const { markTicks, indexE8, fundingTermE8, basisTermE8, lastTermE8 } = MARK;
-  byPlace.markChanged(3, markTicks, indexE8, fundingTermE8, basisTermE8, lastTermE8, -4, 5, 6, 7);
   // Of a table of positions, the second: cause and margin mode, leverage and trigger as their indexes.
   const [ADL, CROSS, BY_INDEX] = [
     POSITION_CAUSES.indexOf("adl"),
@@ -639,7 +627,7 @@ test("PROT-02 the frequent contract events are written the same by name and by p
   const cells = Float64Array.of(99, 99, -20, 6, 7, 8, CROSS, 20, -9, -10, 11, 12, BY_INDEX, 99);
   byPlace.positionChanged(ADL, 5, 10_001, 3, cells, 2, 13, 14, 15);
   expect(byPlace.take()).toEqual(byName.take());
-  expect(readEvents(byPlace.take())).toEqual([mark, POSITION]);
+  expect(readEvents(byPlace.take())).toEqual([POSITION]);
 });
 
 test("PROT-02 every number of an event's kind has its place", () => {

@@ -154,7 +154,7 @@ const NUMBERS: Readonly<Record<Exclude<ContractEvent["kind"], "contract-listed">
 };
 const KINDS = Object.fromEntries(Object.entries(NUMBERS).map(([kind, number]) => [number, kind]));
 
-/** Appends a contract event of numbers. The frequent kinds have a method of their own in EventWriter, too. */
+/** Appends a contract event of numbers. */
 export function writeContractEvent(
   out: EventWriter,
   event: Exclude<ContractEvent, { readonly kind: "contract-listed" }>,

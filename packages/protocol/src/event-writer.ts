@@ -18,7 +18,6 @@ const ORDER_CHANGED_HEAD = EVENT.orderChanged + KIND_RANGE * ORDER_WORDS;
 const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
 const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
 const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
-const MARK_CHANGED_HEAD = EVENT.markChanged + KIND_RANGE * 11;
 const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
 
 /** Appends events; nothing is allocated for a frequent one. */
@@ -186,35 +185,6 @@ export class EventWriter extends EventBuffer {
     words[at + 3] = priceTicks;
     words[at + 4] = totalLots;
     this.length = at + 5;
-  }
-
-  /** In the order of contract-event-codec.ts. */
-  markChanged(
-    marketId: number,
-    markTicks: number,
-    indexE8: number,
-    fundingTermE8: number,
-    basisTermE8: number,
-    lastTermE8: number,
-    lastFundingPpm: number,
-    expectedFundingPpm: number,
-    nextFundingAtMs: number,
-    openInterestLots: number,
-  ): void {
-    const at = this.reserve();
-    const { words } = this;
-    words[at] = MARK_CHANGED_HEAD;
-    words[at + 1] = marketId;
-    words[at + 2] = markTicks;
-    words[at + 3] = indexE8;
-    words[at + 4] = fundingTermE8;
-    words[at + 5] = basisTermE8;
-    words[at + 6] = lastTermE8;
-    words[at + 7] = lastFundingPpm;
-    words[at + 8] = expectedFundingPpm;
-    words[at + 9] = nextFundingAtMs;
-    words[at + 10] = openInterestLots;
-    this.length = at + 11;
   }
 
   /**

@@ -109,17 +109,9 @@ export class PerpetualFlow {
 
   /** Executes the operations from `from` up to `to`. Each command's events stay in `out` until its batch ends. */
   run(from = 0, to: number = this.operations.length / OPERATION_WORDS): void {
-    let nextBatch = Math.ceil(from / BATCH) * BATCH;
-    let nextTick = Math.ceil(from / COMMANDS_PER_TICK) * COMMANDS_PER_TICK;
     for (let n = from; n < to; n++) {
-      if (n === nextBatch) {
-        this.out.reset();
-        nextBatch += BATCH;
-      }
-      if (n === nextTick) {
-        this.execute(this.tick());
-        nextTick += COMMANDS_PER_TICK;
-      }
+      if (n % BATCH === 0) this.out.reset();
+      if (n % COMMANDS_PER_TICK === 0) this.execute(this.tick());
       this.execute(this.commandAt(n));
     }
   }

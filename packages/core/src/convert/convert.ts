@@ -7,7 +7,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { BUY } from "../book/order-slab.ts";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { COIN, MAIN } from "../ledger/ledger.ts";
+import { COIN, MAIN } from "../ledger/account-number.ts";
 import { type Market, TRADING } from "../market/market.ts";
 import { sideIndex } from "../orders/order-codes.ts";
 import { placeOrder } from "../spot/place-order.ts";

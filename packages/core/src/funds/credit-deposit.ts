@@ -1,7 +1,7 @@
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import type { CreditDeposit } from "@candor/protocol/fund-commands";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
-import { MAIN } from "../ledger/ledger.ts";
+import { MAIN } from "../ledger/account-number.ts";
 import { isChain, isTxHash } from "./chain-text.ts";
 
 const DEPOSIT = FUND_RECORD_KINDS.indexOf("deposit");

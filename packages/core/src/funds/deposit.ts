@@ -3,7 +3,7 @@ import type { Deposit } from "@candor/protocol/commands";
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { MAIN } from "../ledger/ledger.ts";
+import { MAIN } from "../ledger/account-number.ts";
 
 const KIND = commandIndex("deposit");
 const FAUCET = FUND_RECORD_KINDS.indexOf("faucet");

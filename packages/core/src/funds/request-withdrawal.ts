@@ -4,7 +4,7 @@ import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
 import { LIMITS } from "@candor/protocol/limits";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { MAIN } from "../ledger/ledger.ts";
+import { MAIN } from "../ledger/account-number.ts";
 import { isAddress, isChain, isHoldReason } from "./chain-text.ts";
 import { type OpenWithdrawal, stepOf } from "./withdrawal-table.ts";
 

@@ -3,7 +3,7 @@ import { subtract } from "@candor/money/integer";
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import type { SettleWithdrawal } from "@candor/protocol/fund-commands";
 import type { ExchangeState } from "../exchange-state.ts";
-import { MAIN } from "../ledger/ledger.ts";
+import { MAIN } from "../ledger/account-number.ts";
 import { isReason, isTxHash } from "./chain-text.ts";
 import { tellStep } from "./request-withdrawal.ts";
 import type { OpenWithdrawal } from "./withdrawal-table.ts";

@@ -3,7 +3,7 @@ import type { Transfer } from "@candor/protocol/commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { CONTRACT } from "../ledger/ledger.ts";
+import { CONTRACT } from "../ledger/account-number.ts";
 import { refreshCrossRisk, usableUnits } from "../perpetual/account-risk.ts";
 
 const KIND = commandIndex("transfer");

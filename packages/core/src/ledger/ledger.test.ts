@@ -2,7 +2,8 @@ import { EventCursor } from "@candor/protocol/event-reader";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
-import { COIN, Ledger, LedgerError, MAIN } from "./ledger.ts";
+import { COIN, MAIN } from "./account-number.ts";
+import { Ledger, LedgerError } from "./ledger.ts";
 import { UserTable } from "./user-table.ts";
 
 const ALICE = LIMITS.firstUserId;

@@ -1,6 +1,15 @@
 import { type EndowableAccount, WALLETS } from "@candor/protocol/enumerations";
 import type { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
+import {
+  ASSET_MASK,
+  accountNumber,
+  COIN,
+  MARGIN_FROM,
+  marginNumber,
+  USER_SHIFT,
+  WALLET_SHIFT,
+} from "./account-number.ts";
 import type { SystemAccount } from "./system-accounts.ts";
 import { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } from "./system-accounts.ts";
 import { TouchedAccounts } from "./touched-accounts.ts";
@@ -8,12 +17,6 @@ import type { UserTable } from "./user-table.ts";
 import { HOME_ACCOUNTS, HOME_ASSETS, HOME_WALLETS, ROW_CELLS, WALLET_CELLS } from "./user-table.ts";
 
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
-
-/** Indexes into the protocol's WALLETS. */
-export const MAIN = 0;
-export const COIN = 1;
-export const CONTRACT = 2;
-export const OPTION = 3;
 
 /** Accounts of one page: consecutive assets of one user's wallet. A power of two. */
 const PAGE_SHIFT = 4;
@@ -34,10 +37,6 @@ export class LedgerError extends Error {
   }
 }
 
-/** An account's number: user, 2 bits of wallet, 6 bits of asset. Canonical, unlike the page that it lies in. */
-const USER_SHIFT = 8;
-const WALLET_SHIFT = 6;
-const ASSET_MASK = maxAssets - 1;
 /** Wallet and asset of an account, and where those lie in their user's row that lie there; FAR for the others. */
 const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
 const FAR = -1;
@@ -46,23 +45,11 @@ for (let wallet = 0; wallet < HOME_WALLETS; wallet++)
   for (let asset = 0; asset < HOME_ASSETS; asset++)
     PLACES[((COIN + wallet) << WALLET_SHIFT) | asset] = HOME_ACCOUNTS + wallet * WALLET_CELLS + asset * 2;
 
-/**
- * Accounts from this number on belong to margin accounts: where another account has its user, these have the number of
- * the margin account, and where it has its wallet, 0 for the base coin and 3 for the quote coin, which no account in a
- * user's row has.
- */
-export const MARGIN_FROM = LIMITS.maxUsers << USER_SHIFT;
-const QUOTE_WALLET = 3;
 /** Cells of a margin account: available and frozen of its two coins. */
 const MARGIN_CELLS = 4;
 const INITIAL_MARGINS = 64;
 /** Margin accounts that there can be, so that their numbers stay small integers. */
 export const MAX_MARGINS = 4_000_000;
-
-/** The number of an open user's account. Wallet as in WALLETS. */
-export function accountNumber(userId: number, wallet: number, assetId: number): number {
-  return ((userId - firstUserId) << USER_SHIFT) | (wallet << WALLET_SHIFT) | assetId;
-}
 
 /** Where the account lies in its user's row, or FAR. */
 function homeOf(account: number): number {
@@ -117,7 +104,7 @@ export class Ledger {
 
   /** The account of one coin of a margin account. */
   marginAccount(margin: number, isQuote: boolean, assetId: number): number {
-    return MARGIN_FROM + ((margin << USER_SHIFT) | ((isQuote ? QUOTE_WALLET : 0) << WALLET_SHIFT) | assetId);
+    return marginNumber(margin, isQuote, assetId);
   }
 
   ownerOf(account: number): number {

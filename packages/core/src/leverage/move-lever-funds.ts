@@ -5,7 +5,8 @@ import { transferableUnits } from "@candor/protocol/lever-formulas/margin-level"
 import { LEVER_BOUNDS } from "@candor/protocol/rejection-params";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { COIN, MAX_MARGINS } from "../ledger/ledger.ts";
+import { COIN } from "../ledger/account-number.ts";
+import { MAX_MARGINS } from "../ledger/ledger.ts";
 import { namesBound } from "../market/reject-amount.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";

@@ -3,7 +3,7 @@ import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/protocol/lever-comm
 import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
-import { COIN } from "../ledger/ledger.ts";
+import { COIN } from "../ledger/account-number.ts";
 import { TRADING } from "../market/market.ts";
 import {
   ACCEPTED,

@@ -4,7 +4,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { BuyMiners } from "@candor/protocol/mining-commands";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { MAIN } from "../ledger/ledger.ts";
+import { MAIN } from "../ledger/account-number.ts";
 import { describeMining, tellMiner } from "./miner-changes.ts";
 import type { Miner, Plan } from "./mining-state.ts";
 

@@ -4,7 +4,7 @@ import type { ErrorName } from "@candor/protocol/errors";
 import { writeMinerChanged } from "@candor/protocol/mining-event-codec";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
-import { MAIN } from "../ledger/ledger.ts";
+import { MAIN } from "../ledger/account-number.ts";
 import type { Miner } from "./mining-state.ts";
 
 const INCOME = FUND_RECORD_KINDS.indexOf("mining-income");

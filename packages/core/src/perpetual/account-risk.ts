@@ -3,7 +3,7 @@ import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/protocol/perpet
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { ExchangeState } from "../exchange-state.ts";
-import { accountNumber, CONTRACT } from "../ledger/ledger.ts";
+import { accountNumber, CONTRACT } from "../ledger/account-number.ts";
 import { type ContractAccount, type Position, UNKNOWN } from "./position.ts";
 
 /** The position's value at the mark. */

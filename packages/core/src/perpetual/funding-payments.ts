@@ -6,7 +6,7 @@ import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import { CONTRACT } from "../ledger/ledger.ts";
+import { CONTRACT } from "../ledger/account-number.ts";
 import type { Contract } from "./contract.ts";
 import type { Position } from "./position.ts";
 import { thaw } from "./position-fill.ts";

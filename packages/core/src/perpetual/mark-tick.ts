@@ -1,6 +1,7 @@
 import type { PriceE8, Ticks } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
 import { writeContractEvent } from "@candor/protocol/contract-event-codec";
+import { EVENT } from "@candor/protocol/event-record";
 import { fundingRatePpm, nextFundingAtMs, premiumPpm } from "@candor/protocol/perpetual-formulas/funding";
 import { fundingTermE8, markTicksOf, meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
 import { BUY, NONE, SELL } from "../book/order-slab.ts";
@@ -103,7 +104,8 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     refreshRisk(state, position);
   }
   endLiquidations(state);
-  state.out.markChanged(
+  // Frequent: in the order of contract-event-codec.ts, without a search for the names.
+  state.out.numbers(EVENT.markChanged, [
     market.id,
     contract.markTicks,
     indexE8,
@@ -114,7 +116,7 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     expectedFundingPpm(contract),
     contract.nextFundingAtMs,
     contract.openInterest,
-  );
+  ]);
 }
 
 /** The rate that the samples so far would give. */

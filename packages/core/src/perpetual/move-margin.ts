@@ -2,7 +2,7 @@ import { commandIndex } from "@candor/protocol/command-codec";
 import type { MoveMargin } from "@candor/protocol/contract-commands";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { CONTRACT } from "../ledger/ledger.ts";
+import { CONTRACT } from "../ledger/account-number.ts";
 import { unrealizedAtMark, usableFor } from "./account-risk.ts";
 import { initialMarginAtMark } from "./contract-settings.ts";
 import { applyFunding } from "./funding-payments.ts";

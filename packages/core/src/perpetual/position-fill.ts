@@ -5,7 +5,7 @@ import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/marg
 import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import { BUY } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import { CONTRACT } from "../ledger/ledger.ts";
+import { CONTRACT } from "../ledger/account-number.ts";
 import { backingOf, crossCash, isAlone, riskOf, unrealizedAtMark } from "./account-risk.ts";
 import { ROUNDING_UNITS } from "./order-margin.ts";
 import type { Position } from "./position.ts";

@@ -1,6 +1,6 @@
 import { MARGIN_MODES, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enumerations";
 import type { EventWriter } from "@candor/protocol/event-writer";
-import { accountNumber, CONTRACT } from "../ledger/ledger.ts";
+import { accountNumber, CONTRACT } from "../ledger/account-number.ts";
 import type { Contract } from "./contract.ts";
 import {
   BUY_LOTS,

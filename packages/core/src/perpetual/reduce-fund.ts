@@ -132,7 +132,7 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
     labelOf(ints[maker + CODES] as number),
     NOT_LABELLED,
     owner.lots,
-    ledger.total(owner.wallet),
+    otherFill.total,
     fund.lots,
     ledger.systemBalance("insurance", market.quoteAsset),
   );

@@ -1,7 +1,7 @@
 import { multiplyDivideFloor, productRatioFloor } from "@candor/money/integer";
 import { EVENT } from "@candor/protocol/event-record";
 import type { ExchangeState } from "../exchange-state.ts";
-import { MAIN } from "../ledger/ledger.ts";
+import { MAIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";
 
 const PPM = 1_000_000;

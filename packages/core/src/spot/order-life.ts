@@ -24,7 +24,7 @@ import {
   USER_ID,
 } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import { COIN } from "../ledger/ledger.ts";
+import { COIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";
 import { ARMED, TRAILING, WAITING } from "../orders/live-orders.ts";
 import {

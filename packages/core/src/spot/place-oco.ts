@@ -18,7 +18,7 @@ import {
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { COIN } from "../ledger/ledger.ts";
+import { COIN } from "../ledger/account-number.ts";
 import { type Market, TRADING } from "../market/market.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import {

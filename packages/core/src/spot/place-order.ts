@@ -19,7 +19,7 @@ import {
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
-import { COIN } from "../ledger/ledger.ts";
+import { COIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";
 import { TRADING } from "../market/market.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";

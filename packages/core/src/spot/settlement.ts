@@ -13,7 +13,7 @@ import {
   USER_ID,
 } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import { COIN } from "../ledger/ledger.ts";
+import { COIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";
 import {
   BY_SELF_TRADE,

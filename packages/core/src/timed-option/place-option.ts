@@ -7,7 +7,7 @@ import { writeOptionChanged } from "@candor/protocol/option-event-codec";
 import { incomeOf } from "@candor/protocol/option-formulas/settlement";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import { OPTION } from "../ledger/ledger.ts";
+import { OPTION } from "../ledger/account-number.ts";
 import { TRADING } from "../market/market.ts";
 import { rejectValue } from "../market/reject-amount.ts";
 import { escrowOf, type OpenOption, UNSTRUCK } from "./open-option.ts";

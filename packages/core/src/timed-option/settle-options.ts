@@ -8,7 +8,7 @@ import {
   payoutOf,
 } from "@candor/protocol/option-formulas/settlement";
 import type { ExchangeState } from "../exchange-state.ts";
-import { OPTION } from "../ledger/ledger.ts";
+import { OPTION } from "../ledger/account-number.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
 import { escrowOf, type OpenOption, strike } from "./open-option.ts";
 import type { OptionMarket } from "./option-market.ts";
