@@ -40,18 +40,17 @@ import {
   REMAINING_LOTS,
   SELL,
   SIDE,
-  STATUS,
   STOP_TICKS,
   TRAILING_PPM,
-  UPDATED_AT_MS,
   USER_ID,
   USER_NEXT,
 } from "./book/order-slab.ts";
 import type { ExchangeState } from "./exchange-state.ts";
 import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/system-accounts.ts";
 import { viewLever, viewPair } from "./leverage/lever-views.ts";
-import { forceOf, labelOf, productOf, selfTradeOf, typeOf } from "./orders/order-codes.ts";
+import { forceOf, labelOf, productOf, selfTradeOf, statusOf, typeOf } from "./orders/order-codes.ts";
 import { viewContract, viewContracts } from "./perpetual/contract-views.ts";
+import { updatedAtMs } from "./spot/order-life.ts";
 
 /** The list's entry; throws when the core holds a number that stands for none. */
 function named<T>(list: readonly T[], index: number | undefined): T {
@@ -107,22 +106,22 @@ function viewOrder(state: ExchangeState, slot: number): OrderState {
     type: named(ORDER_TYPES, typeOf(codes)),
     timeInForce: named(TIMES_IN_FORCE, forceOf(codes)),
     selfTrade: named(SELF_TRADE_MODES, selfTradeOf(codes)),
-    status: named(ORDER_STATUSES, slab.ints[slot + STATUS]),
+    status: named(ORDER_STATUSES, statusOf(codes)),
     reason: "none",
     quantityLots: quantityLots as Lots,
     // A market order, which alone may be given in quote, is never live between two commands.
     quoteUnits: 0 as Units,
     priceTicks: slab.ints[slot + PRICE_TICKS] as Ticks,
-    stopTicks: slab.ints[slot + STOP_TICKS] as Ticks,
-    trailingPpm: slab.ints[slot + TRAILING_PPM] as Ppm,
+    stopTicks: slab.moreInts[slot + STOP_TICKS] as Ticks,
+    trailingPpm: slab.moreInts[slot + TRAILING_PPM] as Ppm,
     triggerBy: named(TRIGGER_BYS, triggerByOf(codes)),
     reduceOnly: isReduceOnly(codes),
-    groupId: slab.numbers[(slot >> 1) + GROUP_ID] as number,
+    groupId: slab.moreNumbers[(slot >> 1) + GROUP_ID] as number,
     executedLots: (quantityLots - (slab.ints[slot + REMAINING_LOTS] as number)) as Lots,
-    executedQuoteUnits: slab.numbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as Units,
-    feeUnits: slab.numbers[(slot >> 1) + FEE_UNITS] as Units,
+    executedQuoteUnits: slab.moreNumbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as Units,
+    feeUnits: slab.moreNumbers[(slot >> 1) + FEE_UNITS] as Units,
     createdAtMs: slab.numbers[(slot >> 1) + CREATED_AT_MS] as number,
-    updatedAtMs: slab.numbers[(slot >> 1) + UPDATED_AT_MS] as number,
+    updatedAtMs: updatedAtMs(state, slot),
     labelled: labelOf(codes) === 1,
     key: orders.keyOf(slot),
   };

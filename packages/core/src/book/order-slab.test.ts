@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { OrderBook } from "./order-book.ts";
 import {
+  CODES,
+  HAS_MORE,
   LEVEL,
   NEXT,
   NONE,
@@ -18,6 +20,10 @@ function intsOf(slab: OrderSlab, slot: number): number[] {
   return [...slab.ints.subarray(slot, slot + ROW_INTS)];
 }
 
+function moreOf(slab: OrderSlab, slot: number): number[] {
+  return [...slab.moreInts.subarray(slot, slot + ROW_INTS)];
+}
+
 const LINKS = [PREV, NEXT, USER_PREV, USER_NEXT];
 
 test("BOOK-05 a row starts with zeros and no links, whatever order had it before", () => {
@@ -33,20 +39,37 @@ test("BOOK-05 a row starts with zeros and no links, whatever order had it before
   });
 });
 
+test("BOOK-05 what an order has besides its row goes with it", () => {
+  const slab = new OrderSlab(4);
+  const slot = slab.allocateUncleared();
+  slab.ints[slot + CODES] = 0;
+  slab.extend(slot);
+  expect(slab.ints[slot + CODES]).toBe(HAS_MORE);
+  slab.moreInts.fill(7, slot, slot + ROW_INTS);
+  slab.release(slot);
+  expect(slab.allocateUncleared()).toBe(slot);
+  expect(moreOf(slab, slot)).toEqual(Array.from({ length: ROW_INTS }, () => 0));
+});
+
 test("BOOK-05 the slab keeps every field of every row when it grows", () => {
   const slab = new OrderSlab(2);
   const slots: number[] = [];
   for (let n = 0; n < 100; n++) {
     const slot = slab.allocate();
-    for (let place = 0; place < ROW_INTS; place++) slab.ints[slot + place] = n + place;
+    for (let place = 0; place < ROW_INTS; place++) {
+      slab.ints[slot + place] = n + place;
+      slab.moreInts[slot + place] = n - place;
+    }
     slots.push(slot);
   }
   expect(new Set(slots).size).toBe(100);
   slots.forEach((slot, n) => {
     expect(intsOf(slab, slot)).toEqual(Array.from({ length: ROW_INTS }, (_, place) => n + place));
+    expect(moreOf(slab, slot)).toEqual(Array.from({ length: ROW_INTS }, (_, place) => n - place));
   });
   expect(slab.liveCount).toBe(100);
   expect(slab.numbers.buffer).toBe(slab.ints.buffer);
+  expect(slab.moreNumbers.buffer).toBe(slab.moreInts.buffer);
   expect(slab.ints.length).toBe(slab.capacity * ROW_INTS);
 });
 

@@ -5,6 +5,7 @@ import {
   ASSET_MASK,
   accountNumber,
   COIN,
+  CONTRACT,
   MARGIN_FROM,
   marginNumber,
   USER_SHIFT,
@@ -14,7 +15,7 @@ import type { SystemAccount } from "./system-accounts.ts";
 import { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } from "./system-accounts.ts";
 import { TouchedAccounts } from "./touched-accounts.ts";
 import type { UserTable } from "./user-table.ts";
-import { HOME_ACCOUNTS, HOME_ASSETS, HOME_WALLETS, ROW_CELLS, WALLET_CELLS } from "./user-table.ts";
+import { HOME_ACCOUNTS, ROW_CELLS } from "./user-table.ts";
 
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
 
@@ -41,9 +42,19 @@ export class LedgerError extends Error {
 const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
 const FAR = -1;
 const PLACES = new Int8Array(WALLET_AND_ASSET + 1).fill(FAR);
-for (let wallet = 0; wallet < HOME_WALLETS; wallet++)
-  for (let asset = 0; asset < HOME_ASSETS; asset++)
-    PLACES[((COIN + wallet) << WALLET_SHIFT) | asset] = HOME_ACCOUNTS + wallet * WALLET_CELLS + asset * 2;
+/** The accounts that trading needs most, of the assets listed first: whatever is traded, one of the first three is its money. */
+const HOMES = [
+  { wallet: COIN, asset: 0 },
+  { wallet: CONTRACT, asset: 0 },
+  { wallet: COIN, asset: 1 },
+  { wallet: COIN, asset: 2 },
+  { wallet: COIN, asset: 3 },
+  { wallet: COIN, asset: 4 },
+  { wallet: COIN, asset: 5 },
+];
+HOMES.forEach(({ wallet, asset }, index) => {
+  PLACES[(wallet << WALLET_SHIFT) | asset] = HOME_ACCOUNTS + index * 2;
+});
 
 /** Cells of a margin account: available and frozen of its two coins. */
 const MARGIN_CELLS = 4;

@@ -6,9 +6,8 @@ const { firstUserId, maxUsers } = LIMITS;
 const USERS = (1 << 20) - 1;
 
 /**
- * A row is 128 bytes, two cache lines. The first is what spot trading needs: role, newest live order, number of live
- * orders and marks in the first 16, then the coin wallet's accounts of the first three assets, available and frozen, 16 bytes
- * each. The second begins with the contract wallet's accounts of the same assets.
+ * A row is 128 bytes, two cache lines. The first is what most trading needs: role, newest live order, number of live
+ * orders and marks in the first 16, then three accounts, available and frozen, 16 bytes each. Four more are in the second.
  */
 export const ROW_CELLS = 16;
 const ROW_SHIFT = 4;
@@ -29,11 +28,8 @@ const REFERRED = 1 << 4;
 const LASTING = (1 << 8) - 1;
 const TOUCHED = 1 << 7;
 
-/** Where the accounts begin in a row of `cells`, how many there are of a wallet, and of how many wallets. */
+/** Where the accounts begin in a row of `cells`. */
 export const HOME_ACCOUNTS = 2;
-export const HOME_ASSETS = 3;
-export const HOME_WALLETS = 2;
-export const WALLET_CELLS = HOME_ASSETS * 2;
 
 /** Pages of accounts that a user may have: four a wallet. */
 const PAGES_PER_WALLET = 4;

@@ -59,10 +59,10 @@ export class LeverageState {
 
   /** A leveraged order was filled: what one with the effect `repay` brought is to pay debts. */
   noteFill(slot: number, units: number, feeUnits: number): void {
-    const { ints } = this.orders.slab;
-    const account = this.accounts[ints[slot + MARGIN] as number] as LeverAccount;
+    const { ints, moreInts } = this.orders.slab;
+    const account = this.accounts[moreInts[slot + MARGIN] as number] as LeverAccount;
     this.touch(account, "trade");
-    if (ints[slot + EFFECT] === EFFECT_REPAY)
+    if (moreInts[slot + EFFECT] === EFFECT_REPAY)
       account.brought[ints[slot + SIDE] === BUY ? BASE : QUOTE] += units - feeUnits;
   }
 }

@@ -3,19 +3,7 @@ import { divideCeil, divideFloor, multiplyDivideCeil } from "@candor/money/integ
 import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
 import type { LeverLiquidationMethod } from "@candor/protocol/lever-events";
 import { type LeverHoldings, marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
-import {
-  BUY,
-  CODES,
-  EFFECT,
-  MARGIN,
-  MARKET_ID,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
-  SELL,
-  SIDE,
-  STATUS,
-} from "../book/order-slab.ts";
+import { BUY, EFFECT, MARGIN, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import {
   ACCEPTED,
@@ -27,6 +15,7 @@ import {
   NO_REASON,
   OPEN,
   packLeverTerms,
+  withStatus,
 } from "../orders/order-codes.ts";
 import { WALK_FULL } from "../spot/book-walk.ts";
 import { executeOrder } from "../spot/execute-order.ts";
@@ -150,23 +139,13 @@ function send(
 ): void {
   const { orders, ledger, settlement } = state;
   const { market } = account.pair;
-  const slot = orders.create(account.userId, "", state.timeMs);
-  const { ints } = orders.slab;
-  ints[slot + SIDE] = side;
-  ints[slot + PRICE_TICKS] = 0;
-  ints[slot + REMAINING_LOTS] = lots;
-  ints[slot + QUANTITY_LOTS] = lots;
-  ints[slot + MARKET_ID] = market.id;
-  ints[slot + CODES] = packLeverTerms(
-    side,
-    MARKET,
-    IOC,
-    EXPIRE_MAKER,
-    state.users.isLabelled(account.userId),
-  );
-  ints[slot + STATUS] = OPEN;
-  ints[slot + MARGIN] = account.margin;
-  ints[slot + EFFECT] = EFFECT_NONE;
+  const { userId } = account;
+  const terms = packLeverTerms(side, MARKET, IOC, EXPIRE_MAKER, state.users.isLabelled(userId));
+  const slot = orders.create(userId, "", state.timeMs, market.id, withStatus(terms, OPEN), 0, lots);
+  const { moreInts } = orders.slab;
+  orders.slab.extend(slot);
+  moreInts[slot + MARGIN] = account.margin;
+  moreInts[slot + EFFECT] = EFFECT_NONE;
   ledger.hold(account.coins[side === BUY ? QUOTE : BASE], heldUnits);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
   const { lastOrderId } = orders;

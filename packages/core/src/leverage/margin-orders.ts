@@ -6,9 +6,9 @@ import type { LeverAccount } from "./lever-account.ts";
 /** The slots of a margin account's live orders, newest first. */
 export function ordersOf(state: ExchangeState, account: LeverAccount): number[] {
   const { orders } = state;
-  const { ints } = orders.slab;
+  const { ints, moreInts } = orders.slab;
   const slots: number[] = [];
   for (let slot = orders.newestOf(account.userId); slot !== NONE; slot = ints[slot + USER_NEXT] as number)
-    if (isLever(ints[slot + CODES] as number) && ints[slot + MARGIN] === account.margin) slots.push(slot);
+    if (isLever(ints[slot + CODES] as number) && moreInts[slot + MARGIN] === account.margin) slots.push(slot);
   return slots;
 }

@@ -77,15 +77,17 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   if (missing > 0) lend(state, account, coin, missing);
   const codes = packLeverTerms(side, ticket.type, ticket.timeInForce, ticket.selfTrade, isLabelled);
   const slot = openOrder(state, ticket, key, codes);
-  const { ints } = state.orders.slab;
-  ints[slot + MARGIN] = account.margin;
-  ints[slot + EFFECT] = effect;
+  const { slab } = state.orders;
+  const { moreInts } = slab;
+  slab.extend(slot);
+  moreInts[slot + MARGIN] = account.margin;
+  moreInts[slot + EFFECT] = effect;
   bindKey(state, userId, key, state.orders.lastOrderId);
   if (needed > 0) state.ledger.hold(account.coins[coin], needed);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
   if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
   else {
-    if (side === BUY && ticket.priceTicks === 0) state.orders.slab.numbers[(slot >> 1) + HELD_UNITS] = needed;
+    if (side === BUY && ticket.priceTicks === 0) slab.moreNumbers[(slot >> 1) + HELD_UNITS] = needed;
     awaitTrigger(state, market, slot);
   }
 }

@@ -1,18 +1,16 @@
 import { OrderDirectory } from "../book/order-directory.ts";
 import {
+  CODES,
   CREATED_AT_MS,
-  EXECUTED_QUOTE_UNITS,
-  FEE_UNITS,
-  GROUP_ID,
-  HELD_UNITS,
+  MARKET_ID,
   NONE,
   ORDER_ID,
   OrderSlab,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
   SLOTS,
-  STAGE,
-  STOP_TICKS,
-  TRAILING_PPM,
-  UPDATED_AT_MS,
   USER_ID,
   USER_NEXT,
   USER_PREV,
@@ -20,10 +18,11 @@ import {
 import type { UserTable } from "../ledger/user-table.ts";
 import { NEWEST_ORDER, ORDER_COUNT } from "../ledger/user-table.ts";
 import { ClosedOrders } from "./closed-orders.ts";
+import { sideOf } from "./order-codes.ts";
 
-/** Bit of the slab's STAGE: the order has a key. Most look-ups of keys end here. */
+/** Bit of the slab's CODES: the order has a key. Most look-ups of keys end here. */
 const KEYED = 4;
-/** The other bits of STAGE: where an untriggered order stands; 0: it was triggered, or needs no trigger. */
+/** The two bits below it: where an untriggered order stands; 0: it was triggered, or needs no trigger. */
 export const WAITING = 1;
 export const TRAILING = 2;
 export const ARMED = 3;
@@ -52,19 +51,19 @@ export class LiveOrders {
   }
 
   keyOf(slot: number): string {
-    return (this.slab.ints[(slot & SLOTS) + STAGE] as number) < KEYED
+    return ((this.slab.ints[(slot & SLOTS) + CODES] as number) & KEYED) === 0
       ? ""
       : (this.keys[this.slab.rowOf(slot)] as string);
   }
 
   /** 0, WAITING, TRAILING or ARMED. */
   stageOf(slot: number): number {
-    return (this.slab.ints[(slot & SLOTS) + STAGE] as number) & STAGE_BITS;
+    return (this.slab.ints[(slot & SLOTS) + CODES] as number) & STAGE_BITS;
   }
 
   setStage(slot: number, stage: number): void {
     const { ints } = this.slab;
-    ints[slot + STAGE] = ((ints[slot + STAGE] as number) & KEYED) | stage;
+    ints[slot + CODES] = ((ints[slot + CODES] as number) & ~STAGE_BITS) | stage;
   }
 
   countOf(userId: number): number {
@@ -77,16 +76,33 @@ export class LiveOrders {
   }
 
   /**
-   * Opens an order with the next id. The caller sets side, price, lots, market, codes and status, and what else is
-   * not 0. May replace the slab's views. @returns its slot
+   * Opens an order with the next id. `codes`: its terms and its status. All that its row has beyond its first line is 0; the
+   * caller extends it for what is not. May replace the slab's views. @returns its slot
    */
-  create(userId: number, key: string, timeMs: number): number {
-    return this.enter(++this.lastOrderId, userId, key, timeMs, timeMs);
+  create(
+    userId: number,
+    key: string,
+    timeMs: number,
+    marketId: number,
+    codes: number,
+    priceTicks: number,
+    lots: number,
+  ): number {
+    return this.enter(++this.lastOrderId, userId, key, timeMs, marketId, codes, priceTicks, lots);
   }
 
-  /** For snapshots alone: brings an order back. Orders come back in ascending order of their ids. */
-  restore(orderId: number, userId: number, key: string, createdAtMs: number, updatedAtMs: number): number {
-    return this.enter(orderId, userId, key, createdAtMs, updatedAtMs);
+  /** For snapshots alone: brings an order back, as `create`. Orders come back in ascending order of their ids. */
+  restore(
+    orderId: number,
+    userId: number,
+    key: string,
+    createdAtMs: number,
+    marketId: number,
+    codes: number,
+    priceTicks: number,
+    lots: number,
+  ): number {
+    return this.enter(orderId, userId, key, createdAtMs, marketId, codes, priceTicks, lots);
   }
 
   /** Takes the order out of everything; it must not rest or wait anywhere any more. */
@@ -107,17 +123,20 @@ export class LiveOrders {
     if (this.directory.delete(orderId) !== slot)
       throw new Error(`order ${orderId} is not where it should be`);
     this.closed.remember(orderId, userId, finalStatus);
-    if ((ints[at + STAGE] as number) >= KEYED) keys[slab.rowOf(slot)] = undefined;
+    if (((ints[at + CODES] as number) & KEYED) !== 0) keys[slab.rowOf(slot)] = undefined;
     slab.release(slot);
   }
 
-  /** Writes every field of the row, so that it need not be cleared; those of the ticket begin as 0. */
+  /** Writes every field of the row's first line that the book does not write, so that it need not be cleared. */
   private enter(
     orderId: number,
     userId: number,
     key: string,
     createdAtMs: number,
-    updatedAtMs: number,
+    marketId: number,
+    codes: number,
+    priceTicks: number,
+    lots: number,
   ): number {
     const { slab } = this;
     const slot = slab.allocateUncleared();
@@ -125,16 +144,14 @@ export class LiveOrders {
     const at = slot & SLOTS;
     const half = at >> 1;
     numbers[half + ORDER_ID] = orderId;
-    numbers[half + EXECUTED_QUOTE_UNITS] = 0;
-    numbers[half + FEE_UNITS] = 0;
-    numbers[half + HELD_UNITS] = 0;
-    numbers[half + GROUP_ID] = 0;
     numbers[half + CREATED_AT_MS] = createdAtMs;
-    numbers[half + UPDATED_AT_MS] = updatedAtMs;
+    ints[at + SIDE] = sideOf(codes);
+    ints[at + PRICE_TICKS] = priceTicks;
+    ints[at + REMAINING_LOTS] = lots;
     ints[at + USER_ID] = userId;
-    ints[at + STOP_TICKS] = 0;
-    ints[at + TRAILING_PPM] = 0;
-    ints[at + STAGE] = key === "" ? 0 : KEYED;
+    ints[at + QUANTITY_LOTS] = lots;
+    ints[at + MARKET_ID] = marketId;
+    ints[at + CODES] = key === "" ? codes : codes | KEYED;
     if (key !== "") this.keys[slab.rowOf(slot)] = key;
     this.directory.set(orderId, slot);
     const { ints: rows } = this.users;

@@ -61,7 +61,7 @@ const SPOT = 0;
 const LEVER = 1;
 const CONTRACT = 2;
 
-/** What never changes about an order, as it stands in the slab's CODES and in the codes of its events. */
+/** What never changes about an order, as it stands in the codes of its events. */
 export function packTerms(
   side: number,
   orderType: number,
@@ -106,13 +106,43 @@ export function packContractTerms(
 /** The product's lowest bit: no other product with orders has it. */
 const LEVER_BIT = 1 << 4;
 
-/** Places in packOrderCodes; the cause has the lowest one. */
+/**
+ * Places in packOrderCodes. A live order's CODES are its terms and its status; where an event has the cause of the change,
+ * in the lowest bits, they have marks of the slab and of LiveOrders.
+ */
+const MARKS = 15;
 const STATUS_SHIFT = 19;
+const STATUS_BITS = 15 << STATUS_SHIFT;
 const REASON_SHIFT = 23;
 
-/** The terms together with what an event says besides. */
-export function withChange(codes: number, cause: number, orderStatus: number, orderReason: number): number {
-  return codes | cause | (orderStatus << STATUS_SHIFT) | (orderReason << REASON_SHIFT);
+/** The codes of an event about an order, from its CODES. */
+export function withChange(codes: number, cause: number, orderReason: number): number {
+  return (codes & ~MARKS) | cause | (orderReason << REASON_SHIFT);
+}
+
+/** The same order's terms or CODES with another status. */
+export function withStatus(codes: number, orderStatus: number): number {
+  return (codes & ~STATUS_BITS) | (orderStatus << STATUS_SHIFT);
+}
+
+/** An order's CODES without anything that changes. */
+export function termsOf(codes: number): number {
+  return codes & ~(STATUS_BITS | MARKS);
+}
+
+/** Index into ORDER_STATUSES. */
+export function statusOf(codes: number): number {
+  return (codes & STATUS_BITS) >> STATUS_SHIFT;
+}
+
+/** Whether an order of this status is live. */
+export function isLive(orderStatus: number): boolean {
+  return orderStatus < FILLED;
+}
+
+/** Index of its side in SIDES. */
+export function sideOf(codes: number): number {
+  return (codes >> 8) & 1;
 }
 
 /** Index into PRODUCTS. */

@@ -49,12 +49,12 @@ export function enterOrder(state: ExchangeState, position: Position, slot: numbe
 
 /** Puts a stop where it waits for the price that it looks at. A trailing stop without activation is active at once. */
 export function awaitContractTrigger(state: ExchangeState, contract: Contract, slot: number): void {
-  const { ints } = state.orders.slab;
+  const { ints, moreInts } = state.orders.slab;
   const codes = ints[slot + CODES] as number;
   const side = ints[slot + SIDE] as number;
   const set = contract.triggersBy(triggerByOf(codes));
   if (typeOf(codes) === TRAILING_STOP) set.trailingOrders++;
-  if (typeOf(codes) === TRAILING_STOP && ints[slot + STOP_TICKS] === 0) {
+  if (typeOf(codes) === TRAILING_STOP && moreInts[slot + STOP_TICKS] === 0) {
     state.orders.setStage(slot, TRAILING);
     set.trailing(side).add(slot, contract.priceBy(triggerByOf(codes)));
     return;

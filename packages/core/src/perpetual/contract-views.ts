@@ -53,11 +53,11 @@ export function viewContracts(state: ExchangeState, userId: number): ContractAcc
 /** The user's live orders that bring a take-profit or a stop-loss to the position, newest first. */
 function ordersWithProtection({ orders, markets }: ExchangeState, userId: number): number[] {
   const { slab } = orders;
-  const { ints } = slab;
+  const { ints, moreInts } = slab;
   const found: number[] = [];
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = ints[slot + USER_NEXT] as number) {
     if (markets[ints[slot + MARKET_ID] as number]?.contract === undefined) continue;
-    if (ints[slot + TAKE_PROFIT_TICKS] !== 0 || ints[slot + STOP_LOSS_TICKS] !== 0)
+    if (moreInts[slot + TAKE_PROFIT_TICKS] !== 0 || moreInts[slot + STOP_LOSS_TICKS] !== 0)
       found.push(slab.idOf(slot));
   }
   return found;

@@ -39,7 +39,7 @@ import {
 } from "../orders/order-codes.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import { executesAtMarket } from "../spot/execute-order.ts";
-import { stamp, tellOrder } from "../spot/order-life.ts";
+import { noteFill, stamp, tellOrder } from "../spot/order-life.ts";
 import type { Contract } from "./contract.ts";
 import {
   closeContractOrder,
@@ -54,7 +54,7 @@ import { applyFunding } from "./funding-payments.ts";
 import { BY_LAST, type Position } from "./position.ts";
 import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "./position-fill.ts";
 import { armProtection, protect } from "./protection-triggers.ts";
-import { fillMaker, noteFill, shareFee, tellMaker } from "./settle-maker.ts";
+import { fillMaker, shareFee, tellMaker } from "./settle-maker.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
 /** Why matching ended, or how the order ends; RESTS: it stays in the book. */

@@ -1,20 +1,7 @@
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { LIMITS } from "@candor/protocol/limits";
 import { type Bracket, tierOf } from "@candor/protocol/perpetual-formulas/margin";
-import {
-  BUY,
-  CODES,
-  MARKET_ID,
-  NONE,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
-  SELL,
-  SIDE,
-  STATUS,
-  STOP_LOSS_TICKS,
-  TAKE_PROFIT_TICKS,
-} from "../book/order-slab.ts";
+import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
 import {
@@ -26,6 +13,7 @@ import {
   NO_REASON,
   OPEN,
   packContractTerms,
+  withStatus,
 } from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import {
@@ -191,18 +179,10 @@ function openForced(
 ): number {
   const { orders } = state;
   const { userId } = position;
-  const slot = orders.create(userId, "", state.timeMs);
-  const { ints } = orders.slab;
   const isLabelled = state.users.isLabelled(userId);
-  ints[slot + SIDE] = side;
-  ints[slot + PRICE_TICKS] = priceTicks;
-  ints[slot + REMAINING_LOTS] = lots;
-  ints[slot + QUANTITY_LOTS] = lots;
-  ints[slot + MARKET_ID] = position.contract.market.id;
-  ints[slot + CODES] = packContractTerms(side, LIMIT, IOC, EXPIRE_MAKER, isLabelled, true, BY_MARK);
-  ints[slot + STATUS] = OPEN;
-  ints[slot + TAKE_PROFIT_TICKS] = 0;
-  ints[slot + STOP_LOSS_TICKS] = 0;
+  const terms = packContractTerms(side, LIMIT, IOC, EXPIRE_MAKER, isLabelled, true, BY_MARK);
+  const marketId = position.contract.market.id;
+  const slot = orders.create(userId, "", state.timeMs, marketId, withStatus(terms, OPEN), priceTicks, lots);
   enterOrder(state, position, slot);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
   return slot;

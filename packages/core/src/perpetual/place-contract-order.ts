@@ -2,15 +2,7 @@ import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import { LIMITS } from "@candor/protocol/limits";
 import {
   BUY,
-  CODES,
-  MARKET_ID,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
   SELL,
-  SIDE,
-  SLOTS,
-  STATUS,
   STOP_LOSS_TICKS,
   STOP_TICKS,
   TAKE_PROFIT_TICKS,
@@ -33,6 +25,7 @@ import {
   STOP_LIMIT,
   TRAILING_STOP,
   UNTRIGGERED,
+  withStatus,
 } from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import { rejectsAroundTrigger } from "../spot/place-order.ts";
@@ -245,30 +238,27 @@ export function costOf(
 
 function openOrder(state: ExchangeState, order: ContractTicket, position: Position, key: string): number {
   const { orders } = state;
-  const { market, userId, side, type } = order;
-  const slot = orders.create(userId, key, state.timeMs);
-  const { ints } = orders.slab;
-  const row = slot & SLOTS;
-  const isLabelled = state.users.isLabelled(userId);
-  ints[row + SIDE] = side;
-  ints[row + PRICE_TICKS] = order.priceTicks;
-  ints[row + REMAINING_LOTS] = order.quantityLots;
-  ints[row + QUANTITY_LOTS] = order.quantityLots;
-  ints[row + MARKET_ID] = market.id;
-  ints[row + CODES] = packContractTerms(
-    side,
+  const { market, userId, type, priceTicks, stopTicks, trailingPpm, takeProfitTicks, stopLossTicks } = order;
+  const terms = packContractTerms(
+    order.side,
     type,
     order.timeInForce,
     order.selfTrade,
-    isLabelled,
+    state.users.isLabelled(userId),
     order.reduceOnly,
     order.triggerBy,
   );
-  ints[row + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
-  ints[row + STOP_TICKS] = order.stopTicks;
-  ints[row + TRAILING_PPM] = order.trailingPpm;
-  ints[row + TAKE_PROFIT_TICKS] = order.takeProfitTicks;
-  ints[row + STOP_LOSS_TICKS] = order.stopLossTicks;
+  const codes = withStatus(terms, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
+  const slot = orders.create(userId, key, state.timeMs, market.id, codes, priceTicks, order.quantityLots);
+  if ((stopTicks | trailingPpm | takeProfitTicks | stopLossTicks) !== 0) {
+    const { slab } = orders;
+    const { moreInts } = slab;
+    slab.extend(slot);
+    moreInts[slot + STOP_TICKS] = stopTicks;
+    moreInts[slot + TRAILING_PPM] = trailingPpm;
+    moreInts[slot + TAKE_PROFIT_TICKS] = takeProfitTicks;
+    moreInts[slot + STOP_LOSS_TICKS] = stopLossTicks;
+  }
   enterOrder(state, position, slot);
   return slot;
 }

@@ -2,15 +2,10 @@ import { triggerByOf } from "@candor/protocol/event-record";
 import {
   BUY,
   CODES,
-  MARKET_ID,
   NONE,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
   SELL,
   SIDE,
   SLOTS,
-  STATUS,
   STOP_LOSS_TICKS,
   STOP_TICKS,
   TAKE_PROFIT_TICKS,
@@ -25,6 +20,7 @@ import {
   packContractTerms,
   STOP_MARKET,
   UNTRIGGERED,
+  withStatus,
 } from "../orders/order-codes.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import type { Contract } from "./contract.ts";
@@ -133,20 +129,14 @@ function armFirst(state: ExchangeState, contract: Contract, queue: PriceQueue, t
 function arm(state: ExchangeState, position: Position, triggerBy: number, stopTicks: number): void {
   const { orders } = state;
   const { userId } = position;
-  const slot = orders.create(userId, "", state.timeMs);
-  const { ints } = orders.slab;
   const side = position.lots > 0 ? SELL : BUY;
   const isLabelled = state.users.isLabelled(userId);
-  ints[slot + SIDE] = side;
-  ints[slot + PRICE_TICKS] = 0;
-  ints[slot + REMAINING_LOTS] = Math.abs(position.lots);
-  ints[slot + QUANTITY_LOTS] = Math.abs(position.lots);
-  ints[slot + MARKET_ID] = position.contract.market.id;
-  ints[slot + CODES] = packContractTerms(side, STOP_MARKET, IOC, EXPIRE_MAKER, isLabelled, true, triggerBy);
-  ints[slot + STATUS] = UNTRIGGERED;
-  ints[slot + STOP_TICKS] = stopTicks;
-  ints[slot + TAKE_PROFIT_TICKS] = 0;
-  ints[slot + STOP_LOSS_TICKS] = 0;
+  const terms = packContractTerms(side, STOP_MARKET, IOC, EXPIRE_MAKER, isLabelled, true, triggerBy);
+  const codes = withStatus(terms, UNTRIGGERED);
+  const marketId = position.contract.market.id;
+  const slot = orders.create(userId, "", state.timeMs, marketId, codes, 0, Math.abs(position.lots));
+  orders.slab.extend(slot);
+  orders.slab.moreInts[slot + STOP_TICKS] = stopTicks;
   enterOrder(state, position, slot);
   tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
   orders.setStage(slot, ARMED);
@@ -155,10 +145,10 @@ function arm(state: ExchangeState, position: Position, triggerBy: number, stopTi
 
 /** The ticket's take-profit and stop-loss become those of the position that it has opened or enlarged. */
 export function protect(state: ExchangeState, position: Position, slot: number): void {
-  const { ints } = state.orders.slab;
+  const { ints, moreInts } = state.orders.slab;
   const at = slot & SLOTS;
-  const takeProfit = ints[at + TAKE_PROFIT_TICKS] as number;
-  const stopLoss = ints[at + STOP_LOSS_TICKS] as number;
+  const takeProfit = moreInts[at + TAKE_PROFIT_TICKS] as number;
+  const stopLoss = moreInts[at + STOP_LOSS_TICKS] as number;
   if (takeProfit === 0 && stopLoss === 0) return;
   const isSameSide = ints[at + SIDE] === BUY ? position.lots > 0 : position.lots < 0;
   if (!isSameSide) return;

@@ -1,7 +1,7 @@
-import { PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE, UPDATED_AT_MS } from "../book/order-slab.ts";
+import { PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
-import { tellOrder } from "../spot/order-life.ts";
+import { noteChange, tellOrder } from "../spot/order-life.ts";
 import { mayOnlyReduce, positionOf } from "./contract-order-life.ts";
 import { countResting } from "./order-margin.ts";
 import { tidyPositions } from "./tidy-positions.ts";
@@ -10,7 +10,7 @@ import { tidyPositions } from "./tidy-positions.ts";
 export function reduceContractOrder(state: ExchangeState, slot: number, lots: number): void {
   const position = positionOf(state, slot);
   const { market } = position.contract;
-  const { ints, numbers } = state.orders.slab;
+  const { ints } = state.orders.slab;
   ints[slot + QUANTITY_LOTS] = (ints[slot + QUANTITY_LOTS] as number) - lots;
   if (market.book.isResting(slot)) {
     market.book.reduce(slot, lots);
@@ -19,7 +19,7 @@ export function reduceContractOrder(state: ExchangeState, slot: number, lots: nu
   } else {
     ints[slot + REMAINING_LOTS] = (ints[slot + REMAINING_LOTS] as number) - lots;
   }
-  numbers[(slot >> 1) + UPDATED_AT_MS] = state.timeMs;
+  noteChange(state, slot);
   tellOrder(state, slot, REDUCED, NO_REASON, 0);
   state.perpetual.touchAgain(position, "margin");
   tidyPositions(state);

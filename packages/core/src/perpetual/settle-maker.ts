@@ -1,8 +1,8 @@
-import { EXECUTED_QUOTE_UNITS, FEE_UNITS, PRICE_TICKS, SIDE, SLOTS } from "../book/order-slab.ts";
+import { PRICE_TICKS, SIDE, SLOTS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { EXECUTED, FILLED, NO_REASON, PARTIALLY_FILLED } from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
-import { stamp, tellOrder } from "../spot/order-life.ts";
+import { noteFill, stamp, tellOrder } from "../spot/order-life.ts";
 import { leaveOrder, mayOnlyReduce } from "./contract-order-life.ts";
 import { countResting } from "./order-margin.ts";
 import type { Position } from "./position.ts";
@@ -46,12 +46,4 @@ export function shareFee(state: ExchangeState, fill: PositionFill, tradeId: numb
   if (!state.users.isReferred(userId)) return;
   const { market } = contract;
   payReferral(state, userId, market, tradeId, market.quoteAsset, fill.fee);
-}
-
-/** Adds a fill to what the order says of itself. */
-export function noteFill(state: ExchangeState, slot: number, units: number, fee: number): void {
-  const { numbers } = state.orders.slab;
-  const half = (slot & SLOTS) >> 1;
-  numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + units;
-  numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + fee;
 }

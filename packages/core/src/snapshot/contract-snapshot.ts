@@ -208,7 +208,7 @@ function countOrders(state: ExchangeState): void {
 
 /** The protection that a contract order brings its position. */
 export function protectionOf(state: ExchangeState, slot: number): readonly [number, number] {
-  const { ints } = state.orders.slab;
+  const { ints, moreInts } = state.orders.slab;
   if (state.markets[ints[slot + MARKET_ID] as number]?.contract === undefined) return [0, 0];
-  return [ints[slot + TAKE_PROFIT_TICKS] as number, ints[slot + STOP_LOSS_TICKS] as number];
+  return [moreInts[slot + TAKE_PROFIT_TICKS] as number, moreInts[slot + STOP_LOSS_TICKS] as number];
 }

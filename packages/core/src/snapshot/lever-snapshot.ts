@@ -126,7 +126,7 @@ function readAccount(state: ExchangeState, from: SnapshotReader): void {
 
 /** Where a leveraged order trades and what it does to debts; of any other order undefined. */
 export function leverTermsOf(state: ExchangeState, slot: number): readonly [number, number] | undefined {
-  const { ints } = state.orders.slab;
+  const { ints, moreInts } = state.orders.slab;
   if (!isLever(ints[slot + CODES] as number)) return undefined;
-  return [ints[slot + MARGIN] as number, ints[slot + EFFECT] as number];
+  return [moreInts[slot + MARGIN] as number, moreInts[slot + EFFECT] as number];
 }

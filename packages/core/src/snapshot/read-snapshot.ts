@@ -8,17 +8,13 @@ import {
   FEE_UNITS,
   GROUP_ID,
   HELD_UNITS,
-  MARKET_ID,
   NONE,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
   REMAINING_LOTS,
-  SIDE,
-  STATUS,
   STOP_LOSS_TICKS,
   STOP_TICKS,
   TAKE_PROFIT_TICKS,
   TRAILING_PPM,
+  UPDATED_AT_MS,
 } from "../book/order-slab.ts";
 import { ExchangeState } from "../exchange-state.ts";
 import type { OpenWithdrawal } from "../funds/withdrawal-table.ts";
@@ -26,7 +22,7 @@ import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
 import { addAsset } from "../listing/list-asset.ts";
 import { addMarket } from "../listing/list-market.ts";
 import type { Market } from "../market/market.ts";
-import { TRAILING_STOP, typeOf } from "../orders/order-codes.ts";
+import { sideOf, TRAILING_STOP, typeOf, withStatus } from "../orders/order-codes.ts";
 import type { TriggerSet } from "../perpetual/trigger-set.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapshot.ts";
@@ -120,24 +116,39 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const userId = from.u32();
   const key = from.text();
   const createdAtMs = from.integer();
-  const slot = orders.restore(orderId, userId, key, createdAtMs, from.integer());
+  const changedAtMs = from.integer();
+  const marketId = from.u8();
+  const side = from.u8();
+  const terms = from.u32();
+  const codes = withStatus(terms, from.u8());
+  if (sideOf(codes) !== side) throw new SnapshotError(`order ${orderId} has two sides`);
+  const stage = from.u8();
+  const priceTicks = from.u32();
+  const lots = from.u32();
+  const slot = orders.restore(orderId, userId, key, createdAtMs, marketId, codes, priceTicks, lots);
+  orders.setStage(slot, stage);
   const { slab } = orders;
-  slab.ints[slot + MARKET_ID] = from.u8();
-  slab.ints[slot + SIDE] = from.u8();
-  slab.ints[slot + CODES] = from.u32();
-  slab.ints[slot + STATUS] = from.u8();
-  orders.setStage(slot, from.u8());
-  slab.ints[slot + PRICE_TICKS] = from.u32();
-  slab.ints[slot + QUANTITY_LOTS] = from.u32();
   slab.ints[slot + REMAINING_LOTS] = from.u32();
-  slab.ints[slot + STOP_TICKS] = from.u32();
-  slab.ints[slot + TRAILING_PPM] = from.u32();
-  slab.numbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] = from.integer();
-  slab.numbers[(slot >> 1) + FEE_UNITS] = from.integer();
-  slab.numbers[(slot >> 1) + HELD_UNITS] = from.integer();
-  slab.numbers[(slot >> 1) + GROUP_ID] = from.integer();
-  slab.ints[slot + TAKE_PROFIT_TICKS] = from.u32();
-  slab.ints[slot + STOP_LOSS_TICKS] = from.u32();
+  const stopTicks = from.u32();
+  const trailingPpm = from.u32();
+  const executedQuoteUnits = from.integer();
+  const feeUnits = from.integer();
+  const heldUnits = from.integer();
+  const groupId = from.integer();
+  const first = from.u32();
+  const second = from.u32();
+  const isPlain = stopTicks + trailingPpm + executedQuoteUnits + feeUnits + heldUnits + groupId === 0;
+  if (isPlain && first + second === 0 && changedAtMs === createdAtMs) return;
+  slab.extend(slot);
+  slab.moreInts[slot + STOP_TICKS] = stopTicks;
+  slab.moreInts[slot + TRAILING_PPM] = trailingPpm;
+  slab.moreNumbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] = executedQuoteUnits;
+  slab.moreNumbers[(slot >> 1) + FEE_UNITS] = feeUnits;
+  slab.moreNumbers[(slot >> 1) + HELD_UNITS] = heldUnits;
+  slab.moreNumbers[(slot >> 1) + GROUP_ID] = groupId;
+  slab.moreNumbers[(slot >> 1) + UPDATED_AT_MS] = changedAtMs;
+  slab.moreInts[slot + TAKE_PROFIT_TICKS] = first;
+  slab.moreInts[slot + STOP_LOSS_TICKS] = second;
 }
 
 function readQueues(state: ExchangeState, market: Market, from: SnapshotReader): void {

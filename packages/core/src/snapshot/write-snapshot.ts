@@ -13,10 +13,8 @@ import {
   REMAINING_LOTS,
   SELL,
   SIDE,
-  STATUS,
   STOP_TICKS,
   TRAILING_PPM,
-  UPDATED_AT_MS,
   USER_ID,
   USER_NEXT,
 } from "../book/order-slab.ts";
@@ -24,7 +22,9 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { type OpenWithdrawal, stepOf } from "../funds/withdrawal-table.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
 import type { Market } from "../market/market.ts";
+import { statusOf, termsOf } from "../orders/order-codes.ts";
 import type { TriggerSet } from "../perpetual/trigger-set.ts";
+import { updatedAtMs } from "../spot/order-life.ts";
 import { FALLING, RISING } from "../spot/trigger-book.ts";
 import { OTHER_PRICES, protectionOf, writeContracts } from "./contract-snapshot.ts";
 import { leverTermsOf, writeLeverage } from "./lever-snapshot.ts";
@@ -151,26 +151,27 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
   to.list((one) => {
     for (const orderId of ids.sort()) {
       const slot = orders.find(orderId);
+      const codes = slab.ints[slot + CODES] as number;
       one();
       to.integer(orderId);
       to.u32(slab.ints[slot + USER_ID] as number);
       to.text(orders.keyOf(slot));
       to.integer(slab.numbers[(slot >> 1) + CREATED_AT_MS] as number);
-      to.integer(slab.numbers[(slot >> 1) + UPDATED_AT_MS] as number);
+      to.integer(updatedAtMs(state, slot));
       to.u8(slab.ints[slot + MARKET_ID] as number);
       to.u8(slab.ints[slot + SIDE] as number);
-      to.u32(slab.ints[slot + CODES] as number);
-      to.u8(slab.ints[slot + STATUS] as number);
+      to.u32(termsOf(codes));
+      to.u8(statusOf(codes));
       to.u8(orders.stageOf(slot));
       to.u32(slab.ints[slot + PRICE_TICKS] as number);
       to.u32(slab.ints[slot + QUANTITY_LOTS] as number);
       to.u32(slab.ints[slot + REMAINING_LOTS] as number);
-      to.u32(slab.ints[slot + STOP_TICKS] as number);
-      to.u32(slab.ints[slot + TRAILING_PPM] as number);
-      to.integer(slab.numbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as number);
-      to.integer(slab.numbers[(slot >> 1) + FEE_UNITS] as number);
-      to.integer(slab.numbers[(slot >> 1) + HELD_UNITS] as number);
-      to.integer(slab.numbers[(slot >> 1) + GROUP_ID] as number);
+      to.u32(slab.moreInts[slot + STOP_TICKS] as number);
+      to.u32(slab.moreInts[slot + TRAILING_PPM] as number);
+      to.integer(slab.moreNumbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as number);
+      to.integer(slab.moreNumbers[(slot >> 1) + FEE_UNITS] as number);
+      to.integer(slab.moreNumbers[(slot >> 1) + HELD_UNITS] as number);
+      to.integer(slab.moreNumbers[(slot >> 1) + GROUP_ID] as number);
       const [first, second] = leverTermsOf(state, slot) ?? protectionOf(state, slot);
       to.u32(first);
       to.u32(second);

@@ -78,7 +78,7 @@ function collectWaiting(
     fired.push({
       slot,
       orderId: slab.idOf(slot),
-      triggerTicks: slab.ints[slot + STOP_TICKS] as number,
+      triggerTicks: slab.moreInts[slot + STOP_TICKS] as number,
     });
   }
 }

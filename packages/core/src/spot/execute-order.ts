@@ -126,7 +126,7 @@ export function executeOrder(
     conclude(state, market, slot, heldUnits, end);
     return;
   }
-  if (slab.numbers[(row >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (slab.moreNumbers[(row >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
   const { firstTicks, lastTicks } = settlement;
   conclude(state, market, slot, heldUnits - spent, end, true);
   armStops(state, market, firstTicks, lastTicks);
@@ -200,7 +200,7 @@ function endOrder(
   reason: number,
 ): void {
   const { orders } = state;
-  if (orders.slab.numbers[((slot & SLOTS) >> 1) + GROUP_ID] !== 0)
+  if (orders.slab.moreNumbers[((slot & SLOTS) >> 1) + GROUP_ID] !== 0)
     dissolveGroup(state, market, slot, heldUnits);
   if (heldUnits > 0) state.ledger.release(holdAccount(state, market, slot), heldUnits);
   const status = reason === NO_REASON ? FILLED : EXPIRED;

@@ -45,7 +45,7 @@ export function fireStops(state: ExchangeState): void {
 }
 
 function setOff(state: ExchangeState, slot: number): void {
-  const { ints, numbers } = state.orders.slab;
+  const { ints, moreInts, moreNumbers } = state.orders.slab;
   const market = state.markets[ints[slot + MARKET_ID] as number] as Market;
   if (market.contract !== undefined) return setOffContractStop(state, slot);
   if (market.status !== TRADING) {
@@ -64,7 +64,7 @@ function setOff(state: ExchangeState, slot: number): void {
       return;
     }
     // What comes to rest is watched from now on.
-    if (watchesRuin(state)) state.ledger.touchedMargins.push(ints[slot + MARGIN] as number);
+    if (watchesRuin(state)) state.ledger.touchedMargins.push(moreInts[slot + MARGIN] as number);
   }
   if (ints[slot + SIDE] !== BUY || typeOf(ints[slot + CODES] as number) === STOP_LIMIT) {
     executeOrder(state, market, slot, own, lots);
@@ -78,20 +78,20 @@ function setOff(state: ExchangeState, slot: number): void {
     return;
   }
   if (missing > 0) state.ledger.hold(account, missing);
-  numbers[(slot >> 1) + HELD_UNITS] = 0;
+  moreNumbers[(slot >> 1) + HELD_UNITS] = 0;
   executeOrder(state, market, slot, Math.max(own, cost), lots);
 }
 
 /** Whether a leveraged order that has just been set off would ruin its margin account: what rests counts at its price. */
 function ruins(state: ExchangeState, market: Market, slot: number, lots: number): boolean {
-  const { ints } = state.orders.slab;
+  const { ints, moreInts } = state.orders.slab;
   const walk = walkFor(state, market, slot, lots, 0);
   const price = ints[slot + PRICE_TICKS] as number;
   const rest = price > 0 ? lots - walk.lots : 0;
   const quoteUnits = walk.quoteUnits + market.notional(price, rest);
   return ruinsAccount(
     state,
-    ints[slot + MARGIN] as number,
+    moreInts[slot + MARGIN] as number,
     ints[slot + SIDE] as number,
     walk.lots + rest,
     quoteUnits,

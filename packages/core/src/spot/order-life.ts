@@ -5,6 +5,7 @@ import {
   EXECUTED_QUOTE_UNITS,
   FEE_UNITS,
   GROUP_ID,
+  HAS_MORE,
   HELD_UNITS,
   LEVEL,
   MARGIN,
@@ -17,7 +18,6 @@ import {
   SELL,
   SIDE,
   SLOTS,
-  STATUS,
   STOP_TICKS,
   TRAILING_PPM,
   UPDATED_AT_MS,
@@ -32,13 +32,15 @@ import {
   CANCELED,
   CLOSED,
   isLever,
+  isLive,
   TRAILING_STOP,
   typeOf,
   withChange,
+  withStatus,
 } from "../orders/order-codes.ts";
 import { FALLING, RISING } from "./trigger-book.ts";
 
-/** Writes an order-changed event with the order's present state. `releasedUnits` as in the event. */
+/** Writes an order-changed event with the order's present state, as of now. `releasedUnits` as in the event. */
 export function tellOrder(
   state: ExchangeState,
   slot: number,
@@ -47,28 +49,42 @@ export function tellOrder(
   releasedUnits: number,
 ): void {
   const { orders } = state;
-  const { ints, numbers } = orders.slab;
+  const { ints, numbers, moreNumbers, moreInts } = orders.slab;
   const row = slot & SLOTS;
   const half = row >> 1;
   const codes = ints[row + CODES] as number;
   const quantityLots = ints[row + QUANTITY_LOTS] as number;
+  let heldUnits = 0;
+  let stopTicks = 0;
+  let trailingPpm = 0;
+  let groupId = 0;
+  let executedQuoteUnits = 0;
+  let feeUnits = 0;
+  if ((codes & HAS_MORE) !== 0) {
+    heldUnits = moreNumbers[half + HELD_UNITS] as number;
+    stopTicks = moreInts[row + STOP_TICKS] as number;
+    trailingPpm = moreInts[row + TRAILING_PPM] as number;
+    groupId = moreNumbers[half + GROUP_ID] as number;
+    executedQuoteUnits = moreNumbers[half + EXECUTED_QUOTE_UNITS] as number;
+    feeUnits = moreNumbers[half + FEE_UNITS] as number;
+  }
   state.out.orderChanged(
-    withChange(codes, cause, ints[row + STATUS] as number, reason),
+    withChange(codes, cause, reason),
     numbers[half + ORDER_ID] as number,
     ints[row + USER_ID] as number,
     ints[row + MARKET_ID] as number,
     quantityLots,
     // A market order given in quote keeps its amount where others keep what is set aside for them.
-    quantityLots === 0 ? (numbers[half + HELD_UNITS] as number) : 0,
+    quantityLots === 0 ? heldUnits : 0,
     ints[row + PRICE_TICKS] as number,
-    ints[row + STOP_TICKS] as number,
-    ints[row + TRAILING_PPM] as number,
-    numbers[half + GROUP_ID] as number,
+    stopTicks,
+    trailingPpm,
+    groupId,
     quantityLots - (ints[row + REMAINING_LOTS] as number),
-    numbers[half + EXECUTED_QUOTE_UNITS] as number,
-    numbers[half + FEE_UNITS] as number,
+    executedQuoteUnits,
+    feeUnits,
     numbers[half + CREATED_AT_MS] as number,
-    numbers[half + UPDATED_AT_MS] as number,
+    state.timeMs,
     releasedUnits,
     orders.keyOf(slot),
   );
@@ -76,11 +92,12 @@ export function tellOrder(
 
 /** What the order alone needs frozen: base for a sell, for a buy its price for what remains, or what was set aside. */
 export function ownHold(state: ExchangeState, market: Market, slot: number): number {
-  const { ints, numbers } = state.orders.slab;
+  const { ints, moreNumbers } = state.orders.slab;
   const row = slot & SLOTS;
   const remaining = ints[row + REMAINING_LOTS] as number;
   if (ints[row + SIDE] === SELL) return remaining * market.lotUnits;
-  const setAside = numbers[(row >> 1) + HELD_UNITS] as number;
+  const hasMore = ((ints[row + CODES] as number) & HAS_MORE) !== 0;
+  const setAside = hasMore ? (moreNumbers[(row >> 1) + HELD_UNITS] as number) : 0;
   return setAside > 0 ? setAside : market.notional(ints[row + PRICE_TICKS] as number, remaining);
 }
 
@@ -91,18 +108,20 @@ export function holdAccount(state: ExchangeState, market: Market, slot: number):
 
 /** The account that an order trades with, of the market's base or quote coin: a leveraged order's is a margin account's. */
 export function tradingAccount(state: ExchangeState, market: Market, slot: number, isQuote: boolean): number {
-  const { ints } = state.orders.slab;
+  const { ints, moreInts } = state.orders.slab;
   const row = slot & SLOTS;
   const asset = isQuote ? market.quoteAsset : market.baseAsset;
   return isLever(ints[row + CODES] as number)
-    ? state.ledger.marginAccount(ints[row + MARGIN] as number, isQuote, asset)
+    ? state.ledger.marginAccount(moreInts[row + MARGIN] as number, isQuote, asset)
     : state.ledger.account(ints[row + USER_ID] as number, COIN, asset);
 }
 
 /** The other leg of an OCO while it lives, else NONE. The legs' ids follow each other; the first names the group. */
 export function siblingOf(state: ExchangeState, slot: number): number {
   const { slab } = state.orders;
-  const groupId = slab.numbers[((slot & SLOTS) >> 1) + GROUP_ID] as number;
+  const row = slot & SLOTS;
+  if (((slab.ints[row + CODES] as number) & HAS_MORE) === 0) return NONE;
+  const groupId = slab.moreNumbers[(row >> 1) + GROUP_ID] as number;
   if (groupId === 0) return NONE;
   return state.orders.find(slab.idOf(slot) === groupId ? groupId + 1 : groupId);
 }
@@ -134,11 +153,11 @@ export function triggerDirection(side: number, type: number): number {
 
 /** Puts a stop where it waits for the last price. A trailing stop without activation price is active at once. */
 export function awaitTrigger(state: ExchangeState, market: Market, slot: number): void {
-  const { ints } = state.orders.slab;
+  const { ints, moreInts } = state.orders.slab;
   const side = ints[slot + SIDE] as number;
   const type = typeOf(ints[slot + CODES] as number);
   if (type === TRAILING_STOP) market.trailingOrders++;
-  if (type === TRAILING_STOP && ints[slot + STOP_TICKS] === 0) {
+  if (type === TRAILING_STOP && moreInts[slot + STOP_TICKS] === 0) {
     state.orders.setStage(slot, TRAILING);
     market.trailing(side).add(slot, market.referenceTicks);
     return;
@@ -186,10 +205,36 @@ function endOrder(
   orders.remove(slot, status);
 }
 
+/** Adds fills to what the order says of itself. */
+export function noteFill(state: ExchangeState, slot: number, quoteUnits: number, feeUnits: number): void {
+  const { slab } = state.orders;
+  const { moreNumbers } = slab;
+  const half = (slot & SLOTS) >> 1;
+  slab.extend(slot);
+  moreNumbers[half + EXECUTED_QUOTE_UNITS] =
+    (moreNumbers[half + EXECUTED_QUOTE_UNITS] as number) + quoteUnits;
+  moreNumbers[half + FEE_UNITS] = (moreNumbers[half + FEE_UNITS] as number) + feeUnits;
+}
+
 /** Sets the order's status, as of now. */
 export function stamp(state: ExchangeState, slot: number, status: number): void {
-  const { ints, numbers } = state.orders.slab;
-  const row = slot & SLOTS;
-  ints[row + STATUS] = status;
-  numbers[(row >> 1) + UPDATED_AT_MS] = state.timeMs;
+  const { ints } = state.orders.slab;
+  const at = (slot & SLOTS) + CODES;
+  ints[at] = withStatus(ints[at] as number, status);
+  // When an order ended is told, not kept.
+  if (isLive(status)) noteChange(state, slot);
+}
+
+/** When a live order changed last. */
+export function updatedAtMs(state: ExchangeState, slot: number): number {
+  const { numbers, moreNumbers } = state.orders.slab;
+  const changedAtMs = moreNumbers[(slot >> 1) + UPDATED_AT_MS] as number;
+  return changedAtMs === 0 ? (numbers[(slot >> 1) + CREATED_AT_MS] as number) : changedAtMs;
+}
+
+/** Keeps that the order changes now. */
+export function noteChange(state: ExchangeState, slot: number): void {
+  const { slab } = state.orders;
+  slab.extend(slot);
+  slab.moreNumbers[((slot & SLOTS) >> 1) + UPDATED_AT_MS] = state.timeMs;
 }

@@ -1,20 +1,7 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { PlaceOco } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import {
-  BUY,
-  CODES,
-  GROUP_ID,
-  HELD_UNITS,
-  MARKET_ID,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
-  SELL,
-  SIDE,
-  STATUS,
-  STOP_TICKS,
-} from "../book/order-slab.ts";
+import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
@@ -34,6 +21,7 @@ import {
   selfTradeIndex,
   sideIndex,
   UNTRIGGERED,
+  withStatus,
 } from "../orders/order-codes.ts";
 import { executeOrder } from "./execute-order.ts";
 import { awaitTrigger, tellOrder } from "./order-life.ts";
@@ -91,10 +79,10 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const limitLeg = openLeg(state, command, limitCodes, keys.limit, priceTicks, 0);
   const stopLeg = openLeg(state, command, stopCodes, keys.stop, stopLimitTicks, stopTicks);
   const groupId = state.orders.lastOrderId - 1;
-  const { numbers } = state.orders.slab;
-  numbers[(limitLeg >> 1) + GROUP_ID] = groupId;
-  numbers[(stopLeg >> 1) + GROUP_ID] = groupId;
-  if (side === BUY && stopLimitTicks === 0) numbers[(stopLeg >> 1) + HELD_UNITS] = stopUnits;
+  const { moreNumbers } = state.orders.slab;
+  moreNumbers[(limitLeg >> 1) + GROUP_ID] = groupId;
+  moreNumbers[(stopLeg >> 1) + GROUP_ID] = groupId;
+  if (side === BUY && stopLimitTicks === 0) moreNumbers[(stopLeg >> 1) + HELD_UNITS] = stopUnits;
   bindKeys(state, userId, keys, groupId);
   state.ledger.hold(account, needed);
   tellOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
@@ -194,16 +182,11 @@ function openLeg(
   stopTicks: number,
 ): number {
   const { orders } = state;
-  const slot = orders.create(command.userId, key, state.timeMs);
-  const { ints } = orders.slab;
-  ints[slot + SIDE] = sideIndex(command.side);
-  ints[slot + PRICE_TICKS] = priceTicks;
-  ints[slot + REMAINING_LOTS] = command.quantityLots;
-  ints[slot + QUANTITY_LOTS] = command.quantityLots;
-  ints[slot + MARKET_ID] = command.marketId;
-  ints[slot + CODES] = codes;
-  ints[slot + STATUS] = stopTicks === 0 ? OPEN : UNTRIGGERED;
-  ints[slot + STOP_TICKS] = stopTicks;
+  const { userId, marketId, quantityLots } = command;
+  const withStart = withStatus(codes, stopTicks === 0 ? OPEN : UNTRIGGERED);
+  const slot = orders.create(userId, key, state.timeMs, marketId, withStart, priceTicks, quantityLots);
+  orders.slab.extend(slot);
+  orders.slab.moreInts[slot + STOP_TICKS] = stopTicks;
   return slot;
 }
 

@@ -2,20 +2,7 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 import { commandIndex } from "@candor/protocol/command-codec";
 import type { PlaceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
-import {
-  BUY,
-  CODES,
-  HELD_UNITS,
-  MARKET_ID,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
-  SIDE,
-  SLOTS,
-  STATUS,
-  STOP_TICKS,
-  TRAILING_PPM,
-} from "../book/order-slab.ts";
+import { BUY, HELD_UNITS, SLOTS, STOP_TICKS, TRAILING_PPM } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
@@ -35,6 +22,7 @@ import {
   STOP_MARKET,
   TRAILING_STOP,
   UNTRIGGERED,
+  withStatus,
 } from "../orders/order-codes.ts";
 import { executeOrder } from "./execute-order.ts";
 import { awaitTrigger, tellOrder } from "./order-life.ts";
@@ -76,7 +64,8 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   const lots = ticket.quoteUnits > 0 ? state.walk.lots : ticket.quantityLots;
   if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
   else {
-    if (side === BUY && ticket.priceTicks === 0) state.orders.slab.numbers[(slot >> 1) + HELD_UNITS] = needed;
+    if (side === BUY && ticket.priceTicks === 0)
+      state.orders.slab.moreNumbers[(slot >> 1) + HELD_UNITS] = needed;
     awaitTrigger(state, market, slot);
   }
 }
@@ -191,20 +180,17 @@ export function neededUnits(state: ExchangeState, ticket: Ticket): number {
 /** Opens the accepted order; `codes` as packTerms gives them. */
 export function openOrder(state: ExchangeState, ticket: Ticket, key: string, codes: number): number {
   const { orders } = state;
-  const { market, userId, side, type } = ticket;
-  const slot = orders.create(userId, key, state.timeMs);
-  const { ints, numbers } = orders.slab;
-  const row = slot & SLOTS;
-  ints[row + SIDE] = side;
-  ints[row + PRICE_TICKS] = ticket.priceTicks;
-  ints[row + REMAINING_LOTS] = ticket.quantityLots;
-  ints[row + QUANTITY_LOTS] = ticket.quantityLots;
-  ints[row + MARKET_ID] = market.id;
-  ints[row + CODES] = codes;
-  ints[row + STATUS] = type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED;
+  const { market, userId, type } = ticket;
+  const withStart = withStatus(codes, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
+  const { priceTicks, quantityLots } = ticket;
+  const slot = orders.create(userId, key, state.timeMs, market.id, withStart, priceTicks, quantityLots);
   if (type === LIMIT) return slot;
-  ints[row + STOP_TICKS] = ticket.stopTicks;
-  ints[row + TRAILING_PPM] = ticket.trailingPpm;
-  numbers[(row >> 1) + HELD_UNITS] = ticket.quoteUnits;
+  const { slab } = orders;
+  const { moreInts, moreNumbers } = slab;
+  const row = slot & SLOTS;
+  slab.extend(slot);
+  moreInts[row + STOP_TICKS] = ticket.stopTicks;
+  moreInts[row + TRAILING_PPM] = ticket.trailingPpm;
+  moreNumbers[(row >> 1) + HELD_UNITS] = ticket.quoteUnits;
   return slot;
 }

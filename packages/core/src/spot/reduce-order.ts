@@ -11,7 +11,6 @@ import {
   QUANTITY_LOTS,
   REMAINING_LOTS,
   SIDE,
-  UPDATED_AT_MS,
 } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
@@ -20,7 +19,7 @@ import { rejectQuantity } from "../market/reject-amount.ts";
 import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
 import { reduceContractOrder } from "../perpetual/reduce-contract-order.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
-import { holdAccount, ownHold, tellOrder } from "./order-life.ts";
+import { holdAccount, noteChange, ownHold, tellOrder } from "./order-life.ts";
 
 const KIND = commandIndex("reduce-order");
 
@@ -48,7 +47,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   if (
     quantityLots >= total ||
     quantityLots <= total - remaining ||
-    slab.numbers[(slot >> 1) + GROUP_ID] !== 0
+    slab.moreNumbers[(slot >> 1) + GROUP_ID] !== 0
   )
     return state.reject("trade.invalidParameters");
   if (quantityLots < market.minLots)
@@ -59,10 +58,10 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   const lots = total - quantityLots;
   if (market.contract !== undefined) return reduceContractOrder(state, slot, lots);
   const before = ownHold(state, market, slot);
-  const setAside = slab.numbers[(slot >> 1) + HELD_UNITS] as number;
+  const setAside = slab.moreNumbers[(slot >> 1) + HELD_UNITS] as number;
   // What was set aside is the same for every lot.
   if (setAside > 0)
-    slab.numbers[(slot >> 1) + HELD_UNITS] = divideFloor(setAside, remaining) * (remaining - lots);
+    slab.moreNumbers[(slot >> 1) + HELD_UNITS] = divideFloor(setAside, remaining) * (remaining - lots);
   slab.ints[slot + QUANTITY_LOTS] = quantityLots;
   if (market.book.isResting(slot)) {
     market.book.reduce(slot, lots);
@@ -72,7 +71,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   }
   const released = before - ownHold(state, market, slot);
   ledger.release(holdAccount(state, market, slot), released);
-  slab.numbers[(slot >> 1) + UPDATED_AT_MS] = state.timeMs;
+  noteChange(state, slot);
   tellOrder(state, slot, REDUCED, NO_REASON, released);
 }
 

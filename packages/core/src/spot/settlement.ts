@@ -1,17 +1,7 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { isLeverSide, sideFlags } from "@candor/protocol/event-record";
 import type { MatchSink } from "../book/match.ts";
-import {
-  BUY,
-  CODES,
-  EXECUTED_QUOTE_UNITS,
-  FEE_UNITS,
-  GROUP_ID,
-  ORDER_ID,
-  SIDE,
-  SLOTS,
-  USER_ID,
-} from "../book/order-slab.ts";
+import { BUY, CODES, GROUP_ID, ORDER_ID, SIDE, SLOTS, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { COIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";
@@ -28,7 +18,7 @@ import {
   selfTradeOf,
 } from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
-import { closeOrder, dissolveGroup, stamp, tellOrder, tradingAccount } from "./order-life.ts";
+import { closeOrder, dissolveGroup, noteFill, stamp, tellOrder, tradingAccount } from "./order-life.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base;
@@ -168,11 +158,10 @@ export class Settlement implements MatchSink {
     );
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);
-    numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + quote;
-    numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + makerFee;
+    noteFill(state, maker, quote, makerFee);
     stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
     tellOrder(state, maker, EXECUTED, NO_REASON, 0);
-    if (numbers[half + GROUP_ID] !== 0) {
+    if (orders.slab.moreNumbers[half + GROUP_ID] !== 0) {
       const needed =
         this.takerSide === BUY
           ? (leftLots + lots) * market.lotUnits
@@ -208,9 +197,7 @@ export class Settlement implements MatchSink {
   end(): number {
     const { state, market, taker } = this;
     if (this.fills === 0) return 0;
-    const { ledger, orders } = state;
-    const { numbers } = orders.slab;
-    const half = (taker & SLOTS) >> 1;
+    const { ledger } = state;
     let spent: number;
     if (this.takerSide === BUY) {
       spent = this.quoteUnits;
@@ -225,8 +212,7 @@ export class Settlement implements MatchSink {
       ledger.giveFees(market.quoteAsset, this.takerFeeUnits);
       ledger.giveFees(market.baseAsset, this.makerFeeUnits);
     }
-    numbers[half + EXECUTED_QUOTE_UNITS] = (numbers[half + EXECUTED_QUOTE_UNITS] as number) + this.quoteUnits;
-    numbers[half + FEE_UNITS] = (numbers[half + FEE_UNITS] as number) + this.takerFeeUnits;
+    noteFill(state, taker, this.quoteUnits, this.takerFeeUnits);
     if (isLeverSide(this.takerFlags))
       state.leverage.noteFill(
         taker,

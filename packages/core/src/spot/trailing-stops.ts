@@ -75,7 +75,7 @@ export class TrailingStops {
     for (let i = 0; i < this.count; i++) {
       const slot = this.slots[i] as number;
       const trigger = this.triggerTicks(
-        this.slab.ints[slot + TRAILING_PPM] as number,
+        this.slab.moreInts[slot + TRAILING_PPM] as number,
         this.extremes[i] as number,
       );
       if (this.direction === FALLING ? ticks <= trigger : ticks >= trigger) fire(slot, trigger);
@@ -100,7 +100,7 @@ export class TrailingStops {
   }
 
   private bound(slot: number, extreme: number): void {
-    const trigger = this.triggerTicks(this.slab.ints[slot + TRAILING_PPM] as number, extreme);
+    const trigger = this.triggerTicks(this.slab.moreInts[slot + TRAILING_PPM] as number, extreme);
     if (this.direction === FALLING) {
       this.firstExtreme = Math.min(this.firstExtreme, extreme);
       this.firstTrigger = Math.max(this.firstTrigger, trigger);

@@ -49,7 +49,7 @@ export class TriggerBook {
   insert(direction: number, slot: number): void {
     const { slab } = this;
     const ladder = this.ladder(direction);
-    const ticks = slab.ints[slot + STOP_TICKS] as number;
+    const ticks = slab.moreInts[slot + STOP_TICKS] as number;
     let level = ladder.get(ticks);
     if (level === 0) {
       level = this.freeLevels.pop() ?? this.newLevel();
@@ -70,7 +70,7 @@ export class TriggerBook {
   remove(direction: number, slot: number): void {
     const { slab } = this;
     const ladder = this.ladder(direction);
-    const ticks = slab.ints[slot + STOP_TICKS] as number;
+    const ticks = slab.moreInts[slot + STOP_TICKS] as number;
     const level = ladder.get(ticks);
     if (level === 0) throw new Error(`order ${slab.idOf(slot)} does not wait at ${ticks}`);
     const prev = slab.ints[slot + PREV] as number;
