@@ -1,6 +1,6 @@
 import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
-import type { OrderChanged, TradeMade } from "@candor/protocol/events";
-import { AuditError, ensure } from "./audit-error.ts";
+import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/events";
+import { AuditError, ensure, same } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
 const PPM = 1_000_000n;
@@ -48,26 +48,52 @@ export function isLive(order: OrderChanged): boolean {
   return LIVE.has(order.status);
 }
 
+/** What a live order shows of itself is what was told of it last, but for the reason of a change. */
+function isAsTold(shown: OrderState, told: OrderChanged): boolean {
+  return (Object.keys(shown) as (keyof OrderState)[]).every(
+    (field) => field === "reason" || shown[field] === told[field],
+  );
+}
+
 /** Follows every order from its acceptance to its end, by the events alone. */
 export class OrderAudit {
   readonly live = new Map<number, AuditedOrder>();
   /** Orders seen since the command began, live or not. */
   readonly touched = new Map<number, AuditedOrder>();
   private lastOrderId = 0;
+  private timeMs = 0;
 
-  beginCommand(): void {
+  beginCommand(timeMs: number): void {
+    this.timeMs = timeMs;
     this.touched.clear();
+  }
+
+  /** Holds the live orders that a user is shown, newest first, against what was told of them. */
+  compare(userId: number, shown: readonly OrderState[]): void {
+    const live = [...this.live.values()].filter(({ state }) => state.userId === userId);
+    const ids = live.map(({ state }) => state.orderId).sort((a, b) => b - a);
+    same(
+      shown.map(({ orderId }) => orderId),
+      ids,
+      `orders of user ${userId}`,
+    );
+    for (const order of shown) {
+      const told = this.live.get(order.orderId)?.state;
+      ensure(told !== undefined && isAsTold(order, told), `order ${order.orderId} is not as it was told`);
+    }
   }
 
   /** @returns the order as it was before, undefined for a new one */
   change(event: OrderChanged, market: AuditMarket): AuditedOrder {
     const known = this.live.get(event.orderId);
     ensure(CAUSES[event.cause].has(event.status), `order ${event.orderId} ${event.cause} is ${event.status}`);
+    ensure(event.updatedAtMs === this.timeMs, `order ${event.orderId} changed at ${event.updatedAtMs}`);
     if (event.cause === "accepted") {
       ensure(
         known === undefined && event.orderId === ++this.lastOrderId,
         `order id ${event.orderId} is not the next`,
       );
+      ensure(event.createdAtMs === this.timeMs, `order ${event.orderId} is of ${event.createdAtMs}`);
       const order = this.accept(event, market);
       this.touched.set(event.orderId, order);
       return order;

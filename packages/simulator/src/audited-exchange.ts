@@ -1,6 +1,6 @@
 import type { MiningView } from "@candor/protocol/engine-port";
 import type { Pool, Wallet } from "@candor/protocol/enumerations";
-import type { WithdrawalState } from "@candor/protocol/events";
+import type { OrderState, WithdrawalState } from "@candor/protocol/events";
 
 /** What the auditor compares itself with, of the exchange under audit. */
 export interface AuditedExchange {
@@ -29,7 +29,7 @@ export interface AuditedExchange {
       readonly availableUnits: number;
       readonly frozenUnits: number;
     }[];
-    readonly orders: readonly { readonly orderId: number }[];
+    readonly orders: readonly OrderState[];
   };
   bookView(
     marketId: number,

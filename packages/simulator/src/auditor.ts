@@ -130,18 +130,11 @@ export class Auditor {
         `user ${userId}'s ${wallet} of asset ${assetId}`,
       );
     }
-    const live = [...this.orders.live.values()].filter(({ state }) => state.userId === userId);
-    const ids = live.map(({ state }) => state.orderId).sort((a, b) => b - a);
-    same(
-      view.orders.map(({ orderId }) => orderId),
-      ids,
-      `orders of user ${userId}`,
-    );
+    this.orders.compare(userId, view.orders);
   }
 
   private begin(): void {
     this.hasNewIndex = false;
-    this.orders.beginCommand();
     this.funds.beginCommand();
     this.contracts.beginCommand();
     this.forcedCloses.beginCommand();
@@ -269,6 +262,7 @@ export class Auditor {
 
   private executed(event: Executed): void {
     ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
+    this.orders.beginCommand(event.timeMs);
     this.funds.executed(event.seq, event.timeMs);
     this.corrections.executed(event.seq);
     this.fundingTerms.beginCommand();

@@ -76,7 +76,7 @@ export class LiveOrders {
   }
 
   /**
-   * Opens an order with the next id. `codes`: its terms and its status. All that its row has beyond its first line is 0; the
+   * Opens an order with the next id. `codes`: its terms and its status. What an order may have besides its row is 0; the
    * caller extends it for what is not. May replace the slab's views. @returns its slot
    */
   create(
@@ -91,44 +91,11 @@ export class LiveOrders {
     return this.enter(++this.lastOrderId, userId, key, timeMs, marketId, codes, priceTicks, lots);
   }
 
-  /** For snapshots alone: brings an order back, as `create`. Orders come back in ascending order of their ids. */
-  restore(
-    orderId: number,
-    userId: number,
-    key: string,
-    createdAtMs: number,
-    marketId: number,
-    codes: number,
-    priceTicks: number,
-    lots: number,
-  ): number {
-    return this.enter(orderId, userId, key, createdAtMs, marketId, codes, priceTicks, lots);
-  }
-
-  /** Takes the order out of everything; it must not rest or wait anywhere any more. */
-  remove(slot: number, finalStatus: number): void {
-    const { slab, keys } = this;
-    const { ints: rows } = this.users;
-    const { ints } = slab;
-    const at = slot & SLOTS;
-    const orderId = slab.idOf(slot);
-    const userId = ints[at + USER_ID] as number;
-    const row = this.users.rowOf(userId);
-    const newer = ints[at + USER_PREV] as number;
-    const older = ints[at + USER_NEXT] as number;
-    if (newer === NONE) rows[row + NEWEST_ORDER] = older + 1;
-    else ints[(newer & SLOTS) + USER_NEXT] = older;
-    if (older !== NONE) ints[(older & SLOTS) + USER_PREV] = newer;
-    rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) - 1;
-    if (this.directory.delete(orderId) !== slot)
-      throw new Error(`order ${orderId} is not where it should be`);
-    this.closed.remember(orderId, userId, finalStatus);
-    if (((ints[at + CODES] as number) & KEYED) !== 0) keys[slab.rowOf(slot)] = undefined;
-    slab.release(slot);
-  }
-
-  /** Writes every field of the row's first line that the book does not write, so that it need not be cleared. */
-  private enter(
+  /**
+   * As `create`, with a given id: snapshots bring orders back by it, in ascending order of their ids. Writes every field of
+   * the row that the book does not write, so that it need not be cleared.
+   */
+  enter(
     orderId: number,
     userId: number,
     key: string,
@@ -163,5 +130,27 @@ export class LiveOrders {
     rows[row + NEWEST_ORDER] = slot + 1;
     rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) + 1;
     return slot;
+  }
+
+  /** Takes the order out of everything; it must not rest or wait anywhere any more. */
+  remove(slot: number, finalStatus: number): void {
+    const { slab, keys } = this;
+    const { ints: rows } = this.users;
+    const { ints } = slab;
+    const at = slot & SLOTS;
+    const orderId = slab.idOf(slot);
+    const userId = ints[at + USER_ID] as number;
+    const row = this.users.rowOf(userId);
+    const newer = ints[at + USER_PREV] as number;
+    const older = ints[at + USER_NEXT] as number;
+    if (newer === NONE) rows[row + NEWEST_ORDER] = older + 1;
+    else ints[(newer & SLOTS) + USER_NEXT] = older;
+    if (older !== NONE) ints[(older & SLOTS) + USER_PREV] = newer;
+    rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) - 1;
+    if (this.directory.delete(orderId) !== slot)
+      throw new Error(`order ${orderId} is not where it should be`);
+    this.closed.remember(orderId, userId, finalStatus);
+    if (((ints[at + CODES] as number) & KEYED) !== 0) keys[slab.rowOf(slot)] = undefined;
+    slab.release(slot);
   }
 }

@@ -125,7 +125,7 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const stage = from.u8();
   const priceTicks = from.u32();
   const lots = from.u32();
-  const slot = orders.restore(orderId, userId, key, createdAtMs, marketId, codes, priceTicks, lots);
+  const slot = orders.enter(orderId, userId, key, createdAtMs, marketId, codes, priceTicks, lots);
   orders.setStage(slot, stage);
   const { slab } = orders;
   slab.ints[slot + REMAINING_LOTS] = from.u32();
