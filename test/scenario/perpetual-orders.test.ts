@@ -144,6 +144,15 @@ test("PERP-08 a cross position's losses are not free to be transferred away", ()
   expect(usable).toBe(6_970_000_000 - loss);
 });
 
+test("PERP-08 a resting order keeps the one trigger that its ticket has until it is filled", () => {
+  const world = new PerpetualWorld().user("ana", "10000").user("bea", "10000").user("ben", "100000");
+  world.limit("ana", "buy", "1", 60_000, { sl: 55_000 });
+  world.limit("bea", "buy", "1", 60_000, { tp: 65_000 });
+  world.place("ben", "sell", "2");
+  expect(world.view("ana")).toMatchObject({ takeProfitTicks: 0, stopLossTicks: 55_000 });
+  expect(world.view("bea")).toMatchObject({ takeProfitTicks: 65_000, stopLossTicks: 0 });
+});
+
 test("PERP-08 take-profit and stop-loss of a ticket become the position's, and one of them closes it once", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "100000").user("cat", "100000");
   world.limit("ben", "sell", "1", 60_000);
