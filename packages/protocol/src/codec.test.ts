@@ -618,14 +618,14 @@ test("PROT-02 a position is written the same by name and out of its cells", () =
   const byName = new EventWriter();
   writeContractEvent(byName, POSITION);
   const byPlace = new EventWriter();
-  // Of a table of positions, the second: cause and margin mode, leverage and trigger as their indexes.
+  // Of a table of positions, the second: cause, margin mode and trigger as their indexes.
   const [ADL, CROSS, BY_INDEX] = [
     POSITION_CAUSES.indexOf("adl"),
     MARGIN_MODES.indexOf("cross"),
     TRIGGER_BYS.indexOf("index"),
   ];
-  const cells = Float64Array.of(99, 99, -20, 6, 7, 8, CROSS, 20, -9, -10, 11, 12, BY_INDEX, 99);
-  byPlace.positionChanged(ADL, 5, 10_001, 3, cells, 2, 13, 14, 15);
+  const cells = Float64Array.of(99, 99, -20, 6, 7, 8, -9, -10, 99);
+  byPlace.positionChanged(ADL, 5, 10_001, 3, cells, 2, CROSS, 20, 11, 12, BY_INDEX, 13, 14, 15);
   expect(byPlace.take()).toEqual(byName.take());
   expect(readEvents(byPlace.take())).toEqual([POSITION]);
 });

@@ -189,8 +189,8 @@ export class EventWriter extends EventBuffer {
 
   /**
    * In the order of contract-event-codec.ts.
-   * @param cells hold from `from` on what lies between marketId and liquidationTicks there, from lots to triggerBy: copied, a
-   * number costs a quarter of what it costs as an argument, and one by one, because V8 unrolls no loop
+   * @param cells hold from `from` on lots, cost, margin, order margin, realized profit and funding paid: copied, a number
+   * costs a quarter of what it costs as an argument
    */
   positionChanged(
     cause: number,
@@ -199,6 +199,11 @@ export class EventWriter extends EventBuffer {
     marketId: number,
     cells: Float64Array,
     from: number,
+    marginMode: number,
+    leverage: number,
+    takeProfitTicks: number,
+    stopLossTicks: number,
+    triggerBy: number,
     liquidationTicks: number,
     openedAtMs: number,
     updatedAtMs: number,
@@ -215,13 +220,13 @@ export class EventWriter extends EventBuffer {
     words[at + 6] = cells[first + 1] as number;
     words[at + 7] = cells[first + 2] as number;
     words[at + 8] = cells[first + 3] as number;
-    words[at + 9] = cells[first + 4] as number;
-    words[at + 10] = cells[first + 5] as number;
-    words[at + 11] = cells[first + 6] as number;
-    words[at + 12] = cells[first + 7] as number;
-    words[at + 13] = cells[first + 8] as number;
-    words[at + 14] = cells[first + 9] as number;
-    words[at + 15] = cells[first + 10] as number;
+    words[at + 9] = marginMode;
+    words[at + 10] = leverage;
+    words[at + 11] = cells[first + 4] as number;
+    words[at + 12] = cells[first + 5] as number;
+    words[at + 13] = takeProfitTicks;
+    words[at + 14] = stopLossTicks;
+    words[at + 15] = triggerBy;
     words[at + 16] = liquidationTicks;
     words[at + 17] = openedAtMs;
     words[at + 18] = updatedAtMs;

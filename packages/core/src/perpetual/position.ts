@@ -9,25 +9,17 @@ import {
   FUNDED_ROUND,
   FUNDING_PAID,
   ID,
-  LEVERAGE,
   LOTS,
   MARGIN,
-  MARGIN_MODE,
   OPENED_AT_MS,
   ORDER_MARGIN,
   ORDERS,
   PLACES,
   REALIZED,
-  REDUCE_ONLY_ORDERS,
   SELL_LOTS,
   SELL_UNITS,
   SHOWN_TICKS,
-  STOP_LOSS_TICKS,
-  TAKE_PROFIT_TICKS,
-  TRIGGER_BY,
   UPDATED_AT_MS,
-  WAITING_STOP_LOSS,
-  WAITING_TAKE_PROFIT,
 } from "./position-cells.ts";
 
 /** Index into TRIGGER_BYS. */
@@ -51,9 +43,26 @@ const TIDY = 2;
 const RISK_KNOWN = 4;
 const PARKED = 8;
 const WAITS_LONG = 16;
-/** Above these: an index into TRIGGER_BYS. */
-const WAITING_BY_SHIFT = 5;
-const WAITING_BY_REST = (1 << WAITING_BY_SHIFT) - 1;
+const IS_CROSS = 32;
+/** Above these: two indexes into TRIGGER_BYS, then the leverage. */
+const BY_BITS = 3;
+const WAITING_BY_SHIFT = 6;
+const TRIGGER_BY_SHIFT = 8;
+const LEVERAGE_SHIFT = 10;
+const LEVERAGE_REST = (1 << LEVERAGE_SHIFT) - 1;
+
+/** What few positions have. */
+class Extras {
+  takeProfitTicks = 0;
+  stopLossTicks = 0;
+  waitingTakeProfit = 0;
+  waitingStopLoss = 0;
+  reduceOnlyOrders = 0;
+  liquidationId = 0;
+}
+
+/** Of all the others. */
+const NO_EXTRAS = new Extras();
 
 /** A user's side of contracts: everything that shares the contract wallet. */
 export class ContractAccount {
@@ -81,7 +90,7 @@ export class ContractAccount {
  * Frozen in the contract wallet are, over all positions of the user, `margin` and `orderMargin`; nothing else.
  *
  * Its numbers lie in a table that it shares with its neighbours, because what a command costs is the memory that it has
- * to fetch: as fields of their own they would be scattered over ten cache lines, here they are in three.
+ * to fetch: as fields of their own they would be scattered over ten cache lines, here they are in two.
  */
 export class Position {
   readonly contract: Contract;
@@ -93,14 +102,14 @@ export class Position {
   /** The number of the user's account that all margin of this contract is in. */
   readonly wallet: number;
   /** ONLY and its like. Bits, because V8 tests each kept boolean with nine comparisons. */
-  private marks = ONLY | TIDY | RISK_KNOWN | (BY_MARK << WAITING_BY_SHIFT);
+  private marks = ONLY | TIDY | RISK_KNOWN | (BY_MARK << WAITING_BY_SHIFT) | (BY_MARK << TRIGGER_BY_SHIFT);
   /** Index into POSITION_CAUSES of what this command did to it, or −1: nothing. */
   cause = -1;
   readonly account: ContractAccount;
   /** Its place in the contract's list. */
   readonly row: number;
-  /** The liquidation under way; 0: none. */
-  liquidationId = 0;
+  /** What the getters at the end are about. */
+  private extras = NO_EXTRAS;
 
   /** Its numbers are to lie in `cells` from `at` on, POSITION_CELLS zeros. */
   constructor(account: ContractAccount, contract: Contract, row: number, cells: Float64Array, at: number) {
@@ -113,7 +122,6 @@ export class Position {
     this.at = at;
     this.leverage = contract.defaultLeverage;
     this.fundedRound = contract.round;
-    this.triggerBy = BY_MARK;
     this.shownTicks = UNKNOWN;
   }
 
@@ -161,11 +169,11 @@ export class Position {
 
   /** For which price the take-profit and stop-loss wait. */
   get waitingBy(): number {
-    return this.marks >> WAITING_BY_SHIFT;
+    return (this.marks >> WAITING_BY_SHIFT) & BY_BITS;
   }
 
   set waitingBy(triggerBy: number) {
-    this.marks = (this.marks & WAITING_BY_REST) | (triggerBy << WAITING_BY_SHIFT);
+    this.marks = (this.marks & ~(BY_BITS << WAITING_BY_SHIFT)) | (triggerBy << WAITING_BY_SHIFT);
   }
 
   /** Whether they wait for a long position. */
@@ -186,6 +194,11 @@ export class Position {
       this.contract.market.id,
       this.cells,
       this.at,
+      this.isCross ? CROSS : ISOLATED,
+      this.leverage,
+      this.takeProfitTicks,
+      this.stopLossTicks,
+      this.triggerBy,
       liquidationTicks,
       this.openedAtMs,
       this.updatedAtMs,
@@ -262,19 +275,19 @@ export class Position {
   }
 
   get leverage(): number {
-    return this.cells[(this.at & PLACES) + LEVERAGE] as number;
+    return this.marks >> LEVERAGE_SHIFT;
   }
 
   set leverage(value: number) {
-    this.cells[(this.at & PLACES) + LEVERAGE] = value;
+    this.marks = (this.marks & LEVERAGE_REST) | (value << LEVERAGE_SHIFT);
   }
 
   get isCross(): boolean {
-    return this.cells[(this.at & PLACES) + MARGIN_MODE] === CROSS;
+    return (this.marks & IS_CROSS) !== 0;
   }
 
   set isCross(value: boolean) {
-    this.cells[(this.at & PLACES) + MARGIN_MODE] = value ? CROSS : ISOLATED;
+    this.marks = value ? this.marks | IS_CROSS : this.marks & ~IS_CROSS;
   }
 
   /** The last round of funding that it has paid or received. */
@@ -296,11 +309,11 @@ export class Position {
   }
 
   get reduceOnlyOrders(): number {
-    return this.cells[(this.at & PLACES) + REDUCE_ONLY_ORDERS] as number;
+    return this.extras.reduceOnlyOrders;
   }
 
   set reduceOnlyOrders(value: number) {
-    this.cells[(this.at & PLACES) + REDUCE_ONLY_ORDERS] = value;
+    if (value !== this.extras.reduceOnlyOrders) this.ownExtras().reduceOnlyOrders = value;
   }
 
   /** The liquidation price as it was last computed, or UNKNOWN: what it follows from has changed since. */
@@ -314,19 +327,19 @@ export class Position {
 
   /** The take-profit and stop-loss that wait now (0: none). */
   get waitingTakeProfit(): number {
-    return this.cells[(this.at & PLACES) + WAITING_TAKE_PROFIT] as number;
+    return this.extras.waitingTakeProfit;
   }
 
   set waitingTakeProfit(value: number) {
-    this.cells[(this.at & PLACES) + WAITING_TAKE_PROFIT] = value;
+    if (value !== this.extras.waitingTakeProfit) this.ownExtras().waitingTakeProfit = value;
   }
 
   get waitingStopLoss(): number {
-    return this.cells[(this.at & PLACES) + WAITING_STOP_LOSS] as number;
+    return this.extras.waitingStopLoss;
   }
 
   set waitingStopLoss(value: number) {
-    this.cells[(this.at & PLACES) + WAITING_STOP_LOSS] = value;
+    if (value !== this.extras.waitingStopLoss) this.ownExtras().waitingStopLoss = value;
   }
 
   /** Counts all positions ever opened; 0: none yet. */
@@ -357,29 +370,29 @@ export class Position {
 
   /** 0: none. */
   get takeProfitTicks(): number {
-    return this.cells[(this.at & PLACES) + TAKE_PROFIT_TICKS] as number;
+    return this.extras.takeProfitTicks;
   }
 
   set takeProfitTicks(value: number) {
-    this.cells[(this.at & PLACES) + TAKE_PROFIT_TICKS] = value;
+    if (value !== this.extras.takeProfitTicks) this.ownExtras().takeProfitTicks = value;
   }
 
   /** 0: none. */
   get stopLossTicks(): number {
-    return this.cells[(this.at & PLACES) + STOP_LOSS_TICKS] as number;
+    return this.extras.stopLossTicks;
   }
 
   set stopLossTicks(value: number) {
-    this.cells[(this.at & PLACES) + STOP_LOSS_TICKS] = value;
+    if (value !== this.extras.stopLossTicks) this.ownExtras().stopLossTicks = value;
   }
 
   /** Index into TRIGGER_BYS. */
   get triggerBy(): number {
-    return this.cells[(this.at & PLACES) + TRIGGER_BY] as number;
+    return (this.marks >> TRIGGER_BY_SHIFT) & BY_BITS;
   }
 
   set triggerBy(value: number) {
-    this.cells[(this.at & PLACES) + TRIGGER_BY] = value;
+    this.marks = (this.marks & ~(BY_BITS << TRIGGER_BY_SHIFT)) | (value << TRIGGER_BY_SHIFT);
   }
 
   get openedAtMs(): number {
@@ -396,5 +409,19 @@ export class Position {
 
   set updatedAtMs(value: number) {
     this.cells[(this.at & PLACES) + UPDATED_AT_MS] = value;
+  }
+
+  /** The liquidation under way; 0: none. */
+  get liquidationId(): number {
+    return this.extras.liquidationId;
+  }
+
+  set liquidationId(value: number) {
+    if (value !== this.extras.liquidationId) this.ownExtras().liquidationId = value;
+  }
+
+  private ownExtras(): Extras {
+    if (this.extras === NO_EXTRAS) this.extras = new Extras();
+    return this.extras;
   }
 }

@@ -27,27 +27,48 @@ class NaiveQueue {
   }
 }
 
-test.each([true, false])(
-  "PERP-11 positions wait for their prices nearest first, within a price first come first served (rising: %s)",
-  (isRising) => {
+/** What is asked of a queue sorts a part of it, so one is asked after each step and another seldom. */
+test.each([
+  { isRising: true, every: 1 },
+  { isRising: false, every: 1 },
+  { isRising: true, every: 50 },
+  { isRising: false, every: 50 },
+])(
+  "PERP-11 positions wait for their prices nearest first, within a price first come first served (%o)",
+  ({ isRising, every }) => {
     const random = mulberry32(20_261_122);
     const queue = new PriceQueue(isRising);
     const naive = new NaiveQueue(isRising);
+    // Prices far apart and close together, in some buckets and in one.
+    const price = (): number => 1 + random.below(PRICES) * ([1, 30, 1_000_000][random.below(3)] as number);
     for (let step = 0; step < STEPS; step++) {
       const entry = random.below(ENTRIES);
-      // Prices far apart and close together; a third of the steps takes an entry out.
-      const ticks =
-        random.below(3) === 0 ? 0 : 1 + random.below(PRICES) * (random.below(2) === 0 ? 1 : 1_000_000);
+      // A third of the steps takes an entry out.
+      const ticks = random.below(3) === 0 ? 0 : price();
       queue.place(entry, ticks);
       naive.place(entry, ticks);
-      const [first] = naive.inOrder();
-      expect([queue.headTicks(), queue.ticksOf(entry)]).toEqual([first?.ticks ?? 0, ticks]);
-      if (first !== undefined) expect(queue.head()).toBe(first.entry);
-      if (step % 100 !== 0) continue;
+      expect(queue.ticksOf(entry)).toBe(ticks);
+      if (step % every !== 0) continue;
+      const waiting = naive.inOrder();
+      const mark = price();
+      expect(queue.fires(mark)).toBe(
+        waiting.some((each) => queue.isAhead(each.ticks, mark) || each.ticks === mark),
+      );
       const seen: { entry: number; ticks: number }[] = [];
-      queue.forEach((each, at) => seen.push({ entry: each, ticks: at }));
-      expect(seen).toEqual(naive.inOrder());
+      if (step % 100 === 0) {
+        queue.forEach((each, at) => seen.push({ entry: each, ticks: at }));
+        expect(seen).toEqual(waiting);
+      }
+      const [first] = waiting;
+      expect(queue.headTicks()).toBe(first?.ticks ?? 0);
+      if (first !== undefined) expect(queue.head()).toBe(first.entry);
     }
+    // A mark that passes all of them meets each in its turn.
+    for (const { entry, ticks } of naive.inOrder()) {
+      expect([queue.head(), queue.headTicks()]).toEqual([entry, ticks]);
+      queue.place(entry, 0);
+    }
+    expect([queue.head(), queue.headTicks(), queue.fires(1)]).toEqual([-1, 0, false]);
   },
 );
 
