@@ -1,18 +1,11 @@
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
 import { CoreFlow } from "@candor/simulator/core-flow";
-import {
-  FLOWS,
-  type FlowOutcome,
-  foldTrade,
-  makeOrderFlow,
-  OPERATION_WORDS,
-  type OrderFlow,
-} from "@candor/simulator/order-flow";
+import { FLOWS, makeOrderFlow } from "@candor/simulator/order-flow";
 import { wholeFlowInParts } from "./book-flows.ts";
-import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
+import { checkTrades, measureCore } from "./flow-on-core.ts";
+import { type BenchResult, runBench } from "./harness.ts";
 
 const USERS = 10_000;
+const MARKET = 0;
 
 /**
  * The whole core: the deep flow as commands of 10,000 users, with checks, holds, fees, self-trade prevention, balances
@@ -22,45 +15,14 @@ const USERS = 10_000;
  */
 export async function* coreDeepFlow(): AsyncGenerator<BenchResult> {
   const flow = makeOrderFlow(FLOWS.deep);
-  checkTrades(flow);
+  const newCore = () => new CoreFlow(flow.operations, USERS);
+  checkTrades(flow, newCore());
   yield await runBench({
     name: "whole core, deep flow",
     unit: "ns/command",
     better: "lower",
-    measure: () => measureCore(flow),
+    measure: () => measureCore(flow, newCore(), MARKET),
     peer: wholeFlowInParts(flow),
     bar: 40,
   });
-}
-
-function measureCore({ operations, outcome }: OrderFlow): number {
-  const core = new CoreFlow(operations, USERS);
-  const nanoseconds = nanosecondsEach(operations.length / OPERATION_WORDS, () => core.run());
-  const { bids, asks } = core.exchange.bookView(0, Number.MAX_SAFE_INTEGER);
-  const liveQuantity = [...bids, ...asks].reduce((sum, [, lots]) => sum + lots, 0);
-  if (liveQuantity !== outcome.liveQuantity)
-    throw new Error(`the core ended with ${liveQuantity} lots, not ${outcome.liveQuantity}`);
-  return nanoseconds;
-}
-
-function checkTrades({ operations, outcome }: OrderFlow): void {
-  const core = new CoreFlow(operations, USERS);
-  const sums = { trades: 0, quantity: 0, notional: 0, digest: 0 };
-  for (let n = 0; n < operations.length / OPERATION_WORDS; n++) {
-    core.out.reset();
-    core.execute(core.commandAt(n));
-    const cursor = new EventCursor(core.out.words, 0, core.out.length);
-    while (cursor.next()) {
-      if (cursor.kind !== EVENT.tradeMade) continue;
-      const ticks = cursor.field(3);
-      const lots = cursor.field(4);
-      sums.trades++;
-      sums.quantity += lots;
-      sums.notional += lots * ticks;
-      sums.digest = foldTrade(sums.digest, cursor.field(7), cursor.field(8), lots, ticks);
-    }
-  }
-  for (const key of Object.keys(sums) as (keyof typeof sums & keyof FlowOutcome)[])
-    if (sums[key] !== outcome[key])
-      throw new Error(`the core's ${key} are ${sums[key]}, not ${outcome[key]}`);
 }

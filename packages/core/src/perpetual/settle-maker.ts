@@ -1,8 +1,8 @@
 import { PRICE_TICKS, SIDE, SLOTS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import { EXECUTED, FILLED, NO_REASON, PARTIALLY_FILLED } from "../orders/order-codes.ts";
+import { FILLED } from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
-import { noteFill, stamp, tellOrder } from "../spot/order-life.ts";
+import { tellFill } from "../spot/order-life.ts";
 import { leaveOrder, mayOnlyReduce } from "./contract-order-life.ts";
 import { countResting } from "./order-margin.ts";
 import type { Position } from "./position.ts";
@@ -31,9 +31,7 @@ export function tellMaker(
   tradeId: number,
 ): void {
   const owner: Position = fill.position;
-  noteFill(state, maker, units, fill.fee);
-  stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
-  tellOrder(state, maker, EXECUTED, NO_REASON, 0);
+  tellFill(state, maker, leftLots, units, fill.fee);
   fill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
   shareFee(state, fill, tradeId);
   protect(state, owner, maker);

@@ -2,7 +2,6 @@ import { match } from "../book/match.ts";
 import {
   BUY,
   CODES,
-  GROUP_ID,
   PRICE_TICKS,
   QUANTITY_LOTS,
   REMAINING_LOTS,
@@ -34,7 +33,7 @@ import {
 import { armStops } from "./arm-stops.ts";
 import type { BookWalk } from "./book-walk.ts";
 import { WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } from "./book-walk.ts";
-import { dissolveGroup, holdAccount, stamp, tellOrder } from "./order-life.ts";
+import { dissolveGroup, groupOf, holdAccount, stamp, tellOrder } from "./order-life.ts";
 
 /** The order rests, or it ended with this reason; NO_REASON: filled. */
 const RESTS = -1;
@@ -126,7 +125,7 @@ export function executeOrder(
     conclude(state, market, slot, heldUnits, end);
     return;
   }
-  if (slab.moreNumbers[(row >> 1) + GROUP_ID] !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (groupOf(state, slot) !== 0) dissolveGroup(state, market, slot, heldUnits);
   const { firstTicks, lastTicks } = settlement;
   conclude(state, market, slot, heldUnits - spent, end, true);
   armStops(state, market, firstTicks, lastTicks);
@@ -200,8 +199,7 @@ function endOrder(
   reason: number,
 ): void {
   const { orders } = state;
-  if (orders.slab.moreNumbers[((slot & SLOTS) >> 1) + GROUP_ID] !== 0)
-    dissolveGroup(state, market, slot, heldUnits);
+  if (groupOf(state, slot) !== 0) dissolveGroup(state, market, slot, heldUnits);
   if (heldUnits > 0) state.ledger.release(holdAccount(state, market, slot), heldUnits);
   const status = reason === NO_REASON ? FILLED : EXPIRED;
   stamp(state, slot, status);

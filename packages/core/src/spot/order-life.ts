@@ -31,8 +31,12 @@ import {
   BY_SIBLING,
   CANCELED,
   CLOSED,
+  EXECUTED,
+  FILLED,
   isLever,
   isLive,
+  NO_REASON,
+  PARTIALLY_FILLED,
   TRAILING_STOP,
   typeOf,
   withChange,
@@ -48,6 +52,19 @@ export function tellOrder(
   reason: number,
   releasedUnits: number,
 ): void {
+  tellWithFill(state, slot, cause, reason, releasedUnits, 0, 0);
+}
+
+/** As tellOrder, of an order whose last fill is told and not noted any more. */
+function tellWithFill(
+  state: ExchangeState,
+  slot: number,
+  cause: number,
+  reason: number,
+  releasedUnits: number,
+  fillQuoteUnits: number,
+  fillFeeUnits: number,
+): void {
   const { orders } = state;
   const { ints, numbers, moreNumbers, moreInts } = orders.slab;
   const row = slot & SLOTS;
@@ -58,15 +75,15 @@ export function tellOrder(
   let stopTicks = 0;
   let trailingPpm = 0;
   let groupId = 0;
-  let executedQuoteUnits = 0;
-  let feeUnits = 0;
+  let executedQuoteUnits = fillQuoteUnits;
+  let feeUnits = fillFeeUnits;
   if ((codes & HAS_MORE) !== 0) {
     heldUnits = moreNumbers[half + HELD_UNITS] as number;
     stopTicks = moreInts[row + STOP_TICKS] as number;
     trailingPpm = moreInts[row + TRAILING_PPM] as number;
     groupId = moreNumbers[half + GROUP_ID] as number;
-    executedQuoteUnits = moreNumbers[half + EXECUTED_QUOTE_UNITS] as number;
-    feeUnits = moreNumbers[half + FEE_UNITS] as number;
+    executedQuoteUnits += moreNumbers[half + EXECUTED_QUOTE_UNITS] as number;
+    feeUnits += moreNumbers[half + FEE_UNITS] as number;
   }
   state.out.orderChanged(
     withChange(codes, cause, reason),
@@ -116,14 +133,20 @@ export function tradingAccount(state: ExchangeState, market: Market, slot: numbe
     : state.ledger.account(ints[row + USER_ID] as number, COIN, asset);
 }
 
+/** The number of the OCO that the order is a leg of; 0: of none. */
+export function groupOf(state: ExchangeState, slot: number): number {
+  const { ints, moreNumbers } = state.orders.slab;
+  const row = slot & SLOTS;
+  return ((ints[row + CODES] as number) & HAS_MORE) === 0
+    ? 0
+    : (moreNumbers[(row >> 1) + GROUP_ID] as number);
+}
+
 /** The other leg of an OCO while it lives, else NONE. The legs' ids follow each other; the first names the group. */
 export function siblingOf(state: ExchangeState, slot: number): number {
-  const { slab } = state.orders;
-  const row = slot & SLOTS;
-  if (((slab.ints[row + CODES] as number) & HAS_MORE) === 0) return NONE;
-  const groupId = slab.moreNumbers[(row >> 1) + GROUP_ID] as number;
+  const groupId = groupOf(state, slot);
   if (groupId === 0) return NONE;
-  return state.orders.find(slab.idOf(slot) === groupId ? groupId + 1 : groupId);
+  return state.orders.find(state.orders.slab.idOf(slot) === groupId ? groupId + 1 : groupId);
 }
 
 /** Takes the order out of whatever it rests or waits in. */
@@ -203,6 +226,27 @@ function endOrder(
   stamp(state, slot, status);
   tellOrder(state, slot, CLOSED, reason, releasedUnits);
   orders.remove(slot, status);
+}
+
+/**
+ * Tells what a fill made of an order that rested. One that is filled by it has nothing noted any more: it costs a cache
+ * line that few orders need before.
+ */
+export function tellFill(
+  state: ExchangeState,
+  maker: number,
+  leftLots: number,
+  quoteUnits: number,
+  feeUnits: number,
+): void {
+  if (leftLots === 0) {
+    stamp(state, maker, FILLED);
+    tellWithFill(state, maker, EXECUTED, NO_REASON, 0, quoteUnits, feeUnits);
+    return;
+  }
+  noteFill(state, maker, quoteUnits, feeUnits);
+  stamp(state, maker, PARTIALLY_FILLED);
+  tellOrder(state, maker, EXECUTED, NO_REASON, 0);
 }
 
 /** Adds fills to what the order says of itself. */

@@ -3,7 +3,6 @@ import { commandIndex } from "@candor/protocol/command-codec";
 import type { ReduceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import {
-  GROUP_ID,
   HELD_UNITS,
   MARKET_ID,
   NONE,
@@ -19,7 +18,7 @@ import { rejectQuantity } from "../market/reject-amount.ts";
 import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
 import { reduceContractOrder } from "../perpetual/reduce-contract-order.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
-import { holdAccount, noteChange, ownHold, tellOrder } from "./order-life.ts";
+import { groupOf, holdAccount, noteChange, ownHold, tellOrder } from "./order-life.ts";
 
 const KIND = commandIndex("reduce-order");
 
@@ -44,11 +43,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   const market = state.markets[slab.ints[slot + MARKET_ID] as number] as Market;
   const total = slab.ints[slot + QUANTITY_LOTS] as number;
   const remaining = slab.ints[slot + REMAINING_LOTS] as number;
-  if (
-    quantityLots >= total ||
-    quantityLots <= total - remaining ||
-    slab.moreNumbers[(slot >> 1) + GROUP_ID] !== 0
-  )
+  if (quantityLots >= total || quantityLots <= total - remaining || groupOf(state, slot) !== 0)
     return state.reject("trade.invalidParameters");
   if (quantityLots < market.minLots)
     return rejectQuantity(state, quantityLots, market.minLots, market.maxLots);

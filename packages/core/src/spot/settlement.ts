@@ -1,24 +1,21 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { isLeverSide, sideFlags } from "@candor/protocol/event-record";
 import type { MatchSink } from "../book/match.ts";
-import { BUY, CODES, GROUP_ID, ORDER_ID, SIDE, SLOTS, USER_ID } from "../book/order-slab.ts";
+import { BUY, CODES, ORDER_ID, SIDE, SLOTS, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { COIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";
 import {
   BY_SELF_TRADE,
-  EXECUTED,
   EXPIRE_MAKER,
   EXPIRE_TAKER,
   EXPIRED,
   FILLED,
   isLever,
-  NO_REASON,
-  PARTIALLY_FILLED,
   selfTradeOf,
 } from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
-import { closeOrder, dissolveGroup, noteFill, stamp, tellOrder, tradingAccount } from "./order-life.ts";
+import { closeOrder, dissolveGroup, groupOf, noteFill, tellFill, tradingAccount } from "./order-life.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base;
@@ -158,10 +155,8 @@ export class Settlement implements MatchSink {
     );
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);
-    noteFill(state, maker, quote, makerFee);
-    stamp(state, maker, leftLots === 0 ? FILLED : PARTIALLY_FILLED);
-    tellOrder(state, maker, EXECUTED, NO_REASON, 0);
-    if (orders.slab.moreNumbers[half + GROUP_ID] !== 0) {
+    tellFill(state, maker, leftLots, quote, makerFee);
+    if (groupOf(state, maker) !== 0) {
       const needed =
         this.takerSide === BUY
           ? (leftLots + lots) * market.lotUnits
