@@ -39,7 +39,7 @@ import {
 } from "../orders/order-codes.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import { executesAtMarket } from "../spot/execute-order.ts";
-import { noteFill, stamp, tellOrder } from "../spot/order-life.ts";
+import { noteFill, stamp, tellOrder, tellWithFill } from "../spot/order-life.ts";
 import type { Contract } from "./contract.ts";
 import {
   closeContractOrder,
@@ -137,7 +137,7 @@ function conclude(
   const side = ints[row + SIDE] as number;
   if (ints[row + REMAINING_LOTS] === 0) {
     stamp(state, slot, FILLED);
-    tellOrder(state, slot, EXECUTED, NO_REASON, 0);
+    tellWithFill(state, slot, EXECUTED, NO_REASON, 0, run.units, run.feeUnits);
     leaveOrder(state, position, slot, FILLED);
     return;
   }
@@ -149,6 +149,7 @@ function conclude(
       reason = book.best(1 - side) === NONE || book.wouldTake(side, worst) ? BY_IOC : BY_PROTECTION;
     else reason = force === IOC || force === FOK || book.wouldTake(side, worst) ? BY_IOC : RESTS;
   }
+  if (hasTraded) noteFill(state, slot, run.units, run.feeUnits);
   if (reason !== RESTS) {
     const status = reason === BY_POSITION_CLOSED || reason === BY_REDUCE_ONLY ? CANCELED : EXPIRED;
     endContractOrder(state, position, slot, status, reason);
@@ -175,6 +176,9 @@ class ContractMatch {
   readonly result: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0, forced: [] };
   firstTicks = 0;
   lastTicks = 0;
+  /** What the order is to say of its fills once they have ended. */
+  units = 0;
+  feeUnits = 0;
 
   begin(
     state: ExchangeState,
@@ -193,6 +197,8 @@ class ContractMatch {
     this.side = ints[(slot & SLOTS) + SIDE] as number;
     this.onlyReduces = isReduceOnly(ints[(slot & SLOTS) + CODES] as number);
     this.forced = forced;
+    this.units = 0;
+    this.feeUnits = 0;
     result.fills = 0;
     result.lots = 0;
     result.units = 0;
@@ -303,7 +309,8 @@ class ContractMatch {
     );
     if (result.fills++ === 0) this.firstTicks = ticks;
     this.lastTicks = ticks;
-    noteFill(state, slot, units, takerFee);
+    this.units += units;
+    this.feeUnits += takerFee;
     tellMaker(state, maker, makerFill, leftLots, units, tradeId);
     if (forced === undefined) {
       takerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);

@@ -2,6 +2,7 @@ import { triggerByOf } from "@candor/protocol/event-record";
 import {
   BUY,
   CODES,
+  HAS_MORE,
   NONE,
   SELL,
   SIDE,
@@ -147,6 +148,7 @@ function arm(state: ExchangeState, position: Position, triggerBy: number, stopTi
 export function protect(state: ExchangeState, position: Position, slot: number): void {
   const { ints, moreInts } = state.orders.slab;
   const at = slot & SLOTS;
+  if (((ints[at + CODES] as number) & HAS_MORE) === 0) return;
   const takeProfit = moreInts[at + TAKE_PROFIT_TICKS] as number;
   const stopLoss = moreInts[at + STOP_LOSS_TICKS] as number;
   if (takeProfit === 0 && stopLoss === 0) return;

@@ -33,7 +33,7 @@ import {
 import { armStops } from "./arm-stops.ts";
 import type { BookWalk } from "./book-walk.ts";
 import { WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } from "./book-walk.ts";
-import { dissolveGroup, groupOf, holdAccount, stamp, tellOrder } from "./order-life.ts";
+import { dissolveGroup, groupOf, holdAccount, noteFill, stamp, tellOrder, tellWithFill } from "./order-life.ts";
 
 /** The order rests, or it ended with this reason; NO_REASON: filled. */
 const RESTS = -1;
@@ -162,7 +162,10 @@ function reasonOfWalk(state: ExchangeState): number {
   return walk.end === WALK_SELF_TRADE ? BY_SELF_TRADE : BY_IOC;
 }
 
-/** Lets the order rest or ends it, releases what it does not need, and tells how it stands when something changed. */
+/**
+ * Lets the order rest or ends it, releases what it does not need, and tells how it stands when something changed.
+ * `hasTraded`: it has the settlement's fills.
+ */
 function conclude(
   state: ExchangeState,
   market: Market,
@@ -172,7 +175,7 @@ function conclude(
   hasTraded = false,
 ): void {
   if (end !== RESTS) {
-    endOrder(state, market, slot, heldUnits, end);
+    endOrder(state, market, slot, heldUnits, end, hasTraded);
     return;
   }
   const { ints } = state.orders.slab;
@@ -186,6 +189,7 @@ function conclude(
   const needed = side === BUY ? market.notional(priceTicks, remaining) : remaining * market.lotUnits;
   const released = heldUnits - needed;
   if (released > 0) state.ledger.release(holdAccount(state, market, slot), released);
+  noteFill(state, slot, state.settlement.quoteUnits, state.settlement.feeUnits);
   stamp(state, slot, PARTIALLY_FILLED);
   tellOrder(state, slot, EXECUTED, NO_REASON, released);
 }
@@ -197,12 +201,16 @@ function endOrder(
   slot: number,
   heldUnits: number,
   reason: number,
+  hasTraded: boolean,
 ): void {
-  const { orders } = state;
+  const { orders, settlement } = state;
   if (groupOf(state, slot) !== 0) dissolveGroup(state, market, slot, heldUnits);
   if (heldUnits > 0) state.ledger.release(holdAccount(state, market, slot), heldUnits);
   const status = reason === NO_REASON ? FILLED : EXPIRED;
   stamp(state, slot, status);
-  tellOrder(state, slot, reason === NO_REASON ? EXECUTED : CLOSED, reason, heldUnits);
+  const cause = reason === NO_REASON ? EXECUTED : CLOSED;
+  if (hasTraded)
+    tellWithFill(state, slot, cause, reason, heldUnits, settlement.quoteUnits, settlement.feeUnits);
+  else tellOrder(state, slot, cause, reason, heldUnits);
   orders.remove(slot, status);
 }

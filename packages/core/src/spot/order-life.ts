@@ -55,8 +55,8 @@ export function tellOrder(
   tellWithFill(state, slot, cause, reason, releasedUnits, 0, 0);
 }
 
-/** As tellOrder, of an order whose last fill is told and not noted any more. */
-function tellWithFill(
+/** As tellOrder, of an order whose last fills are told and not noted any more. */
+export function tellWithFill(
   state: ExchangeState,
   slot: number,
   cause: number,

@@ -15,7 +15,7 @@ import {
   selfTradeOf,
 } from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
-import { closeOrder, dissolveGroup, groupOf, noteFill, tellFill, tradingAccount } from "./order-life.ts";
+import { closeOrder, dissolveGroup, groupOf, tellFill, tradingAccount } from "./order-life.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base;
@@ -186,7 +186,7 @@ export class Settlement implements MatchSink {
   }
 
   /**
-   * Books the taker's side of all fills, and the fees. The row's remaining lots are the caller's.
+   * Books the taker's side of all fills, and the fees. What the order says of itself is the caller's.
    * @returns what was taken from the taker's hold
    */
   end(): number {
@@ -207,7 +207,6 @@ export class Settlement implements MatchSink {
       ledger.giveFees(market.quoteAsset, this.takerFeeUnits);
       ledger.giveFees(market.baseAsset, this.makerFeeUnits);
     }
-    noteFill(state, taker, this.quoteUnits, this.takerFeeUnits);
     if (isLeverSide(this.takerFlags))
       state.leverage.noteFill(
         taker,
