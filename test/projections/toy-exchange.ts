@@ -265,7 +265,8 @@ export class ToyExchange {
     this.out.orderChanged(
       ...([
         codes,
-        order.orderId,
+        Float64Array.of(order.orderId, order.createdAtMs),
+        0,
         order.userId,
         order.marketId,
         order.quantityLots,
@@ -279,9 +280,9 @@ export class ToyExchange {
         order.executedLots,
         order.executedQuoteUnits,
         order.feeUnits,
-        order.createdAtMs,
+        releasedUnits,
+        order.key,
       ] as const),
-      ...([this.timeMs, releasedUnits, order.key] as const),
     );
   }
 }

@@ -361,8 +361,12 @@ test("PROT-02 an order's event carries every combination of enumerations and the
       (cause, product, side, type, force, selfTrade, status, reason, labelled, orderKey) => {
         const codes = packOrderCodes(cause, product, side, type, force, selfTrade, status, reason, labelled);
         const writer = new EventWriter();
-        writer.orderChanged(codes, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, orderKey);
-        const [event] = readEvents(writer.take());
+        // Of the command before; as of the present one it is told.
+        writer.executed(1, 99, 0, 2);
+        writer.executed(2, 14, 0, 2);
+        const row = Float64Array.of(99, 1, 13, 99);
+        writer.orderChanged(codes, row, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, orderKey);
+        const event = readEvents(writer.take())[2];
         expect(event).toEqual({
           kind: "order-changed",
           cause: ORDER_CAUSES[cause],
@@ -497,8 +501,9 @@ test("PROT-02 a contract's order says which price sets it off and whether it may
     TRIGGER_BYS.forEach((triggerBy, index) => {
       const codes = withContractTerms(packOrderCodes(4, 2, 1, 5, 1, 2, 5, 12, 1), reduceOnly, index);
       const writer = new EventWriter();
-      writer.orderChanged(codes, 1, 2, 3, 4, 0, 6, 7, 8, 0, 10, 11, 12, 13, 14, 15, "");
-      expect(readEvents(writer.take())[0]).toMatchObject({
+      writer.executed(1, 14, 0, 2);
+      writer.orderChanged(codes, Float64Array.of(1, 13), 0, 2, 3, 4, 0, 6, 7, 8, 0, 10, 11, 12, 15, "");
+      expect(readEvents(writer.take())[1]).toMatchObject({
         cause: "closed",
         product: "contract",
         type: "trailing-stop",
@@ -624,8 +629,8 @@ test("PROT-02 a position is written the same by name and out of its cells", () =
     MARGIN_MODES.indexOf("cross"),
     TRIGGER_BYS.indexOf("index"),
   ];
-  const cells = Float64Array.of(99, 99, -20, 6, 7, 8, -9, -10, 99);
-  byPlace.positionChanged(ADL, 5, 10_001, 3, cells, 2, CROSS, 20, 11, 12, BY_INDEX, 13, 14, 15);
+  const cells = Float64Array.of(99, 99, -20, 6, 7, 8, -9, -10, 5, 14, 15, 99);
+  byPlace.positionChanged(ADL, 10_001, 3, cells, 2, CROSS, 20, 11, 12, BY_INDEX, 13);
   expect(byPlace.take()).toEqual(byName.take());
   expect(readEvents(byPlace.take())).toEqual([POSITION]);
 });

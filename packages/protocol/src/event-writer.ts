@@ -22,6 +22,9 @@ const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
 
 /** Appends events; nothing is allocated for a frequent one. */
 export class EventWriter extends EventBuffer {
+  /** Where the present command's `executed` record begins. */
+  private executedAt = 0;
+
   /** Begins a command's events; returns the record's place for `reject` and `replay`. */
   executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
     const at = this.reserve();
@@ -37,6 +40,7 @@ export class EventWriter extends EventBuffer {
     words[at + 8] = 0;
     words[at + 9] = 0;
     this.length = at + 10;
+    this.executedAt = at;
     return at;
   }
 
@@ -53,9 +57,15 @@ export class EventWriter extends EventBuffer {
     this.words[place + 9] = originalSeq;
   }
 
+  /**
+   * An order as it stands at the time of the present command, which has told `executed` before.
+   * @param row holds from `from` on the order's id and when it was created: copied, because as an argument a number that is
+   * no small integer is an object of its own
+   */
   orderChanged(
     codes: number,
-    orderId: number,
+    row: Float64Array,
+    from: number,
     userId: number,
     marketId: number,
     quantityLots: number,
@@ -67,17 +77,16 @@ export class EventWriter extends EventBuffer {
     executedLots: number,
     executedQuoteUnits: number,
     feeUnits: number,
-    createdAtMs: number,
-    updatedAtMs: number,
     releasedUnits: number,
     key: string,
   ): void {
     const at = this.reserve();
     const { words } = this;
+    const first = from & PLACES;
     const keyWords = (key.length + 7) >> 3;
     words[at] = ORDER_CHANGED_HEAD + KIND_RANGE * keyWords;
     words[at + 1] = codes;
-    words[at + 2] = orderId;
+    words[at + 2] = row[first] as number;
     words[at + 3] = userId;
     words[at + 4] = marketId;
     words[at + 5] = quantityLots;
@@ -89,8 +98,8 @@ export class EventWriter extends EventBuffer {
     words[at + 11] = executedLots;
     words[at + 12] = executedQuoteUnits;
     words[at + 13] = feeUnits;
-    words[at + 14] = createdAtMs;
-    words[at + 15] = updatedAtMs;
+    words[at + 14] = row[first + 1] as number;
+    words[at + 15] = words[(this.executedAt & PLACES) + 2] as number;
     words[at + 16] = releasedUnits;
     words[at + 17] = key.length;
     if (keyWords > 0) this.writeAscii(at + ORDER_WORDS, keyWords, key);
@@ -189,12 +198,11 @@ export class EventWriter extends EventBuffer {
 
   /**
    * In the order of contract-event-codec.ts.
-   * @param cells hold from `from` on lots, cost, margin, order margin, realized profit and funding paid: copied, a number
-   * costs a quarter of what it costs as an argument
+   * @param cells hold from `from` on lots, cost, margin, order margin, realized profit, funding paid, the position's id and
+   * when it was opened and changed: copied, a number costs a quarter of what it costs as an argument
    */
   positionChanged(
     cause: number,
-    positionId: number,
     userId: number,
     marketId: number,
     cells: Float64Array,
@@ -205,17 +213,15 @@ export class EventWriter extends EventBuffer {
     stopLossTicks: number,
     triggerBy: number,
     liquidationTicks: number,
-    openedAtMs: number,
-    updatedAtMs: number,
   ): void {
     const at = this.reserve();
     const { words } = this;
     words[at] = POSITION_CHANGED_HEAD;
+    const first = from & PLACES;
     words[at + 1] = cause;
-    words[at + 2] = positionId;
+    words[at + 2] = cells[first + 6] as number;
     words[at + 3] = userId;
     words[at + 4] = marketId;
-    const first = from & PLACES;
     words[at + 5] = cells[first] as number;
     words[at + 6] = cells[first + 1] as number;
     words[at + 7] = cells[first + 2] as number;
@@ -228,8 +234,8 @@ export class EventWriter extends EventBuffer {
     words[at + 14] = stopLossTicks;
     words[at + 15] = triggerBy;
     words[at + 16] = liquidationTicks;
-    words[at + 17] = openedAtMs;
-    words[at + 18] = updatedAtMs;
+    words[at + 17] = cells[first + 7] as number;
+    words[at + 18] = cells[first + 8] as number;
     this.length = at + 19;
   }
 

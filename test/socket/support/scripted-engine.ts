@@ -103,7 +103,8 @@ export class CommandScript {
     const { orderId, userId, quantityLots = 400, priceTicks = 639_900, executedLots = 0, key = "" } = order;
     this.out.orderChanged(
       codes,
-      orderId,
+      Float64Array.of(orderId, this.timeMs),
+      0,
       userId,
       BTCUSDT,
       quantityLots,
@@ -115,8 +116,6 @@ export class CommandScript {
       executedLots,
       executedLots * priceTicks,
       executedLots,
-      this.timeMs,
-      this.timeMs,
       0,
       key,
     );

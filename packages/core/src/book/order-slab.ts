@@ -26,6 +26,7 @@ const ROW_NUMBERS = 8;
  * Small integers are read as `ints[slot + FIELD]`, safe ones as `numbers[(slot >> 1) + FIELD]`; these two are safe ones.
  */
 export const ORDER_ID = 0;
+/** Follows the id: an order-changed event copies both, see EventWriter.orderChanged. */
 export const CREATED_AT_MS = 1;
 export const SIDE = 4;
 export const PRICE_TICKS = 5;

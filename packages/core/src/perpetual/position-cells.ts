@@ -10,7 +10,7 @@ export const TABLE_POSITIONS = 1_024;
 /** A place in a table `& PLACES` is itself; what V8 gets from it: see SLOTS. */
 export const PLACES = 0x3fff;
 
-/** From here to FUNDING_PAID a position-changed event copies them as they stand, see EventWriter.positionChanged. */
+/** From here to UPDATED_AT_MS a position-changed event copies them as they stand, see EventWriter.positionChanged. */
 export const LOTS = 0;
 export const COST = 1;
 export const MARGIN = 2;

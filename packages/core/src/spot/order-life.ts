@@ -87,7 +87,8 @@ export function tellWithFill(
   }
   state.out.orderChanged(
     withChange(codes, cause, reason),
-    numbers[half + ORDER_ID] as number,
+    numbers,
+    half + ORDER_ID,
     ints[row + USER_ID] as number,
     ints[row + MARKET_ID] as number,
     quantityLots,
@@ -100,8 +101,6 @@ export function tellWithFill(
     quantityLots - (ints[row + REMAINING_LOTS] as number),
     executedQuoteUnits,
     feeUnits,
-    numbers[half + CREATED_AT_MS] as number,
-    state.timeMs,
     releasedUnits,
     orders.keyOf(slot),
   );
