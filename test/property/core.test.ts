@@ -1,5 +1,6 @@
 import { Exchange } from "@candor/core/exchange";
 import { EventWriter } from "@candor/protocol/event-writer";
+import { LIMITS } from "@candor/protocol/limits";
 import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
@@ -82,17 +83,22 @@ test.each(KEPT_SEEDS)("CORE-02 the kept seed $kept still sums to zero", ({ kept,
   new AuditedRun(kept).run(commands);
 });
 
-/** Executes `journal` from `from` on; `batch` commands share a buffer of events. @returns all events' words as bytes */
+/**
+ * Executes `journal` from `from` on; `batch` commands share a buffer of events, `before` is called before each.
+ * @returns all events' words as bytes
+ */
 function replay(
   exchange: Exchange,
   journal: readonly JournaledCommand[],
   from: number,
   batch: number,
+  before?: () => void,
 ): Buffer {
   const out = new EventWriter();
   const parts: Buffer[] = [];
   for (let n = from; n < journal.length; n++) {
     const { command, timeMs } = journal[n] as JournaledCommand;
+    before?.();
     exchange.execute(command, n + 1, timeMs, out);
     if ((n + 1) % batch !== 0 && n + 1 < journal.length) continue;
     parts.push(Buffer.from(Float64Array.from(out.words.subarray(0, out.length)).buffer));
@@ -128,6 +134,42 @@ test("CORE-01 the same journal gives the same snapshot, replayed whole, from any
     expect(Buffer.concat([before, after]).equals(events), `events around ${point}`).toBe(true);
     expect(Buffer.from(second.snapshot()).equals(expected), `tail after ${point}`).toBe(true);
   }
+}, 60_000);
+
+test("CORE-13 what is announced, true or not, changes neither events nor snapshot", () => {
+  const run = new AuditedRun(seed, true);
+  run.run(JOURNALED_COMMANDS);
+  const random = mulberry32(seed);
+  const { firstUserId } = LIMITS;
+  const exchange = new Exchange();
+  let n = 0;
+  /** The next command as it is, and now and then one that never comes. */
+  const announce = (): void => {
+    if (random.below(4) === 0)
+      exchange.prefetch(
+        [0, 1, firstUserId, firstUserId + random.below(60), LIMITS.maxUsers, 2 ** 32 - 1][
+          random.below(6)
+        ] as number,
+        random.below(12) - 2,
+        [0, 0, -1, 1.5, Number.NaN, random.below(exchange.lastOrderId + 2), 2 ** 53 - 1][
+          random.below(7)
+        ] as number,
+      );
+    const next = run.journal[n++]?.command;
+    if (next === undefined) return;
+    exchange.prefetch(
+      "userId" in next ? next.userId : 0,
+      "marketId" in next ? next.marketId : -1,
+      "orderId" in next ? next.orderId : 0,
+    );
+  };
+  announce();
+  const announced = replay(exchange, run.journal, 0, 64, announce);
+  const plain = new Exchange();
+  expect(announced.equals(replay(plain, run.journal, 0, 64))).toBe(true);
+  expect(Buffer.from(exchange.snapshot()).equals(Buffer.from(plain.snapshot()))).toBe(true);
+  expect(exchange.gainsByPrefetch).toBe(true);
+  expect(new Exchange().gainsByPrefetch).toBe(false);
 }, 60_000);
 
 test("CORE-01 a snapshot of another version, a cut one and other bytes are refused", () => {

@@ -18,6 +18,7 @@ import { LiveOrders } from "./orders/live-orders.ts";
 import { TouchedLevels } from "./orders/touched-levels.ts";
 import { PerpetualState } from "./perpetual/perpetual-state.ts";
 import { tellPositions } from "./perpetual/tidy-positions.ts";
+import { Prefetch } from "./prefetch.ts";
 import { ReferralState } from "./referral/referral-state.ts";
 import { SettingsRegister } from "./settings/settings-register.ts";
 import { ArmedStops } from "./spot/armed-stops.ts";
@@ -69,6 +70,7 @@ export class ExchangeState {
   readonly ticket = new Ticket();
   readonly walk = new BookWalk();
   readonly settlement = new Settlement(this);
+  readonly prefetch = new Prefetch(this);
 
   /** @param tableSeed a safe integer from 0 that nobody outside knows: see KeyHash */
   constructor(tableSeed = 0) {

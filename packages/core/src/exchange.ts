@@ -130,6 +130,15 @@ export class Exchange implements StateMachine {
     state.finish();
   }
 
+  /** Spot commands alone need too little memory for it. */
+  get gainsByPrefetch(): boolean {
+    return this.state.perpetual.contracts.length > 0;
+  }
+
+  prefetch(userId: number, marketId: number, orderId: number): void {
+    this.state.prefetch.announce(userId, marketId, orderId);
+  }
+
   snapshot(): Uint8Array {
     return writeSnapshot(this.state);
   }

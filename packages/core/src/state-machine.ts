@@ -11,6 +11,14 @@ export interface StateMachine {
    * invariant throws, and the process must end. `timeMs` never decreases; `seq` grows by one.
    */
   execute(command: Command, seq: number, timeMs: number, out: EventWriter): void;
+  /** Whether it is worth the time to announce commands. */
+  readonly gainsByPrefetch: boolean;
+  /**
+   * Announces the command after the one that is executed next: whose it is (0: nobody's), the market that it places an order
+   * on (below zero: none) and the order that it cancels or reduces (0: none). None of them need exist, and the command may
+   * never come. Nothing but time depends on it.
+   */
+  prefetch(userId: number, marketId: number, orderId: number): void;
   /** The whole state in a canonical form: same state, same bytes. */
   snapshot(): Uint8Array;
 }

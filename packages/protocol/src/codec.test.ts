@@ -2,6 +2,7 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CommandReader, CommandWriter } from "./command-codec.ts";
+import { CommandOutline, NO_MARKET } from "./command-outline.ts";
 import { COMMAND_KINDS, type Command } from "./commands.ts";
 import { writeContractEvent } from "./contract-event-codec.ts";
 import {
@@ -300,6 +301,48 @@ test("PROT-01 every command survives encoding and decoding, in any mixture and o
     }),
     { numRuns: 200 },
   );
+});
+
+test("PROT-04 the outline of each command names its user, and the market or the order that it is about", () => {
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+      const writer = new CommandWriter();
+      for (const each of commands) writer.write(each);
+      const outline = new CommandOutline();
+      outline.open(writer.take());
+      for (const each of commands) {
+        const places = each.kind === "place-order" || each.kind === "place-contract-order";
+        const names = each.kind === "cancel-order" || each.kind === "reduce-order";
+        expect(outline.next()).toBe(true);
+        expect({ ...outline }).toMatchObject({
+          userId: "userId" in each ? each.userId : 0,
+          marketId: places ? each.marketId : NO_MARKET,
+          orderId: names ? each.orderId : 0,
+        });
+      }
+      expect(outline.next()).toBe(false);
+      expect({ ...outline }).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("PROT-04 the outline of bytes that are no command names nobody", () => {
+  const writer = new CommandWriter();
+  writer.write({ kind: "cancel-order", userId: 7, orderId: 12, key: "abc" });
+  const whole = writer.take();
+  const outline = new CommandOutline();
+  for (let length = 1; length < whole.length; length++) {
+    outline.open(whole.slice(0, length));
+    expect(outline.next()).toBe(false);
+    expect({ ...outline }).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
+  }
+  // A length that ends before the fields of its kind.
+  const short = whole.slice();
+  short[0] = 8;
+  outline.open(short.slice(0, 8));
+  expect(outline.next()).toBe(true);
+  expect({ ...outline }).toMatchObject({ userId: 7, orderId: 0 });
 });
 
 test("PROT-01 a command that does not fit its record is refused and leaves the buffer as it was", () => {

@@ -27,7 +27,7 @@ import { NEWEST_RULES } from "./rules.ts";
  * of the key, u32 user, then the kind's fields, then the key in ASCII. Frequent kinds have fixed fields; the rare
  * ones carry their JSON. Little-endian throughout.
  */
-const HEADER_BYTES = 8;
+export const HEADER_BYTES = 8;
 const MAX_RECORD_BYTES = 65_535;
 const INITIAL_BYTES = 1 << 14;
 const U32_MAX = 4_294_967_295;

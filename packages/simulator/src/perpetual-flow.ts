@@ -2,6 +2,7 @@ import { BUY } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
 import { Exchange } from "@candor/core/exchange";
 import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
+import { NO_MARKET } from "@candor/protocol/command-outline";
 import type { CancelOrder, Command, ObservePrice } from "@candor/protocol/commands";
 import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
@@ -112,8 +113,18 @@ export class PerpetualFlow {
     for (let n = from; n < to; n++) {
       if (n % BATCH === 0) this.out.reset();
       if (n % COMMANDS_PER_TICK === 0) this.execute(this.tick());
+      if (n + 1 < to) this.announce(n + 1);
       this.execute(this.commandAt(n));
     }
+  }
+
+  /** As the engine announces the commands of a batch. */
+  private announce(n: number): void {
+    const { exchange, operations, users } = this;
+    const at = n * OPERATION_WORDS;
+    if (operations[at] === OPERATION.cancel)
+      exchange.prefetch(users[n] as number, NO_MARKET, operations[at + 4] as number);
+    else exchange.prefetch(users[n] as number, CONTRACT_MARKET, 0);
   }
 
   /** The flow's operation number `n` as a command, in an object that the next call uses again. */

@@ -13,6 +13,7 @@ import type {
   Query,
   StateHash,
 } from "./engine-messages.ts";
+import { Lookahead } from "./lookahead.ts";
 import { outputDigest } from "./output-digest.ts";
 
 const DEFAULT_SNAPSHOT_INTERVAL = 200_000;
@@ -44,6 +45,7 @@ export class Engine {
   private readonly snapshotInterval: number;
   private readonly warn: (message: string) => void;
   private readonly reader = new CommandReader();
+  private readonly lookahead: Lookahead;
   private readonly events = new EventWriter();
   private seq: number;
   private timeMs: number;
@@ -53,6 +55,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.machine = options.machine;
+    this.lookahead = new Lookahead(options.machine);
     this.journal = options.journal;
     this.snapshots = options.snapshots;
     this.clock = options.clock;
@@ -104,15 +107,17 @@ export class Engine {
 
   private executeRequest(request: EngineRequest, answers: Answer[]): void {
     const { queries, commands } = request;
-    const { reader, machine, events, timeMs } = this;
+    const { reader, lookahead, machine, events, timeMs } = this;
     let nextQuery = 0;
     reader.open(request.bytes);
+    lookahead.open(request.bytes);
     for (let executed = 0; ; executed++) {
       for (let at = queries[nextQuery]; at !== undefined && at.after === executed; at = queries[++nextQuery])
         answers.push(this.answer(at.query));
       if (executed === commands) break;
       const command = reader.next();
       if (command === undefined) throw new RangeError(`a request of ${commands} commands holds ${executed}`);
+      lookahead.step();
       machine.execute(command, ++this.seq, timeMs, events);
     }
     if (reader.next() !== undefined) throw new RangeError(`a request of ${commands} commands holds more`);

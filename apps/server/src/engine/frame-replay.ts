@@ -6,6 +6,7 @@ import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { DigestChecker } from "./digest-checker.ts";
+import { Lookahead } from "./lookahead.ts";
 import { isDigestOf } from "./output-digest.ts";
 
 /** A shorter replay is over before another thread would have started. */
@@ -36,6 +37,7 @@ export class FrameReplay {
   private readonly eventsAfterSeq: number;
   private readonly onEvents: ((batch: EventBatch) => void) | undefined;
   private readonly reader = new CommandReader();
+  private readonly lookahead: Lookahead;
   private readonly events = new EventWriter();
   private checker: DigestChecker<FramePlace> | undefined;
   /** Where the checker reads this frame's events, if they fit; undefined: they are compared here. */
@@ -50,6 +52,7 @@ export class FrameReplay {
     onEvents?: (batch: EventBatch) => void,
   ) {
     this.machine = machine;
+    this.lookahead = new Lookahead(machine);
     this.seq = afterSeq;
     this.eventsAfterSeq = eventsAfterSeq ?? 0;
     this.onEvents = onEvents;
@@ -72,14 +75,17 @@ export class FrameReplay {
   }
 
   private execute(frame: Frame): void {
-    const { reader, events, machine } = this;
+    const { reader, lookahead, events, machine } = this;
     if (frame.firstSeq !== this.seq + 1) throw new DivergenceError(frame, `the state is at ${this.seq}`);
     reader.open(frame.payload);
+    lookahead.open(frame.payload);
     this.room = this.checker?.room();
     if (this.room === undefined) events.reset();
     else events.resetInto(this.room);
-    for (let command = reader.next(); command !== undefined; command = reader.next())
+    for (let command = reader.next(); command !== undefined; command = reader.next()) {
+      lookahead.step();
       machine.execute(command, ++this.seq, frame.timeMs, events);
+    }
     if (this.seq !== frame.lastSeq)
       throw new DivergenceError(frame, `it holds ${this.seq - frame.firstSeq + 1} commands`);
     this.commands += frame.records;

@@ -141,6 +141,11 @@ export class UserTable {
     this.ints[at] = (this.ints[at] as number) & LASTING;
   }
 
+  /** Reads a row, of any user that there may be, so that it is at hand. */
+  peek(userId: number): number {
+    return this.ints[this.rowOf(userId)] ?? 0;
+  }
+
   /** Visits every open account by its number. */
   forEach(visit: (userId: number, role: number) => void): void {
     for (let userId: number = firstUserId; userId < firstUserId + this.end; userId++) {

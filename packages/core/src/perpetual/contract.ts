@@ -4,7 +4,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { nextFundingAtMs } from "@candor/protocol/perpetual-formulas/funding";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
 import { basisTermE8 } from "@candor/protocol/perpetual-formulas/mark-price";
-import { type OrderSlab, SELL } from "../book/order-slab.ts";
+import { NONE, type OrderSlab, SELL } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { Market } from "../market/market.ts";
 import { RowBuffer } from "../row-buffer.ts";
@@ -12,13 +12,21 @@ import { BasisSamples } from "./basis-samples.ts";
 import type { Ranking } from "./deleverage-queue.ts";
 import { FundInventory } from "./fund-inventory.ts";
 import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, Position } from "./position.ts";
-import { POSITION_CELLS, TABLE_POSITIONS } from "./position-cells.ts";
+import {
+  LOTS,
+  PLACES,
+  POSITION_CELLS,
+  TABLE_POSITIONS,
+  TABLE_SHIFT,
+  UPDATED_AT_MS,
+} from "./position-cells.ts";
 import { PremiumSamples } from "./premium-samples.ts";
 import { PriceQueue } from "./price-queue.ts";
 import { ProtectionQueues } from "./protection-queues.ts";
 import { TriggerSet } from "./trigger-set.ts";
 
 const { firstUserId } = LIMITS;
+const INITIAL_USERS = 64;
 
 /** What a contract has beside the book, the bands and the stops that every market has. */
 export class Contract {
@@ -34,10 +42,10 @@ export class Contract {
   readonly lowestCapUnits: number;
   /** By row. */
   readonly positions: Position[] = [];
-  /** The same by user, from 0. */
-  private readonly byUser: (Position | undefined)[] = [];
-  /** The table that the next position's numbers lie in. */
-  private cells = new Float64Array(0);
+  /** By user, from 0: one more than the row of the user's position; 0: there is none. */
+  private rows = new Int32Array(INITIAL_USERS);
+  /** The tables that the positions' numbers lie in. */
+  private readonly tables: Float64Array[] = [];
   /** Lots of all long positions. */
   openInterest = 0;
 
@@ -100,24 +108,39 @@ export class Contract {
 
   /** The user's position, or undefined when there never was one. */
   find(userId: number): Position | undefined {
-    const index = userId - firstUserId;
-    return index < this.byUser.length ? this.byUser[index] : undefined;
+    const row = this.rowOf(userId);
+    return row === NONE ? undefined : this.positions[row];
+  }
+
+  /** Reads the user's position, if there is one, so that it is at hand. */
+  peek(userId: number): number {
+    const row = this.rowOf(userId);
+    if (row === NONE) return 0;
+    // By way of the table and not of the position, which has to be fetched itself.
+    const cells = this.tables[row >> TABLE_SHIFT] as Float64Array;
+    const at = (row * POSITION_CELLS) & PLACES;
+    const { cause } = this.positions[row] as Position;
+    return (cells[at + LOTS] as number) + (cells[at + UPDATED_AT_MS] as number) + cause;
   }
 
   /** The user's position, made at first use. */
   open(account: ContractAccount): Position {
     const known = this.find(account.userId);
     if (known !== undefined) return known;
-    const { byUser, positions } = this;
+    const { positions, tables } = this;
     const row = positions.length;
     const place = row % TABLE_POSITIONS;
-    if (place === 0) this.cells = new RowBuffer(TABLE_POSITIONS * POSITION_CELLS).numbers;
-    const at = place * POSITION_CELLS;
-    const position = new Position(account, this, row, this.cells, at);
+    if (place === 0) tables.push(new RowBuffer(TABLE_POSITIONS * POSITION_CELLS).numbers);
+    const cells = tables[row >> TABLE_SHIFT] as Float64Array;
+    const position = new Position(account, this, row, cells, place * POSITION_CELLS);
     positions.push(position);
     const index = account.userId - firstUserId;
-    while (byUser.length <= index) byUser.push(undefined);
-    byUser[index] = position;
+    if (index >= this.rows.length) {
+      const wider = new Int32Array(index * 2);
+      wider.set(this.rows);
+      this.rows = wider;
+    }
+    this.rows[index] = row + 1;
     account.enter(position);
     return position;
   }
@@ -142,6 +165,11 @@ export class Contract {
 
   get factor(): number {
     return this.market.quoteFactor;
+  }
+
+  private rowOf(userId: number): number {
+    const index = userId - firstUserId;
+    return index >= 0 && index < this.rows.length ? (this.rows[index] as number) - 1 : NONE;
   }
 
   /** Whether a position has met its liquidation price. */

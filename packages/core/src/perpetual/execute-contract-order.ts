@@ -236,6 +236,7 @@ class ContractMatch {
     const row = maker & SLOTS;
     const owner = contract.find(ints[row + USER_ID] as number);
     if (owner === undefined) throw new Error(`order ${state.orders.slab.idOf(maker)} has no position`);
+    state.prefetch.followMaker(contract, maker);
     applyFunding(state, owner);
     let lots = Math.min(left, ints[row + REMAINING_LOTS] as number);
     if (this.onlyReduces) lots = Math.min(lots, position.closable(side));

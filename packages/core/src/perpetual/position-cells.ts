@@ -7,6 +7,7 @@
 export const POSITION_CELLS = 16;
 /** Positions whose numbers lie in one table. */
 export const TABLE_POSITIONS = 1_024;
+export const TABLE_SHIFT = 10;
 /** A place in a table `& PLACES` is itself; what V8 gets from it: see SLOTS. */
 export const PLACES = 0x3fff;
 

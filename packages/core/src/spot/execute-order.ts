@@ -33,7 +33,15 @@ import {
 import { armStops } from "./arm-stops.ts";
 import type { BookWalk } from "./book-walk.ts";
 import { WALK_FULL, WALK_PRICE, WALK_SELF_TRADE } from "./book-walk.ts";
-import { dissolveGroup, groupOf, holdAccount, noteFill, stamp, tellOrder, tellWithFill } from "./order-life.ts";
+import {
+  dissolveGroup,
+  groupOf,
+  holdAccount,
+  noteFill,
+  stamp,
+  tellOrder,
+  tellWithFill,
+} from "./order-life.ts";
 
 /** The order rests, or it ended with this reason; NO_REASON: filled. */
 const RESTS = -1;
