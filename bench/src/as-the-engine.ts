@@ -1,12 +1,13 @@
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { bundle } from "../../apps/server/src/engine/bundle.ts";
+import { ENGINE_LIMITS } from "../../apps/server/src/engine/thread-limits.ts";
 import type { BenchOfModule } from "./bench-thread.ts";
 import type { Bench, BenchResult } from "./harness.ts";
 
 /**
  * Loads a bench of the engine's code to run as the server runs the engine: one module, in a thread of its own with the
- * engine's compiler flags, knowing nothing of earlier benches. The peer is part of the module and runs in the same thread.
+ * engine's compiler flags and limits, knowing nothing of earlier benches. The peer is part of the module and runs in the same thread.
  */
 export async function asTheEngine(file: string, exported: string): Promise<Bench> {
   const inCache = (name: string): Promise<URL> =>
@@ -16,6 +17,6 @@ export async function asTheEngine(file: string, exported: string): Promise<Bench
 }
 
 async function* resultsOf(thread: URL, bench: BenchOfModule): AsyncGenerator<BenchResult> {
-  const worker = new Worker(thread, { workerData: bench });
+  const worker = new Worker(thread, { workerData: bench, resourceLimits: ENGINE_LIMITS });
   for await (const [result] of on(worker, "message", { close: ["exit"] })) yield result as BenchResult;
 }

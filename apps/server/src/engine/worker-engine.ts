@@ -6,6 +6,7 @@ import type { EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
+import { ENGINE_LIMITS } from "./thread-limits.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
 /** Small, so that the worker begins while more are being encoded; it joins what waits into one frame. */
@@ -58,6 +59,7 @@ export class WorkerEngine extends RequestQueue {
     const worker = new Worker(loaderOf(await options.thread), {
       name: "engine",
       workerData: settings,
+      resourceLimits: ENGINE_LIMITS,
       eval: true,
     });
     const { threadId } = worker;
