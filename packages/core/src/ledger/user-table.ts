@@ -141,9 +141,9 @@ export class UserTable {
     this.ints[at] = (this.ints[at] as number) & LASTING;
   }
 
-  /** Reads a row, of any user that there may be, so that it is at hand. */
+  /** Reads an open user's row, so that it is at hand. */
   peek(userId: number): number {
-    return this.ints[this.rowOf(userId)] ?? 0;
+    return this.ints[this.rowOf(userId)] as number;
   }
 
   /** Visits every open account by its number. */

@@ -71,9 +71,10 @@ export interface ForcedClose {
 /** What an execution came to. */
 export interface Execution {
   fills: number;
+  /** The value of all fills. */
+  units: number;
   /** Of a forced close: its sums, and what each of its trades came to. */
   lots: number;
-  units: number;
   feeUnits: number;
   lossUnits: number;
   forced: ForcedFill[];
@@ -137,7 +138,7 @@ function conclude(
   const side = ints[row + SIDE] as number;
   if (ints[row + REMAINING_LOTS] === 0) {
     stamp(state, slot, FILLED);
-    tellWithFill(state, slot, EXECUTED, NO_REASON, 0, run.units, run.feeUnits);
+    tellWithFill(state, slot, EXECUTED, NO_REASON, 0, run.result.units, run.feeUnits);
     leaveOrder(state, position, slot, FILLED);
     return;
   }
@@ -149,7 +150,7 @@ function conclude(
       reason = book.best(1 - side) === NONE || book.wouldTake(side, worst) ? BY_IOC : BY_PROTECTION;
     else reason = force === IOC || force === FOK || book.wouldTake(side, worst) ? BY_IOC : RESTS;
   }
-  if (hasTraded) noteFill(state, slot, run.units, run.feeUnits);
+  if (hasTraded) noteFill(state, slot, run.result.units, run.feeUnits);
   if (reason !== RESTS) {
     const status = reason === BY_POSITION_CLOSED || reason === BY_REDUCE_ONLY ? CANCELED : EXPIRED;
     endContractOrder(state, position, slot, status, reason);
@@ -173,11 +174,10 @@ class ContractMatch {
   private forced: ForcedClose | undefined = undefined;
   private readonly takerFill = new PositionFill();
   private readonly makerFill = new PositionFill();
-  readonly result: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0, forced: [] };
+  readonly result: Execution = { fills: 0, units: 0, lots: 0, feeUnits: 0, lossUnits: 0, forced: [] };
   firstTicks = 0;
   lastTicks = 0;
-  /** What the order is to say of its fills once they have ended. */
-  units = 0;
+  /** Of all fills, in what the order is to say of them: none where it is the exchange's own. */
   feeUnits = 0;
 
   begin(
@@ -197,7 +197,6 @@ class ContractMatch {
     this.side = ints[(slot & SLOTS) + SIDE] as number;
     this.onlyReduces = isReduceOnly(ints[(slot & SLOTS) + CODES] as number);
     this.forced = forced;
-    this.units = 0;
     this.feeUnits = 0;
     result.fills = 0;
     result.lots = 0;
@@ -310,7 +309,7 @@ class ContractMatch {
     );
     if (result.fills++ === 0) this.firstTicks = ticks;
     this.lastTicks = ticks;
-    this.units += units;
+    result.units += units;
     this.feeUnits += takerFee;
     tellMaker(state, maker, makerFill, leftLots, units, tradeId);
     if (forced === undefined) {
@@ -319,7 +318,6 @@ class ContractMatch {
     } else {
       const { realized, fee, shortfall } = takerFill;
       result.lots += lots;
-      result.units += units;
       result.feeUnits += fee;
       result.lossUnits += shortfall;
       result.forced.push({
