@@ -314,14 +314,14 @@ test("PROT-04 the outline of each command names its user, and the market or the 
         const places = each.kind === "place-order" || each.kind === "place-contract-order";
         const names = each.kind === "cancel-order" || each.kind === "reduce-order";
         expect(outline.next()).toBe(true);
-        expect({ ...outline }).toMatchObject({
+        expect(outline).toMatchObject({
           userId: "userId" in each ? each.userId : 0,
           marketId: places ? each.marketId : NO_MARKET,
           orderId: names ? each.orderId : 0,
         });
       }
       expect(outline.next()).toBe(false);
-      expect({ ...outline }).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
+      expect(outline).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
     }),
     { numRuns: 200 },
   );
@@ -335,14 +335,14 @@ test("PROT-04 the outline of bytes that are no command names nobody", () => {
   for (let length = 1; length < whole.length; length++) {
     outline.open(whole.slice(0, length));
     expect(outline.next()).toBe(false);
-    expect({ ...outline }).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
+    expect(outline).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
   }
   // A length that ends before the fields of its kind.
   const short = whole.slice();
   short[0] = 8;
   outline.open(short.slice(0, 8));
   expect(outline.next()).toBe(true);
-  expect({ ...outline }).toMatchObject({ userId: 7, orderId: 0 });
+  expect(outline).toMatchObject({ userId: 7, orderId: 0 });
 });
 
 test("PROT-01 a command that does not fit its record is refused and leaves the buffer as it was", () => {
