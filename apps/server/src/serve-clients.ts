@@ -116,6 +116,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
     reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
   });
   const port = await listen(gateway, environment);
+  exchange.identity.servesAt(`http://localhost:${port}`);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
   closers.add("streams", () => streams.close());

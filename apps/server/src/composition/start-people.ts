@@ -19,6 +19,8 @@ import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 
+const HOUR_MS = 3_600_000;
+
 /** Who trades, what is kept for them, and how their money comes and goes. */
 export interface StartedPeople {
   readonly identity: Identity;
@@ -81,6 +83,9 @@ export async function startPeople(
     report: (error, message) => log.error({ err: error }, message),
   });
   closers.add("closing", () => closing.close());
+  // What its owner has frozen and a crash left half done.
+  for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
+  closers.add("API keys", warnHourly(identity, start));
   return { identity, documents, siteContent, funding, countdowns, notices, closing };
 }
 
@@ -109,6 +114,17 @@ async function openIdentity(
   closers.add("identity", () => identity.close());
   await identity.openMissingAccounts();
   return identity;
+}
+
+/** Returns the way to stop. */
+function warnHourly(identity: Identity, { log }: Start): () => void {
+  const step = (): void => {
+    identity.warnOfTradeEnd().catch((error: unknown) => log.error({ err: error }, "API keys: no warning"));
+  };
+  step();
+  const timer = setInterval(step, HOUR_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function startFunding(

@@ -68,6 +68,7 @@ export function callHandlers(
     passkeyLogin: security.passkeyLogin(dependencies),
     loginHistory: security.loginHistory(dependencies),
     apiKey: security.apiKey(dependencies),
+    freeze: identity.freeze(dependencies),
     closeAccount: closeAccount(dependencies, options),
     team: team(dependencies),
     coinList: markets.coinList(dependencies),

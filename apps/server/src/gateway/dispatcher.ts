@@ -7,6 +7,7 @@ import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection"
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
 import type { User } from "../identity/identity-state.ts";
+import { isBlocked } from "../identity/is-blocked.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import { isPassing } from "../projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
@@ -172,7 +173,7 @@ export class Dispatcher {
     const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
     const turnedAway = this.turnAway(call, user, showsToken);
     if (turnedAway !== undefined && user === undefined) return turnedAway;
-    const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
+    const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
     // Who shows a session is not counted by address, so also by what does not ask who calls, or is refused to them.
     const isUsers = call.rateClass === "read" || turnedAway !== undefined;
@@ -189,7 +190,7 @@ export class Dispatcher {
     if (call.login !== "required") return undefined;
     if (!showsToken) return reject("user.notLoggedIn");
     if (user === undefined) return reject("session.expired");
-    if (user.banned) return reject("user.banned");
+    if (isBlocked(user)) return reject("user.banned");
     return closing.gate.isShut(user.userId) ? reject(tooFastError(call)) : undefined;
   }
 
@@ -282,8 +283,8 @@ export class Dispatcher {
       return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
     dropAbsent(form.fields, call.nullable);
     const { session } = context;
-    if (session !== undefined && this.dependencies.identity.user(session.userId)?.banned !== false)
-      return reject("session.expired");
+    const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
+    if (session !== undefined && (user === undefined || isBlocked(user))) return reject("session.expired");
     return this.checkAndHandle(prepared, form.fields, { ...context, file: form.file });
   }
 

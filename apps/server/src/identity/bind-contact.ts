@@ -1,6 +1,7 @@
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
+import { contactsOf } from "./contacts.ts";
 import { maskContact, normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
@@ -48,6 +49,7 @@ export async function bindContact(
   const late = findTaken(context, kind, target) ?? checkCodes(context, user, target, request);
   if (late !== undefined) return late;
   const replaced = user[kind];
+  const before = contactsOf(user);
   context.codes.use(target, "bind");
   if (replaced !== null) context.codes.use(replaced, "bind");
   await store.commit({
@@ -57,10 +59,10 @@ export async function bindContact(
     target,
     withdrawalHoldUntilMs: replaced === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
-  if (replaced !== null) {
-    const notice = { kind: "contactReplaced", target: maskContact(target) } as const;
-    tellUser(context, caller, user, notice, { channel: kind === "email" ? "ems" : "sms", to: replaced });
-  }
+  // Told to the contacts of before, so also to one that was replaced; whoever had none is told by the new one.
+  const recipients = before.length === 0 ? contactsOf(user) : before;
+  const notice = replaced === null ? "contactBound" : "contactReplaced";
+  tellUser(context, caller, user, { kind: notice, target: maskContact(target) }, recipients);
   return {
     kind,
     target: maskContact(target),

@@ -38,6 +38,8 @@ export interface IdentityContext {
   readonly settings: IdentitySettings;
   /** Where people reach the site; undefined: this machine only. */
   readonly publicUrl: string | undefined;
+  /** Where links in mails lead. */
+  readonly siteUrl: () => string;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;
   /** Told of each change that somebody else might have made. */

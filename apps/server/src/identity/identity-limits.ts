@@ -40,6 +40,16 @@ export const IDENTITY_LIMITS = {
   maxApiKeysPerUser: 30,
   /** How far the journal may lag behind an API key's last use. */
   apiKeySeenStepMs: 3_600_000,
+  /** A key without addresses trades this long. */
+  openKeyTradesMs: 90 * 86_400_000,
+  /** How long before that its owner is warned, at least. */
+  openKeyWarnedMs: 14 * 86_400_000,
+  /** Whoever resets a password by code doubts what was added since: passkeys as young as this are removed. */
+  doubtMs: 7 * 86_400_000,
+  /** How long the link of a security mail freezes the account. */
+  freezeLinkMs: 7 * 86_400_000,
+  /** Links of each user that are good at a time; the oldest gives way. */
+  freezeLinksKept: 50,
   challengeLifetimeMs: 5 * 60_000,
   /** Passkey challenges that are open at a time. */
   maxChallenges: 20_000,

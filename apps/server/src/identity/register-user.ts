@@ -156,6 +156,8 @@ export const BLANK = {
   invitedBy: 0,
   inviterTold: false,
   banned: false,
+  frozenByOwner: null,
+  freezeLinks: [],
   banTold: false,
   accountOpened: false,
   withdrawalHoldUntilMs: 0,

@@ -7,12 +7,14 @@ import {
 } from "@candor/protocol/wire/rejection";
 import { isBreached } from "./breached-passwords.ts";
 import { checkLoginPassword } from "./check-password.ts";
+import { endingWith, factorsOf, NOTHING_ENDS } from "./ended-factors.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -24,11 +26,20 @@ export interface PasswordReset {
   readonly newPassword?: string | undefined;
   readonly repeatPassword?: string | undefined;
   readonly secondFactor?: GivenSecondFactor | undefined;
+  /** Ends all API keys; a reset by code does so anyway. */
+  readonly endApiKeys?: boolean | undefined;
+  /** Removes all passkeys but the one that was just shown; a reset by code removes the youngest anyway. */
+  readonly removePasskeys?: boolean | undefined;
 }
 
 export interface PasswordResetDone {
   readonly success: "user.passwordReset";
   readonly withdrawalHoldUntilMs: number | null;
+  /** Names of what ended and of what still works. */
+  readonly endedApiKeys: string[];
+  readonly keptApiKeys: string[];
+  readonly removedPasskeys: string[];
+  readonly keptPasskeys: string[];
 }
 
 /** The session that a password is changed from, if any. */
@@ -38,8 +49,9 @@ export interface OwnSession {
 }
 
 /**
- * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 203 or 201, 204, 312, 310, 311. A new login password
- * ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password.
+ * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 204, 312, 310, 311, 352. A new login
+ * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password. A new login
+ * password by code also ends all API keys, removes passkeys younger than the doubt, and unfreezes what its owner has frozen.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -55,6 +67,7 @@ export async function resetPassword(
   if (newPassword instanceof Rejected) return newPassword;
   const user = own?.user ?? findOwner(context, request.account);
   if (user === undefined) return reject("user.notRegistered");
+  if (user.frozenByOwner?.opensByCode === false) return reject("user.frozen");
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   const unproven =
     (await checkProof(context, caller, user, request)) ??
@@ -66,6 +79,9 @@ export async function resetPassword(
   const again = request.code === undefined ? undefined : checkCode(context, user, request, request.code);
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
+  const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
+  const factors = factorsOf(user, ended);
+  const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
   const changed = context.store.commit({
     type: "password-changed",
     userId: user.userId,
@@ -73,15 +89,24 @@ export async function resetPassword(
     hash,
     withdrawalHoldUntilMs:
       kind === "payment" && present === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
+    ...ended,
   });
+  if (isUnfrozen) void context.store.commit({ type: "owner-unfrozen", userId: user.userId });
+  context.apiKeys.emitEnded({ userId: user.userId, apiKeyIds: ended.endedApiKeyIds });
   if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
   await changed;
-  if (present !== null)
-    tellUser(context, caller, user, {
-      kind: kind === "login" ? "passwordChanged" : "paymentPasswordChanged",
-    });
+  tellUser(context, caller, user, noticeOf(kind, present, factors));
   const hold = withdrawalHoldOf(user, context.nowMs());
-  return { success: "user.passwordReset", withdrawalHoldUntilMs: hold?.untilMs ?? null };
+  return { success: "user.passwordReset", withdrawalHoldUntilMs: hold?.untilMs ?? null, ...factors };
+}
+
+function noticeOf(
+  kind: PasswordReset["kind"],
+  present: string | null,
+  factors: EndedFactors,
+): SecurityNotice {
+  if (kind === "login") return { kind: "passwordChanged", ...factors };
+  return { kind: present === null ? "paymentPasswordSet" : "paymentPasswordChanged" };
 }
 
 function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSession | undefined) {

@@ -35,6 +35,8 @@ export interface OperatorAccountsOptions {
   readonly hasher?: Hasher;
   readonly nowMs?: () => number;
   readonly onFailure: (error: Error) => void;
+  /** Writes what an operator of the server should know into the log. */
+  readonly report?: (message: string) => void;
 }
 
 /** A link that is good once. */
@@ -114,6 +116,7 @@ export class OperatorAccounts {
       write: (account) => this.write(account),
       publicUrl: options.publicUrl,
       nowMs,
+      report: options.report ?? (() => undefined),
     });
     this.passwordGuard = new LoginGuard(nowMs);
     const limits = { attempts: CODE_ATTEMPTS, lockMs: CODE_LOCK_MS, maxKeys: MAX_PENDING };
@@ -219,9 +222,9 @@ export class OperatorAccounts {
         : undefined) ??
       passwordProblem(password, name);
     if (problem !== undefined) return new Refusal(problem);
-    const { totpStep } = await import("../identity/one-time-codes.ts");
-    const step = totpStep(secret, totp, 0, this.nowMs());
-    if (step === undefined) return new Refusal("the code of the app is wrong");
+    const { judgeTotp } = await import("../identity/one-time-codes.ts");
+    const verdict = judgeTotp(secret, totp, 0, this.nowMs());
+    if (verdict.is !== "right") return new Refusal("the code of the app is wrong");
     const passwordHash = await this.hasher.hash(password);
     // Meanwhile the link may have been used, or somebody else may have the name.
     const still = this.invitedBy(token);
@@ -233,7 +236,7 @@ export class OperatorAccounts {
       ...(this.get(name) ?? blankAccount(name, FIRST_OWNER, "first start")),
       passwordHash,
       totpSecret: this.sealing.sealText(secret, sealContext(name)),
-      totpLastStep: step,
+      totpLastStep: verdict.step,
       linkHash: null,
       signedUpAtMs: this.nowMs(),
     };
@@ -266,16 +269,17 @@ export class OperatorAccounts {
     if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
     if (!isRight || account === undefined) return refusal(account, this.passwordGuard.failed(key, address));
     this.passwordGuard.succeeded(key, address);
-    const { totpStep } = await import("../identity/one-time-codes.ts");
+    const { judgeTotp } = await import("../identity/one-time-codes.ts");
     // From here on in one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
     if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
       return new SignInRefusal(WRONG);
     const secret = this.sealing.openText(current.totpSecret ?? "", sealContext(current.name));
-    const step = totpStep(secret, totp, current.totpLastStep, this.nowMs());
-    if (step === undefined) return refusal(current, this.codeFailures.failed(key));
+    const verdict = judgeTotp(secret, totp, current.totpLastStep, this.nowMs());
+    if (verdict.is === "used") return new SignInRefusal("this code was used already: wait for the next one");
+    if (verdict.is === "wrong") return refusal(current, this.codeFailures.failed(key));
     this.codeFailures.succeeded(key);
-    const proven = { ...current, totpLastStep: step };
+    const proven = { ...current, totpLastStep: verdict.step };
     await this.write(proven);
     return proven;
   }

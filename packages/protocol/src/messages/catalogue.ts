@@ -55,6 +55,24 @@ export interface SecurityMessageTexts {
   readonly apiKeyRemoved: string;
   /** With {name} of the device and {address}, masked. */
   readonly newDevice: string;
+  /** With {target}, masked. */
+  readonly contactBound: string;
+  readonly paymentPasswordSet: string;
+  /** With {name}s. */
+  readonly apiKeysEnded: string;
+  /** With {name} and {until}. */
+  readonly apiKeyTradeEnds: string;
+  /** With {address} and {chain}. */
+  readonly addressAdded: string;
+  /** With {amount}, {asset}, {address} and {chain}. */
+  readonly withdrawalRequested: string;
+  readonly accountFrozen: string;
+  /** With {name}s. */
+  readonly passkeysRemoved: string;
+  readonly apiKeysKept: string;
+  readonly passkeysKept: string;
+  /** With {link}. */
+  readonly freeze: string;
   /** The last mail; it ends with the time alone. */
   readonly accountClosed: string;
   /** With {time}. */

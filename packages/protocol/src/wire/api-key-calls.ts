@@ -48,6 +48,10 @@ export const API_KEY_CALLS = {
           signedWith: z.enum(["hmac", "ed25519", "rsa"]),
           createdAtMs: milliseconds,
           lastUsedAtMs: milliseconds.nullable(),
+          tradeEndsAtMs: milliseconds.nullable().meta({
+            description:
+              "A key without addresses stops trading then, after a mail before; null: it does not.",
+          }),
         }),
       ),
       apiKey: z.string().optional(),
@@ -59,6 +63,7 @@ export const API_KEY_CALLS = {
       "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
 } as const;

@@ -44,6 +44,7 @@ export const SECURITY_CALLS = {
       "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   passkey: defineCall({
@@ -80,6 +81,7 @@ export const SECURITY_CALLS = {
       "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   passkeyLogin: defineCall({
@@ -94,7 +96,13 @@ export const SECURITY_CALLS = {
       deviceName: text(60).optional(),
     }),
     reply: z.union([z.strictObject({ options: webAuthn }), session]),
-    rejects: ["request.parameterError", "request.featureOff", "user.secondFactorError", "user.frozen"],
+    rejects: [
+      "request.parameterError",
+      "request.featureOff",
+      "user.secondFactorError",
+      "user.frozen",
+      "user.frozenByOwner",
+    ],
   }),
   loginHistory: defineCall({
     call: "POST /user/logins",

@@ -4,6 +4,7 @@ import { maskContact } from "../../identity/identifier-rules.ts";
 import type { OpenedSession } from "../../identity/session-register.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
 import { frozenAccounts } from "../../wire-objects/frozen-accounts.ts";
+import { FROZEN_BY_OWNER } from "../../withdrawals/withdrawal-service.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { balanceSums } from "./wallet-views.ts";
@@ -76,6 +77,7 @@ export async function sessionReply(
 
 export function logout({ identity }: GatewayDependencies): CallHandler<"logout"> {
   return async (request, context): Promise<CallReply<"logout">> => ({
+    endedApiKeys: request.endApiKeys ? await identity.endApiKeys(context, userOf(context)) : 0,
     ended: await identity.endSessions(userOf(context), request.all ? undefined : context.session?.sessionId),
   });
 }
@@ -141,6 +143,18 @@ async function profileReply(
 
 export function bind({ identity }: GatewayDependencies): CallHandler<"bind"> {
   return (request, context) => identity.bindContact(context, userOf(context), request);
+}
+
+export function freeze({ funding, identity }: GatewayDependencies): CallHandler<"freeze"> {
+  return async (request, context): Promise<Outcome<CallReply<"freeze">>> => {
+    const outcome = await identity.freezeAccount(context, request);
+    if (outcome instanceof Rejected) return outcome;
+    const { userId, ...reply } = outcome;
+    const returnedWithdrawals = reply.frozen
+      ? await funding.withdrawals.giveBackAll(userId, FROZEN_BY_OWNER)
+      : 0;
+    return { ...reply, returnedWithdrawals };
+  };
 }
 
 export function sessions({ identity }: GatewayDependencies): CallHandler<"sessions"> {

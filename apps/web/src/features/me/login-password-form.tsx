@@ -2,10 +2,11 @@ import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, refresh } from "../../shell/use-call.ts";
+import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { NewPassword } from "../login/new-password.tsx";
 import { isCode, isPassword } from "../login/rules.ts";
@@ -43,6 +44,8 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
   const [repeat, setRepeat] = useState("");
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
+  const keys = useCall("apiKey", { action: "list" }).data?.list ?? [];
+  const [endApiKeys, setEndApiKeys] = useState(false);
   const submit = async () => {
     const isProved = proof === "old" ? old !== "" : isCode(code);
     const found: Problems = {
@@ -57,12 +60,13 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
       ...(proof === "old" ? { oldPassword: old } : { code }),
       newPassword: password,
       repeatPassword: repeat,
+      ...(keys.length > 0 && { endApiKeys }),
     });
     if (outcome === null) return;
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
     showToast(t("me.saved"), { kind: "success" });
-    void refresh("profile", "sessions");
+    void refresh("profile", "sessions", "apiKey", "passkey");
     onDone();
   };
   return (
@@ -98,6 +102,13 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
         <Notice>
           {t("me.otherDevicesNote")} {t("me.holdNote")}
         </Notice>
+        {keys.length > 0 && proof === "old" && (
+          <Checkbox
+            label={t("security.endKeysToo", { count: keys.length })}
+            checked={endApiKeys}
+            onCheckedChange={setEndApiKeys}
+          />
+        )}
         <Button tone="primary" block type="submit" busy={reset.isBusy}>
           {t("me.save")}
         </Button>
