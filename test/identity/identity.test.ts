@@ -157,7 +157,49 @@ test.each([
   ["abc 1234", false],
   ["passwört1", false],
 ])("IDENT-03 %s as a password: %s", (password, right) => {
-  expect(isPassword(password)).toBe(right);
+  expect(isPassword(password, "short")).toBe(right);
+});
+
+test.each([
+  ["kestrel", false],
+  ["kestrel7", true],
+  ["a sentence of my own", true],
+  ["ein schöner Satz", true],
+  ["🐸🐟🐍🦎🐊🐢🐌🐛", true],
+  ["vogelsang", true],
+  ["x1y2z3w4v5".repeat(12), false], // a repetition
+  ["s".repeat(129), false],
+  ["line\nfeeds are none", false],
+  ["zero\u200bwidth is none", false],
+  ["password", false],
+  ["Password Password", false],
+  ["12345678", false],
+  ["19900412", false],
+  ["4366012345", false],
+  ["qwertzuiop", false],
+  ["poiuytrewq", false],
+  ["aaaaaaaabb", false],
+  ["candor123", false],
+  ["Ada.Lovelace", false],
+  ["ada.lovelace99", false],
+  ["ada_lovelace1815", true], // four characters of its own
+])("SEC-19 by the long rule, %j as a password: %s", async (password, right) => {
+  people.remove();
+  people = new IdentityUnderTest({ settings: { passwordRule: "long", registrationBy: ["username"] } });
+  const { houseCode } = people.identity;
+  const registered = await people.identity.register(CALLER, {
+    username: "adalovelace",
+    password,
+    invitationCode: houseCode,
+  });
+  expect(errorOf(registered) === "accepted", errorOf(registered)).toBe(right);
+  if (!right) return;
+  const account = { account: "adalovelace", password };
+  given(await people.identity.logIn(CALLER, account));
+  const reset = { kind: "login", oldPassword: password, newPassword: "short1" } as const;
+  expect(errorOf(await people.identity.resetPassword(CALLER, given(registered), reset))).toBe(
+    "user.passwordFormatLong",
+  );
 });
 
 test("IDENT-03 passwords from the top of the leaks are refused, in any letter case, others are not", () => {

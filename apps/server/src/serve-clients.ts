@@ -19,6 +19,7 @@ import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
+import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { boundByAddress, connectionsOfAddress } from "./gateway/bound-by-address.ts";
@@ -123,6 +124,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
   inviteFirstOwner(exchange, port);
+  sayWhereMailIs(exchange, port);
   return port;
 }
 
@@ -134,6 +136,19 @@ function inviteFirstOwner({ environment, console: { accounts }, log }: RunningEx
   log.info(
     `console: its first owner signs up, once and within a day, at ${site.replace(/\/$/, "")}${link.path}`,
   );
+}
+
+/** On the terminal, where only whoever runs the sandbox reads it. */
+function sayWhereMailIs({ environment, log }: RunningExchange, port: number): void {
+  if (environment.mode !== "sandbox") return;
+  const page = `http://localhost:${port}/outbox`;
+  const link = environment.people.outboxOpen ? page : `${page}?token=${outboxTokenOf(environment)}`;
+  log.info(`outbox: no mail leaves this sandbox; open ${link} once to read codes in this browser`);
+}
+
+/** The same after a restart, so that a browser stays in. */
+function outboxTokenOf({ keyFile }: Environment): string {
+  return Buffer.from(SealingKey.ofFile(keyFile).derive("sandbox outbox")).toString("base64url");
 }
 
 /** What the gateway shares with the sockets. */
@@ -196,6 +211,7 @@ function gatewayOf(
       webDirectory: WEB_DIRECTORY,
       consoleDirectory: CONSOLE_DIRECTORY,
       outboxOpen: environment.people.outboxOpen,
+      ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),
       trustProxy: environment.people.trustProxy,
       supportEmail: environment.people.supportEmail,
     },

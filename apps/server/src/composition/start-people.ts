@@ -93,7 +93,7 @@ async function openIdentity(
   { environment, log, onFatal, closers }: Start,
   engine: EnginePort,
 ): Promise<Identity> {
-  const { delivery, inviteOnly, publicUrl } = environment.people;
+  const { delivery, inviteOnly, passwordRule, publicUrl } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
@@ -106,7 +106,7 @@ async function openIdentity(
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
     publicUrl,
-    settings: { inviteOnly },
+    settings: { inviteOnly, passwordRule },
     report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
     exchange: exchangeAccounts(engine),

@@ -8,6 +8,7 @@ test("CONF-01 without settings messages stay in the outbox, which answers this m
     inviteOnly: true,
     supportEmail: "support@candor.example",
     delivery: { smtp: undefined, sms: undefined },
+    passwordRule: "short",
     outboxOpen: false,
     trustProxy: false,
   });
@@ -21,6 +22,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     CANDOR_SMS_TOKEN: "key",
     CANDOR_INVITE_ONLY: "off",
     CANDOR_OUTBOX: "open",
+    CANDOR_PASSWORD_RULE: "long",
     CANDOR_PROXY: "local",
   });
   expect(settings).toEqual({
@@ -31,6 +33,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     },
     inviteOnly: false,
     supportEmail: "support@trade.candor.example",
+    passwordRule: "long",
     outboxOpen: true,
     trustProxy: true,
   });
@@ -49,6 +52,7 @@ test.each([
   { CANDOR_INVITE_ONLY: "no" },
   { CANDOR_SUPPORT_EMAIL: "the desk" },
   { CANDOR_OUTBOX: "everybody" },
+  { CANDOR_PASSWORD_RULE: "none" },
   { CANDOR_PROXY: "yes" },
 ])("CONF-02 a bad setting is refused by name, without a password in it: %o", (variables) => {
   const name = Object.keys(variables).join();

@@ -125,7 +125,7 @@ export function callHandlers(
     cashTypeList: cashTypeList(dependencies),
     withdraw: withdraw(dependencies),
     faucet: faucet(dependencies, options),
-    outbox: identity.outbox(dependencies, options),
+    outbox: identity.outbox(dependencies),
     verification: documents.verification(dependencies),
     upload: documents.upload(dependencies),
     chatSend: chatSend(dependencies),

@@ -14,7 +14,6 @@ import type { CallContext } from "./call-context.ts";
 import { CallLimits, type CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
-import { isNearRequest } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import {
   decodeForm,
@@ -26,6 +25,7 @@ import {
 } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { negotiateLanguage } from "./negotiate-language.ts";
+import { OutboxGate } from "./outbox-gate.ts";
 import { decodeQuery, integerFields } from "./query-payload.ts";
 import { replyParams } from "./reply-params.ts";
 import { readUploadForm } from "./upload-form.ts";
@@ -62,13 +62,13 @@ export class Dispatcher {
   private readonly dependencies: GatewayDependencies;
   private readonly limits: CallLimits;
   private readonly nowMs: () => number;
-  private readonly trustsProxy: boolean;
+  private readonly outboxGate: OutboxGate;
 
   constructor(dependencies: GatewayDependencies, options: GatewayOptions) {
     this.dependencies = dependencies;
     this.limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
     this.nowMs = options.nowMs ?? Date.now;
-    this.trustsProxy = options.trustProxy === true;
+    this.outboxGate = new OutboxGate(options);
   }
 
   /** Replies some time later, whatever happens. */
@@ -149,8 +149,9 @@ export class Dispatcher {
     const known = this.callerOf(call, payload, session, token !== undefined, nowMs);
     if (known instanceof Rejected) return known;
     const userId = known?.userId ?? 0;
-    const isNear = () => isNearRequest(request, this.trustsProxy);
-    const context: CallContext = { session: known, language, address, host: request.host, isNear, nowMs };
+    const readsOutbox = () => this.outboxGate.admits(request);
+    const { host } = request;
+    const context: CallContext = { session: known, language, address, host, readsOutbox, nowMs };
     if (call.rateClass === "upload" && request.isMultipart()) {
       const { closing, uploads } = this.dependencies;
       // Counted from the first byte on: no account is closed under an upload.
@@ -247,7 +248,7 @@ export class Dispatcher {
       language: this.languageOf(request, session),
       address: request.ip,
       host: request.host,
-      isNear: () => isNearRequest(request, this.trustsProxy),
+      readsOutbox: () => this.outboxGate.admits(request),
       nowMs,
     });
   }
@@ -256,7 +257,8 @@ export class Dispatcher {
   performFor(prepared: PreparedCall, payload: Payload, userId: number): unknown {
     const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
     const nowMs = this.nowMs();
-    const context = { session, language: "en", address: "", host: "", isNear: () => false, nowMs } as const;
+    const readsOutbox = () => false;
+    const context = { session, language: "en", address: "", host: "", readsOutbox, nowMs } as const;
     return this.checkAndHandle(prepared, payload, context);
   }
 

@@ -3,6 +3,7 @@ import type { SealingKey } from "../durable/sealed-value.ts";
 import type { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { FailureCounter } from "./failure-counter.ts";
+import type { PasswordRule } from "./identifier-rules.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import type { LoginGuard } from "./login-guard.ts";
 import type { MessageSender } from "./message-sender.ts";
@@ -18,6 +19,7 @@ export type RegistrationBy = "email" | "username" | "phone";
 export interface IdentitySettings {
   readonly inviteOnly: boolean;
   readonly registrationBy: readonly RegistrationBy[];
+  readonly passwordRule: PasswordRule;
 }
 
 /** What the acts of identity share. */

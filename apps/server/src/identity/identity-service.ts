@@ -88,7 +88,11 @@ export interface IdentityOptions {
   readonly onFailure?: (error: Error) => void;
 }
 
-const DEFAULT_SETTINGS: IdentitySettings = { inviteOnly: true, registrationBy: ["email", "username"] };
+const DEFAULT_SETTINGS: IdentitySettings = {
+  inviteOnly: true,
+  registrationBy: ["email", "username"],
+  passwordRule: "short",
+};
 
 /** People: who they are, how they prove it, what is theirs beside money. */
 export class Identity {

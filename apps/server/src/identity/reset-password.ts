@@ -5,14 +5,15 @@ import {
   reject,
   rejectFields,
 } from "@candor/protocol/wire/rejection";
-import { isBreached } from "./breached-passwords.ts";
 import { checkLoginPassword } from "./check-password.ts";
 import { endingWith, factorsOf, NOTHING_ENDS } from "./ended-factors.ts";
+import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
+import { passwordFormatError } from "./register-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import { tellUser } from "./tell-user.ts";
@@ -63,7 +64,7 @@ export async function resetPassword(
   const conflict = findConflict(request, own !== undefined);
   if (conflict !== undefined) return rejectFields("request.parameterError", conflict);
   if (kind === "payment" && own === undefined) return reject("user.notLoggedIn");
-  const newPassword = checkForm(request);
+  const newPassword = checkForm(context, request);
   if (newPassword instanceof Rejected) return newPassword;
   const user = own?.user ?? findOwner(context, request.account);
   if (user === undefined) return reject("user.notRegistered");
@@ -71,7 +72,7 @@ export async function resetPassword(
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   const unproven =
     (await checkProof(context, caller, user, request)) ??
-    (await checkDifference(context, kind, present, newPassword)) ??
+    (await checkDifference(context, kind, user, newPassword)) ??
     (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (unproven !== undefined) return unproven;
   const hash = await context.hasher.hash(newPassword);
@@ -114,14 +115,17 @@ function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSessio
 }
 
 async function checkDifference(
-  { hasher }: IdentityContext,
+  { hasher, settings }: IdentityContext,
   kind: PasswordReset["kind"],
-  present: string | null,
+  user: User,
   newPassword: string,
 ): Promise<Rejected | undefined> {
+  const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   if (present !== null && (await hasher.verify(present, newPassword)))
     return reject("user.passwordUnchanged");
-  return kind === "login" && isBreached(newPassword) ? reject("user.passwordBreached") : undefined;
+  return kind === "login" && isGuessable(newPassword, settings.passwordRule, namesOf(user))
+    ? reject("user.passwordBreached")
+    : undefined;
 }
 
 /** One proof is needed: the old password of a session, or a code. */
@@ -138,10 +142,12 @@ function findConflict(request: PasswordReset, loggedIn: boolean): FieldProblem |
   return code === undefined ? { path: "code", reason: "missing" } : undefined;
 }
 
-function checkForm(request: PasswordReset): Outcome<string> {
+function checkForm({ settings }: IdentityContext, request: PasswordReset): Outcome<string> {
   const { kind, newPassword, repeatPassword } = request;
   if (newPassword === undefined) return reject("user.passwordEmpty");
-  if (kind === "login" && !isPassword(newPassword)) return reject("user.passwordFormat");
+  const { passwordRule } = settings;
+  if (kind === "login" && !isPassword(newPassword, passwordRule))
+    return reject(passwordFormatError(passwordRule));
   if (kind === "payment" && !isSixDigits(newPassword)) return reject("user.paymentPasswordFormat");
   if (repeatPassword !== undefined && repeatPassword !== newPassword) return reject("user.passwordsDiffer");
   return newPassword;

@@ -84,6 +84,8 @@ export interface SecurityMessageTexts {
 
 /** The sandbox's page of mails and phone messages. */
 export interface OutboxPageTexts {
+  /** For whoever has not opened the link that was printed. */
+  readonly locked: string;
   readonly title: string;
   readonly note: string;
   readonly empty: string;

@@ -187,6 +187,8 @@ export const DE: MessageCatalogue = {
       "Waren Sie das nicht, melden Sie sich überall ab, ändern Sie Ihr Passwort und wenden Sie sich an den Kundendienst.",
   },
   outboxPage: {
+    locked:
+      "Hier stehen die Codes aller, deshalb darf sie nur lesen, wer diese Sandbox gestartet hat. Öffnen Sie den Link, den sie in ihrem Terminal ausgegeben hat: Er endet auf ?token=…",
     title: "Sandbox-Postausgang",
     note: "In der Sandbox verlässt keine Mail und keine SMS diesen Rechner. Codes kommen hier an.",
     empty: "Noch nichts gesendet",

@@ -65,6 +65,8 @@ export const EN: MessageCatalogue = {
     notYou: "If this was not you, log out everywhere, change your password and contact customer service.",
   },
   outboxPage: {
+    locked:
+      "Everybody's codes stand here, so only whoever started this sandbox may read them. Open the link that it printed in its terminal: it ends in ?token=…",
     title: "Sandbox outbox",
     note: "In the sandbox no mail and no phone message leaves this machine. Codes arrive here instead.",
     empty: "Nothing has been sent yet",

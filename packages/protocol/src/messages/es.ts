@@ -188,6 +188,8 @@ export const ES: MessageCatalogue = {
       "Si no fue usted, cierre sesión en todos los dispositivos, cambie su contraseña y contacte con atención al cliente.",
   },
   outboxPage: {
+    locked:
+      "Aquí están los códigos de todos, por eso solo puede leerlos quien inició este entorno. Abra el enlace que apareció en su terminal: termina en ?token=…",
     title: "Bandeja de salida de pruebas",
     note: "En el entorno de pruebas no sale ningún correo ni SMS. Los códigos llegan aquí.",
     empty: "Aún no se ha enviado nada",

@@ -189,6 +189,8 @@ export const FR: MessageCatalogue = {
       "Si ce n’était pas vous, déconnectez tous les appareils, changez votre mot de passe et contactez le service client.",
   },
   outboxPage: {
+    locked:
+      "Les codes de tout le monde se trouvent ici : seule la personne qui a lancé ce bac à sable peut les lire. Ouvrez le lien affiché dans son terminal, qui se termine par ?token=…",
     title: "Boîte d’envoi du bac à sable",
     note: "Dans le bac à sable, aucun e-mail ni SMS ne quitte cette machine. Les codes arrivent ici.",
     empty: "Rien n’a encore été envoyé",

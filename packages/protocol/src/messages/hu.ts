@@ -186,6 +186,8 @@ export const HU: MessageCatalogue = {
       "Ha nem Ön volt, jelentkezzen ki mindenhol, változtassa meg a jelszavát, és forduljon az ügyfélszolgálathoz.",
   },
   outboxPage: {
+    locked:
+      "Itt mindenki kódja látható, ezért csak az olvashatja, aki elindította ezt a próbakörnyezetet. Nyissa meg a terminálban megjelent hivatkozást: a vége ?token=…",
     title: "Tesztlevelek",
     note: "A tesztkörnyezetből sem levél, sem SMS nem megy ki. A kódok itt jelennek meg.",
     empty: "Még semmi sem ment ki",

@@ -185,6 +185,8 @@ export const PL: MessageCatalogue = {
     notYou: "Jeśli to nie Ty, wyloguj się wszędzie, zmień hasło i skontaktuj się z obsługą klienta.",
   },
   outboxPage: {
+    locked:
+      "Są tu kody wszystkich, więc może je czytać tylko osoba, która uruchomiła to środowisko testowe. Otwórz link wypisany w jej terminalu: kończy się na ?token=…",
     title: "Skrzynka testowa",
     note: "W trybie testowym poczta i SMS-y nie wychodzą na zewnątrz. Kody trafiają tutaj.",
     empty: "Jeszcze nic nie wysłano",

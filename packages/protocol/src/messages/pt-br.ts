@@ -186,6 +186,8 @@ export const PT_BR: MessageCatalogue = {
     notYou: "Se não foi você, saia de todos os dispositivos, altere sua senha e fale com o atendimento.",
   },
   outboxPage: {
+    locked:
+      "Aqui ficam os códigos de todos, por isso só quem iniciou este ambiente pode lê-los. Abra o link exibido no terminal: ele termina em ?token=…",
     title: "Caixa de saída de testes",
     note: "No ambiente de testes nenhum e-mail ou SMS sai desta máquina. Os códigos chegam aqui.",
     empty: "Nada foi enviado ainda",

@@ -188,6 +188,8 @@ export const RO: MessageCatalogue = {
       "Dacă nu ați fost dvs., deconectați toate dispozitivele, schimbați parola și contactați asistența.",
   },
   outboxPage: {
+    locked:
+      "Aici se află codurile tuturor, așa că le poate citi doar cine a pornit acest mediu de test. Deschideți linkul afișat în terminal: se termină cu ?token=…",
     title: "Mesaje trimise (mediu de test)",
     note: "Din mediul de test nu pleacă niciun e-mail și niciun SMS. Codurile apar aici.",
     empty: "Nu s-a trimis nimic încă",

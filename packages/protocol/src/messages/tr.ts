@@ -186,6 +186,8 @@ export const TR: MessageCatalogue = {
       "Bunu siz yapmadıysanız tüm cihazlardan çıkış yapın, şifrenizi değiştirin ve müşteri hizmetlerine ulaşın.",
   },
   outboxPage: {
+    locked:
+      "Burada herkesin kodları bulunur; bu yüzden yalnızca bu deneme ortamını başlatan okuyabilir. Terminalde yazan bağlantıyı açın: ?token=… ile biter",
     title: "Deneme giden kutusu",
     note: "Deneme ortamında e-posta ve SMS dışarı gitmez. Kodlar buraya gelir.",
     empty: "Henüz bir şey gönderilmedi",

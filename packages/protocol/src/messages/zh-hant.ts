@@ -185,6 +185,8 @@ export const ZH_HANT: MessageCatalogue = {
     notYou: "若非您本人操作，請登出所有裝置、變更密碼並聯絡客服。",
   },
   outboxPage: {
+    locked:
+      "此處會顯示所有人的驗證碼，因此僅限啟動此沙盒的人查看。請開啟其終端機所顯示的連結，結尾為 ?token=…",
     title: "沙盒寄件匣",
     note: "在沙盒中，郵件與簡訊不會離開本機；驗證碼會顯示在這裡。",
     empty: "尚未寄出任何訊息",

@@ -15,6 +15,7 @@ import {
   orderReason,
   orderStatus,
   orderType,
+  passwordRule,
   percent,
   price,
   priceSource,
@@ -242,6 +243,7 @@ export const siteData = z.strictObject({
   mailUrl: url,
   name: z.string(),
   mode,
+  passwordRule,
   closedMessage: z.string().nullable(),
   serverTimeMs: milliseconds,
 });

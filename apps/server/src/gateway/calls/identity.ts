@@ -6,7 +6,7 @@ import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/c
 import { frozenAccounts } from "../../wire-objects/frozen-accounts.ts";
 import { FROZEN_BY_OWNER } from "../../withdrawals/withdrawal-service.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
 import { balanceSums } from "./wallet-views.ts";
 
 /** A score that gates nothing, so everyone has the same. */
@@ -177,11 +177,10 @@ export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke">
   };
 }
 
-/** Everyone's codes stand here, so it is for the sandbox, and for this machine unless its owner says otherwise. */
-export function outbox({ identity }: GatewayDependencies, options: GatewayOptions): CallHandler<"outbox"> {
+/** Everyone's codes stand here, so it is for the sandbox and for those whom its gate admits. */
+export function outbox({ identity }: GatewayDependencies): CallHandler<"outbox"> {
   return (request, context): Outcome<CallReply<"outbox">> => {
-    if (options.mode !== "sandbox" || !(options.outboxOpen === true || context.isNear()))
-      return reject("request.featureOff");
+    if (!context.readsOutbox()) return reject("request.featureOff");
     const to = request.to?.trim().toLowerCase();
     const filters = { to };
     const after = readCursor(OUTBOX_LIST, filters, request.cursor);

@@ -15,6 +15,7 @@ import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { PasswordReset } from "./password-reset.tsx";
 import { isCode, isEmail, isPassword, isPhone, looksLikePhone, plainAccount } from "./rules.ts";
+import { PASSWORD_RULE_WORDS, usePasswordRule } from "./use-password-rule.ts";
 
 interface Problems {
   readonly account?: string;
@@ -27,6 +28,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.codeError": "code",
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
+  "user.passwordFormatLong": "password",
   "user.passwordBreached": "password",
   "user.passwordUnchanged": "password",
   "user.passwordsDiffer": "repeat",
@@ -35,6 +37,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
 /** A new login password, proved by a code to the account's mailbox. */
 export function Screen() {
   const t = useT();
+  const rule = usePasswordRule();
   const navigate = useNavigate();
   const { search } = useLocation();
   const [account, setAccount] = useState("");
@@ -50,7 +53,7 @@ export function Screen() {
     const found: Problems = {
       ...(!isAddress && { account: t(channel === "phone" ? "login.phoneFormat" : "login.emailFormat") }),
       ...(!isCode(code) && { code: t("login.codeFormat") }),
-      ...(!isPassword(password) && { password: t("login.passwordRule") }),
+      ...(!isPassword(password, rule) && { password: t(PASSWORD_RULE_WORDS[rule]) }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
     setProblems(found);

@@ -19,7 +19,7 @@ import type { FactorDemand } from "../security/second-factor.ts";
 import { demandOf, isFactorRefused } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
-import { plainAccount } from "./rules.ts";
+import { PASSWORD_FIELD_LENGTH, plainAccount } from "./rules.ts";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
 
 interface Problems {
@@ -109,7 +109,7 @@ export function Screen() {
         label={t("login.password")}
         name="password"
         autoComplete="current-password"
-        maxLength={64}
+        maxLength={PASSWORD_FIELD_LENGTH}
         value={password}
         onChange={(event) => answering(setPassword, "password")(event.target.value)}
         error={problems.password}

@@ -9,7 +9,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { NewPassword } from "../login/new-password.tsx";
-import { isCode, isPassword } from "../login/rules.ts";
+import { isCode, isPassword, PASSWORD_FIELD_LENGTH } from "../login/rules.ts";
+import { PASSWORD_RULE_WORDS, usePasswordRule } from "../login/use-password-rule.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { OwnCodeField } from "./own-code-field.tsx";
 
@@ -25,6 +26,7 @@ interface Problems {
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
+  "user.passwordFormatLong": "password",
   "user.passwordBreached": "password",
   "user.passwordUnchanged": "password",
   "user.passwordsDiffer": "repeat",
@@ -38,6 +40,7 @@ interface Props {
 /** Changes the login password, proved by the old one or by a code. */
 export function LoginPasswordForm({ proof, onDone }: Props) {
   const t = useT();
+  const rule = usePasswordRule();
   const [old, setOld] = useState("");
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
@@ -50,7 +53,7 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
     const isProved = proof === "old" ? old !== "" : isCode(code);
     const found: Problems = {
       ...(!isProved && { proof: proof === "old" ? t("me.oldPasswordEmpty") : t("login.codeFormat") }),
-      ...(!isPassword(password) && { password: t("login.passwordRule") }),
+      ...(!isPassword(password, rule) && { password: t(PASSWORD_RULE_WORDS[rule]) }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
     setProblems(found);
@@ -76,7 +79,7 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
           <PasswordInput
             label={t("me.byOldPassword")}
             autoComplete="current-password"
-            maxLength={64}
+            maxLength={PASSWORD_FIELD_LENGTH}
             value={old}
             onChange={(event) => answering(setOld, "proof")(event.target.value)}
             error={problems.proof}
