@@ -38,7 +38,7 @@ export function readPeopleSettings(variables: Variables): PeopleSettings {
     },
     supportEmail: supportEmail(variables, publicUrl),
     inviteOnly: choice(variables, "CANDOR_INVITE_ONLY", ["on", "off"]) === "on",
-    passwordRule: choice(variables, "CANDOR_PASSWORD_RULE", ["short", "long"]) as PasswordRule,
+    passwordRule: choice(variables, "CANDOR_PASSWORD_RULE", ["short", "long"]),
     outboxOpen: choice(variables, "CANDOR_OUTBOX", ["local", "open"]) === "open",
     trustProxy: choice(variables, "CANDOR_PROXY", ["none", "local"]) === "local",
   };
