@@ -14,6 +14,8 @@ export const RULES = {
   namedBounds: 2,
   /** Sources that disagree, or one that jumps alone, make an index disputed; outliers are cut; a status names its reason. */
   disputedIndex: 3,
+  /** An option's strike waits until every fresh source has reported after the sale; without one in time it is void at once. */
+  fairStrike: 3,
 } as const;
 
 /** The newest version that this program knows. */

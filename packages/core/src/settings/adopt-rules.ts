@@ -17,5 +17,6 @@ export function adoptRules(state: ExchangeState, { version }: AdoptRules): void 
   state.rules = version;
   registerSetting(state, RULES_SETTING, { version });
   if (before < RULES.disputedIndex && version >= RULES.disputedIndex) takeUpDisputes(state);
+  state.options.refreshDue(version >= RULES.fairStrike);
   for (const account of state.leverage.accounts) refreshRisk(state, account);
 }
