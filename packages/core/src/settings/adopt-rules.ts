@@ -1,4 +1,4 @@
-import { NEWEST_RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
 import type { AdoptRules } from "@candor/protocol/setting-commands";
 import { RULES_SETTING } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -12,6 +12,8 @@ import { registerSetting } from "./settings-register.ts";
 export function adoptRules(state: ExchangeState, { version }: AdoptRules): void {
   if (!Number.isInteger(version) || version < state.rules || version > NEWEST_RULES)
     return state.reject("request.parameterError");
+  if (state.rules < RULES.boundedMark && version >= RULES.boundedMark)
+    for (const contract of state.perpetual.contracts) contract.forgetSamples();
   state.rules = version;
   registerSetting(state, RULES_SETTING, { version });
   for (const account of state.leverage.accounts) refreshRisk(state, account);
