@@ -17,6 +17,8 @@ export const RULES = {
    * insurance fund never pays for a price that the index did not make (docs/adr/0022-bounded-mark.md).
    */
   boundedMark: 3,
+  /** Sources that disagree, or one that jumps alone, make an index disputed; outliers are cut; a status names its reason. */
+  disputedIndex: 3,
 } as const;
 
 /** The newest version that this program knows. */
