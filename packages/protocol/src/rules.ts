@@ -12,6 +12,8 @@ export const RULES = {
   lossOfEachFill: 1,
   /** A refused amount says whether it is above the largest, a refused transfer out of a margin account what keeps it there. */
   namedBounds: 2,
+  /** An account opened for a newly registered user must not exist yet. */
+  newAccountsOnce: 3,
 } as const;
 
 /** The newest version that this program knows. */
