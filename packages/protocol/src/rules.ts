@@ -19,6 +19,8 @@ export const RULES = {
   boundedMark: 3,
   /** Sources that disagree, or one that jumps alone, make an index disputed; outliers are cut; a status names its reason. */
   disputedIndex: 3,
+  /** An account opened for a newly registered user must not exist yet. */
+  newAccountsOnce: 3,
 } as const;
 
 /** The newest version that this program knows. */
