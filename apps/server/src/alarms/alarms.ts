@@ -68,14 +68,14 @@ export class Alarms implements AlarmPort {
     const named = new Map([...problems].slice(0, MAX_SUBJECTS));
     const others = problems.size - named.size;
     if (others > 0) named.set(MORE, `${others} more`);
-    for (const entry of [...this.entries.values()])
+    for (const entry of this.entries.values())
       if (entry.name === name && !named.has(entry.subject)) this.clear(name, entry.subject);
     for (const [subject, text] of named) this.raise(name, text, subject);
   }
 
   /** Lets time pass: has to be called every second or so. */
   tick(): void {
-    for (const entry of [...this.entries.values()]) this.settle(entry);
+    for (const entry of this.entries.values()) this.settle(entry);
   }
 
   /** The severest first, then the oldest. */
