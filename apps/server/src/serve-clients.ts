@@ -38,6 +38,7 @@ import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "./market-data/order-leverages.ts";
 import type { Notices } from "./notices/open-notices.ts";
+import { writeFoundingFile } from "./operator-accounts/founding-file.ts";
 import type { Clock } from "./prices/clock.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
@@ -121,18 +122,16 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  inviteFirstOwner(exchange, port);
+  inviteFounders(exchange, port);
   return port;
 }
 
-/** Once, on the terminal: whoever sees it first is the console's first owner. */
-function inviteFirstOwner({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
-  const link = accounts.foundingLink();
-  if (link === undefined) return;
-  const site = environment.people.publicUrl ?? `http://localhost:${port}`;
-  log.info(
-    `console: its first owner signs up, once and within a day, at ${site.replace(/\/$/, "")}${link.path}`,
-  );
+/** The log says only where the founders' links are: whoever opens one is an owner. */
+function inviteFounders({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
+  const site = (environment.people.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, "");
+  const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
+  if (file !== undefined)
+    log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
 }
 
 /** What the gateway shares with the sockets. */

@@ -2,20 +2,7 @@ import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
 import { type OpeningChains, openChains } from "../chain/open-chains.ts";
 import { checkUnchanged } from "../config/check-listing.ts";
-import { endowmentsOf } from "../config/default-endowments.ts";
-import { DEFAULT_MINING_PLANS } from "../config/default-mining-plans.ts";
-import { optionsOf } from "../config/default-options.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
-import {
-  adoptNewestRules,
-  endowPools,
-  foundExchange,
-  foundMining,
-  foundSettings,
-  foundSite,
-  offerOptions,
-  openLevers,
-} from "../config/found-exchange.ts";
 import { type Instance, openInstance } from "../config/instance.ts";
 import { wantedListing } from "../config/wanted-listing.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
@@ -29,8 +16,8 @@ import type { Projector } from "../projections/projector.ts";
 import type { ReadModelDatabase } from "../projections/read-model-database.ts";
 import { startReadModels } from "../projections/start-read-models.ts";
 import { LiveSettings } from "../settings/live-settings.ts";
-import { riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
 import { checkSettings } from "./check-settings.ts";
+import { foundAll } from "./found-all.ts";
 import type { Start } from "./start.ts";
 
 /** For the read models to take what is durable before they close, so that the next start has little to replay. */
@@ -75,7 +62,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { engine, projector } = await startEngine(start, instance, database, thread);
   clock.notBefore(engine.report.lastTimeMs);
   checkUnchanged(operatorsListing, await engine.exchangeView());
-  await found(engine, mode, listing);
+  await foundAll(engine, mode, listing);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
   closers.add("chains", () => chains.close());
@@ -84,23 +71,6 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
   return { instance, listing, database, engine, projector, live, chosen, clock, signer, beginningChains };
-}
-
-async function found(
-  engine: EnginePort,
-  mode: Start["environment"]["mode"],
-  listing: ExchangeListing,
-): Promise<void> {
-  await foundSite(engine);
-  await adoptNewestRules(engine);
-  await foundExchange(engine, mode, listing);
-  if (mode === "sandbox") {
-    await endowPools(engine, endowmentsOf(listing));
-    await foundMining(engine, DEFAULT_MINING_PLANS);
-  }
-  await offerOptions(engine, optionsOf(listing));
-  await openLevers(engine, listing.levers);
-  await foundSettings(engine, riskRulesOf(mode));
 }
 
 function choosePrices(

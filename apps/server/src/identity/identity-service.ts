@@ -21,7 +21,7 @@ import { findUser, type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
 import { loginsOf } from "./login-history.ts";
 import type { MessageSender } from "./message-sender.ts";
-import { isUntold, openExchangeAccount } from "./open-exchange-account.ts";
+import { isUntold, openExchangeAccount, reopenExchangeAccount } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { HashCost } from "./password-hash-messages.ts";
@@ -57,6 +57,7 @@ import {
 } from "./use-passkeys.ts";
 import { type TotpReply, type TotpRequest, useTotp } from "./use-totp.ts";
 import { VerificationCodes } from "./verification-codes.ts";
+import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface IdentityOptions {
@@ -126,6 +127,7 @@ export class Identity {
       publicUrl: options.publicUrl,
       nowMs,
       exchange: options.exchange,
+      accountsOpening: new Map(),
       securityListeners: new Set(),
       report: options.report ?? (() => undefined),
     };
@@ -165,10 +167,15 @@ export class Identity {
     let opened = 0;
     for (const user of this.context.store.state.allUsers()) {
       if (!isUntold(user)) continue;
-      await openExchangeAccount(this.context, user.userId);
+      await reopenExchangeAccount(this.context, user);
       opened++;
     }
     return opened;
+  }
+
+  /** Makes identity and exchange agree on who has an account, see agreeOnAccounts. */
+  agreeWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
+    return agreeOnAccounts(this.context, newestAccount, accepted);
   }
 
   userByAccount(account: NonNullable<Account>): User | undefined {

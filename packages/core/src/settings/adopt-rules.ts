@@ -14,6 +14,8 @@ export function adoptRules(state: ExchangeState, { version }: AdoptRules): void 
   if (!Number.isInteger(version) || version < state.rules || version > NEWEST_RULES)
     return state.reject("request.parameterError");
   const before = state.rules;
+  if (before < RULES.boundedMark && version >= RULES.boundedMark)
+    for (const contract of state.perpetual.contracts) contract.forgetSamples();
   state.rules = version;
   registerSetting(state, RULES_SETTING, { version });
   if (before < RULES.disputedIndex && version >= RULES.disputedIndex) takeUpDisputes(state);
