@@ -139,6 +139,8 @@ export const IDENTITY_CALLS = {
     }),
     reply: z.strictObject({
       success: z.literal("user.passwordReset"),
+      /** Of a new login password; it is kept like that of a login. */
+      deviceToken: z.string().optional(),
       withdrawalHoldUntilMs: milliseconds.nullable(),
     }),
     rejects: [

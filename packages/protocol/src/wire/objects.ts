@@ -196,6 +196,9 @@ export const session = z
   .strictObject({
     id,
     token: z.string(),
+    deviceToken: z
+      .string()
+      .meta({ description: "To be kept by the device and shown in the header `device` from now on." }),
     username: z.string(),
     expiresAtMs: milliseconds,
     u_address: z.string().nullable(),
