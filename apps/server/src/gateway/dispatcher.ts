@@ -10,11 +10,12 @@ import type { User } from "../identity/identity-state.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import { isPassing } from "../projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
-import { CallLimits, type CountedRequest } from "./call-limits.ts";
+import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { isNearRequest } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
 import {
   decodeForm,
   dropAbsent,
@@ -35,8 +36,8 @@ const UNAVAILABLE_RETRY_SECONDS = 1;
 const NOT_CACHED = ["cache-control", "no-store"] as const;
 const CACHED_BRIEFLY = ["cache-control", "max-age=1", "vary", "lang, accept-language"] as const;
 
-/** Shows that a device logged in before; its value came with that login. */
-const DEVICE_HEADER = "device";
+/** Where it matters whether a device logged in before. */
+const ASKS_DEVICE: ReadonlySet<RateClass> = new Set(["credential", "code"]);
 /** Counted by user even where a call does not ask who calls: a session is no way round a limit by address. */
 const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "code"]);
 
@@ -68,9 +69,9 @@ export class Dispatcher {
   private readonly nowMs: () => number;
   private readonly trustsProxy: boolean;
 
-  constructor(dependencies: GatewayDependencies, options: GatewayOptions) {
+  constructor(dependencies: GatewayDependencies, options: GatewayOptions, limits: CallLimits) {
     this.dependencies = dependencies;
-    this.limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
+    this.limits = limits;
     this.nowMs = options.nowMs ?? Date.now;
     this.trustsProxy = options.trustProxy === true;
   }
@@ -99,7 +100,13 @@ export class Dispatcher {
     }
     meter.accepted(performance.now() - startedAt);
     const isCacheable = call.method === "GET" && call.login === "public";
-    const headers = isCacheable ? CACHED_BRIEFLY : NOT_CACHED;
+    const { deviceToken } = outcome as { readonly deviceToken?: unknown };
+    const headers =
+      typeof deviceToken === "string" && deviceToken !== ""
+        ? [...NOT_CACHED, ...deviceCookie(request, deviceToken)]
+        : isCacheable
+          ? CACHED_BRIEFLY
+          : NOT_CACHED;
     const text = encodeReply(1, "", this.seconds(), outcome as object);
     writeCallReply(reply, { status: 200, language, headers, text });
   }
@@ -145,7 +152,7 @@ export class Dispatcher {
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
     const address = request.ip;
-    const shown = headerOf(request, DEVICE_HEADER);
+    const shown = ASKS_DEVICE.has(call.rateClass) ? deviceTokenOf(request) : undefined;
     const device = shown === undefined ? undefined : this.dependencies.identity.issuedDevice(shown);
     const origin = { address, hasSession: session !== undefined, device };
     const crowded = this.limits.refuseAddress(call, origin, nowMs);

@@ -243,23 +243,3 @@ test("DATA-07 a call that is left while it waits for its answer ends at once, wi
   await expect(api.call("home", {}, { signal: controller.signal })).rejects.toThrow("left the page");
   expect(sent).toHaveLength(1);
 });
-
-test("SEC-11 a login's device token is kept and shown with whatever proves who somebody is, and nowhere else", async () => {
-  const sent: Record<string, string>[] = [];
-  let kept = "";
-  const api = new LegacyApi({
-    token: () => "",
-    language: () => "en",
-    device: { get: () => kept, keep: (token) => (kept = token) },
-    onSessionEnded: () => undefined,
-    onTurnedAway: () => undefined,
-    fetch: (_input, init) => {
-      sent.push(init?.headers as Record<string, string>);
-      return Promise.resolve(reply(1, "", { token: "t", deviceToken: "known" }));
-    },
-  });
-  await api.call("login", { account: "ada", password: "kestrel7" });
-  await api.call("sendEmailCode", { email: "ada@example.org", event: "reset" });
-  await api.call("depth", { symbol: "BTCUSDT" });
-  expect(sent.map(({ device }) => device)).toEqual([undefined, "known", undefined]);
-});

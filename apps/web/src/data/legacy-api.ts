@@ -6,16 +6,12 @@ import type { UploadPurpose } from "@candor/protocol/wire/verification-calls";
 import type { z } from "zod";
 import { ApiError, type NetworkFault } from "./api-error.ts";
 import { type ApiCallName, CALL_ROUTES } from "./call-routes.ts";
-import type { DeviceToken } from "./device-token.ts";
 import { decodeData, type Envelope, encodeForm, encodeQuery, readEnvelope } from "./envelope.ts";
 
 /** The specification's network timeout. */
 export const TIMEOUT_MS = 60_000;
 /** Between two tries of a call whose outcome is not known. */
 const RETRY_AFTER_MS = 1_000;
-
-/** Calls that prove who somebody is: they show that this device did so before, and its token may come with their reply. */
-const PROVING = /^\/(?:user|ems|sms)\//;
 
 /** A call's request as the caller writes it: fields with a default may be left out. */
 export type ApiRequest<Name extends ApiCallName> = z.input<(typeof CALLS)[Name]["request"]>;
@@ -29,8 +25,6 @@ export interface LegacyApiOptions {
   readonly onSessionEnded: (error: ApiError) => void;
   /** The site is closed or the user banned (402): forget the session and show the message. */
   readonly onTurnedAway: (error: ApiError) => void;
-  /** Absent: the device is a new one each time. */
-  readonly device?: DeviceToken;
   readonly fetch?: typeof fetch;
 }
 
@@ -84,7 +78,6 @@ export class LegacyApi {
 
   private async send(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<object> {
     const token = this.options.token();
-    const device = PROVING.test(path) ? (this.options.device?.get() ?? "") : "";
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     let status: number;
     let text: string;
@@ -94,7 +87,6 @@ export class LegacyApi {
         headers: {
           lang: this.options.language(),
           ...(token === "" ? {} : { token }),
-          ...(device === "" ? {} : { device }),
           ...(init.headers as Readonly<Record<string, string>> | undefined),
         },
         signal: signal === undefined ? timeout : firstOf(signal, timeout),
@@ -113,11 +105,7 @@ export class LegacyApi {
     const envelope = readEnvelope(text);
     if (envelope === undefined) throw this.report(withoutEnvelope(status), token);
     const data = decodeData(envelope.data);
-    if (envelope.code === 1) {
-      const { deviceToken } = data as { readonly deviceToken?: unknown };
-      if (typeof deviceToken === "string" && deviceToken !== "") this.options.device?.keep(deviceToken);
-      return data;
-    }
+    if (envelope.code === 1) return data;
     throw this.report(refusal(envelope, data), token);
   }
 

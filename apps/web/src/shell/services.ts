@@ -1,7 +1,6 @@
 import { showToast } from "@candor/ui/toast-store";
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../data/api-error.ts";
-import { storedDeviceToken } from "../data/device-token.ts";
 import { LegacyApi } from "../data/legacy-api.ts";
 import { LiveData } from "../data/live-data.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
@@ -98,7 +97,6 @@ export function turnAway(reason: "closed" | "banned", message: string): void {
 export const api = new LegacyApi({
   token: () => appState().token,
   language: () => appState().lang,
-  device: storedDeviceToken(),
   onSessionEnded: (error) => onSessionEnded(error.message),
   onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
 });

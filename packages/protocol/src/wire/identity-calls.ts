@@ -139,7 +139,7 @@ export const IDENTITY_CALLS = {
     }),
     reply: z.strictObject({
       success: z.literal("user.passwordReset"),
-      /** Of a new login password; it is kept like that of a login. */
+      /** With a new login password, as with a login. */
       deviceToken: z.string().optional(),
       withdrawalHoldUntilMs: milliseconds.nullable(),
     }),

@@ -198,7 +198,10 @@ export const session = z
     token: z.string(),
     deviceToken: z
       .string()
-      .meta({ description: "To be kept by the device and shown in the header `device` from now on." }),
+      .meta({
+        description:
+          "Of this device: to be shown in the header `device` whenever it logs in. Browsers have it in a cookie.",
+      }),
     username: z.string(),
     expiresAtMs: milliseconds,
     u_address: z.string().nullable(),
