@@ -47,6 +47,7 @@ import type { ReadModelDatabase } from "./projections/read-model-database.ts";
 import { announcedFundingBy } from "./settings/announced-funding.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import { followSite } from "./settings/site-setting.ts";
+import { SharedNetworks } from "./shared-networks.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
 import { liveLevers } from "./socket/live-levers.ts";
 import { livePositions } from "./socket/live-positions.ts";
@@ -97,7 +98,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(Date.now);
-  const limits = new CallLimits(1);
+  const limits = new CallLimits(1, new SharedNetworks(exchange.environment.people.sharedNetworks));
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);

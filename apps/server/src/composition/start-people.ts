@@ -11,6 +11,7 @@ import { exchangeAccounts } from "../identity/exchange-accounts.ts";
 import { Identity } from "../identity/identity-service.ts";
 import { type Notices, openNotices } from "../notices/open-notices.ts";
 import { withdrawalRulesBy } from "../settings/withdrawal-rules-setting.ts";
+import { SharedNetworks } from "../shared-networks.ts";
 import { type Documents, openDocuments } from "../verification/open-documents.ts";
 import { identitySecurity } from "../withdrawals/identity-security.ts";
 import { withdrawalFeesBy } from "../withdrawals/withdrawal-fees.ts";
@@ -88,7 +89,7 @@ async function openIdentity(
   { environment, log, onFatal, closers }: Start,
   engine: EnginePort,
 ): Promise<Identity> {
-  const { delivery, inviteOnly, publicUrl } = environment.people;
+  const { delivery, inviteOnly, publicUrl, registrationsPerDay, sharedNetworks } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
@@ -101,7 +102,8 @@ async function openIdentity(
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
     publicUrl,
-    settings: { inviteOnly },
+    settings: { inviteOnly, registrationsPerDay },
+    shared: new SharedNetworks(sharedNetworks),
     report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
     exchange: exchangeAccounts(engine),
