@@ -22,7 +22,7 @@ export interface StartedOperators {
 
 export async function startOperators(
   start: Start,
-  { engine, live, database, projector }: StartedExchange,
+  { engine, files, live, database, projector }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -71,6 +71,7 @@ export async function startOperators(
   const liabilities = new LiabilityTrees({
     home,
     engine,
+    files,
     chains: funding.chains,
     newestUser: () => identity.newestUser,
     make: makeTreeAside,
