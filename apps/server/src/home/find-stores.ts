@@ -14,8 +14,17 @@ export interface FoundStore {
 export const EXCHANGE_STORE = "exchange";
 const EXCHANGE_PATH = "exchange/journal";
 const SEGMENT = /^[0-9]{8}\.journal$/;
+/** What is left of a store whose loss was accepted. */
+export const LOST = "lost";
 /** Nothing below these keeps records: tables, short cuts, files that the file register knows one by one. */
-const WITHOUT_RECORDS = new Set(["read-models", "exchange/snapshots", "uploads", "keys", "liabilities"]);
+const WITHOUT_RECORDS = new Set([
+  "read-models",
+  "exchange/snapshots",
+  "uploads",
+  "keys",
+  "liabilities",
+  LOST,
+]);
 /** Stores that are there before the exchange is. */
 const FIRST_STORES = /^(signer|chain|files)(\/|$)/;
 
