@@ -14,7 +14,7 @@ import type { Closers } from "./closers.ts";
 import type { AccountClosing } from "./closing/account-closing.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExchangeListing } from "./config/exchange-listing.ts";
-import type { Instance } from "./config/instance.ts";
+import type { Instance } from "./config/instance-schema.ts";
 import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";

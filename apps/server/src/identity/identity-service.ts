@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
-import { SealingKey } from "../durable/sealed-value.ts";
+import { foundSealingKey, SealingKey } from "../durable/sealed-value.ts";
 import { NetworkLimiter } from "../gateway/network-limiter.ts";
 import type { SharedNetworks } from "../shared-networks.ts";
+import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { phraseOf, sealPhrase } from "./anti-phishing.ts";
 import { ApiKeyRegister, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
@@ -61,7 +63,6 @@ import {
 } from "./use-passkeys.ts";
 import { type TotpReply, type TotpRequest, useTotp } from "./use-totp.ts";
 import { VerificationCodes } from "./verification-codes.ts";
-import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface IdentityOptions {
@@ -100,6 +101,13 @@ const DEFAULT_SETTINGS: IdentitySettings = {
 };
 const DAY_MS = 86_400_000;
 
+/** In the store's own directory; made for one without users. */
+function ownSealingKey(directory: string, isNew: boolean): SealingKey {
+  const file = join(directory, "sealing.key");
+  if (isNew && !existsSync(file)) foundSealingKey(file);
+  return SealingKey.ofFile(file);
+}
+
 /** People: who they are, how they prove it, what is theirs beside money. */
 export class Identity {
   readonly outbox: LocalOutbox;
@@ -113,7 +121,7 @@ export class Identity {
     this.mode = options.mode;
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs);
-    const sealing = options.sealing ?? SealingKey.ofFile(join(options.directory, "sealing.key"));
+    const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
     this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
     const report = options.report ?? (() => undefined);
     this.context = {
