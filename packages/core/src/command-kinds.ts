@@ -49,4 +49,5 @@ export const KIND = {
   setFundingTerms: commandIndex("set-funding-terms"),
   setWithdrawalFee: commandIndex("set-withdrawal-fee"),
   adoptRules: commandIndex("adopt-rules"),
+  noteStores: commandIndex("note-stores"),
 } as const;

@@ -408,6 +408,9 @@ export class Exchange implements StateMachine {
       case "adopt-rules":
         this.begin(KIND.adoptRules, 0);
         return adoptRules(state, command);
+      case "note-stores":
+        // Evidence for the next start; nothing in the exchange depends on it.
+        return this.begin(KIND.noteStores, 0);
       case "repay-loan":
         this.begin(KIND.repayLoan, command.userId);
         return repayLoan(state, command);

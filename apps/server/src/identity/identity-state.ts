@@ -7,11 +7,11 @@ import type {
   Founded,
   FreezeLink,
   IdentityRecord,
-  LoginRecord,
   PasskeyRecord,
   SessionRecord,
   UserRecord,
 } from "./identity-records.ts";
+import { withLogin, withPlace } from "./kept-records.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type User = Mutable<UserRecord>;
@@ -30,6 +30,8 @@ const ADDED_LATER = {
   freezeLinks: [],
   inviterTold: false,
   banTold: false,
+  knownDevices: [],
+  knownNetworks: [],
 } as const satisfies Partial<UserRecord>;
 
 type ChangeOfUser = Exclude<
@@ -42,7 +44,8 @@ type ChangeOfUser = Exclude<
       | "session-opened"
       | "sessions-ended"
       | "session-seen"
-      | "closed";
+      | "closed"
+      | "ids-left-out";
   }
 >;
 type ChangeOfFactors = Extract<
@@ -168,6 +171,10 @@ export class IdentityState {
         this.houseCode = record.houseCode;
         this.outdated++;
         return;
+      case "ids-left-out":
+        this.nextUserId = Math.max(this.nextUserId, record.nextUserId);
+        this.outdated++;
+        return;
       case "closed":
         this.close(record.account);
         this.outdated += 2;
@@ -215,9 +222,16 @@ export class IdentityState {
       case "account-opened":
         user.accountOpened = true;
         return;
+      case "account-refused":
+        user.accountRefused = true;
+        return;
       case "password-changed":
-        if (record.kind === "login") user.passwordHash = record.hash;
-        else {
+        if (record.kind === "login") {
+          user.passwordHash = record.hash;
+          // Whoever knew the old password may have logged in with it.
+          user.knownDevices = [];
+          user.knownNetworks = [];
+        } else {
           user.paymentHash = record.hash;
           user.paymentFailures = 0;
           user.paymentLockedUntilMs = 0;
@@ -274,6 +288,13 @@ export class IdentityState {
       case "login":
         user.logins = withLogin(user.logins, record.login);
         return;
+      case "place-known": {
+        const { atMs, device, network } = record;
+        const { maxKnownDevices, maxKnownNetworks } = IDENTITY_LIMITS;
+        user.knownDevices = withPlace(user.knownDevices, { hash: device, atMs }, maxKnownDevices);
+        user.knownNetworks = withPlace(user.knownNetworks, { hash: network, atMs }, maxKnownNetworks);
+        return;
+      }
       default:
         this.changeFactors(user, record);
     }
@@ -433,11 +454,6 @@ function hold(user: User, untilMs: number, reason: HoldReason): void {
   if (untilMs <= user.withdrawalHoldUntilMs) return;
   user.withdrawalHoldUntilMs = untilMs;
   user.withdrawalHoldReason = reason;
-}
-
-function withLogin(logins: readonly LoginRecord[], login: LoginRecord): readonly LoginRecord[] {
-  const others = logins.filter(({ loginId }) => loginId !== login.loginId);
-  return [...others, login].slice(-IDENTITY_LIMITS.loginsKept);
 }
 
 /** Without those that had ended when this one was made. */

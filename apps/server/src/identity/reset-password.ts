@@ -5,7 +5,7 @@ import {
   reject,
   rejectFields,
 } from "@candor/protocol/wire/rejection";
-import { checkLoginPassword } from "./check-password.ts";
+import { checkOwnPassword, ownPlace } from "./check-password.ts";
 import { endingWith, factorsOf, NOTHING_ENDS } from "./ended-factors.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
@@ -16,6 +16,7 @@ import { checkPaymentPassword } from "./payment-password.ts";
 import { passwordFormatError } from "./register-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
+import { codeCaller } from "./send-code.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -35,6 +36,7 @@ export interface PasswordReset {
 
 export interface PasswordResetDone {
   readonly success: "user.passwordReset";
+  readonly deviceToken?: string;
   readonly withdrawalHoldUntilMs: number | null;
   /** Names of what ended and of what still works. */
   readonly endedApiKeys: string[];
@@ -71,13 +73,16 @@ export async function resetPassword(
   if (user.frozenByOwner?.opensByCode === false) return reject("user.frozen");
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   const unproven =
-    (await checkProof(context, caller, user, request)) ??
-    (await checkDifference(context, kind, user, newPassword)) ??
+    (await checkProof(context, caller, own?.user, user, request)) ??
+    (await checkDifference(context, caller, user, request, newPassword)) ??
     (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (unproven !== undefined) return unproven;
-  const hash = await context.hasher.hash(newPassword);
+  const hash = await context.hasher.hash(newPassword, ownPlace(caller, user));
   // The code may have been used by another request in the meantime.
-  const again = request.code === undefined ? undefined : checkCode(context, user, request, request.code);
+  const again =
+    request.code === undefined
+      ? undefined
+      : checkCode(context, caller, own?.user, user, request, request.code);
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
@@ -96,9 +101,19 @@ export async function resetPassword(
   context.apiKeys.emitEnded({ userId: user.userId, apiKeyIds: ended.endedApiKeyIds });
   if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
   await changed;
+  // Whoever set the new password is its owner: strangers do not stand between them and their first login with it.
+  const device =
+    kind === "login"
+      ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
+      : {};
   tellUser(context, caller, user, noticeOf(kind, present, factors));
   const hold = withdrawalHoldOf(user, context.nowMs());
-  return { success: "user.passwordReset", withdrawalHoldUntilMs: hold?.untilMs ?? null, ...factors };
+  return {
+    success: "user.passwordReset",
+    ...device,
+    withdrawalHoldUntilMs: hold?.untilMs ?? null,
+    ...factors,
+  };
 }
 
 function noticeOf(
@@ -116,12 +131,13 @@ function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSessio
 
 async function checkDifference(
   { hasher, settings }: IdentityContext,
-  kind: PasswordReset["kind"],
+  caller: Caller,
   user: User,
+  { kind }: PasswordReset,
   newPassword: string,
 ): Promise<Rejected | undefined> {
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
-  if (present !== null && (await hasher.verify(present, newPassword)))
+  if (present !== null && (await hasher.verify(present, newPassword, ownPlace(caller, user))))
     return reject("user.passwordUnchanged");
   return kind === "login" && isGuessable(newPassword, settings.passwordRule, namesOf(user))
     ? reject("user.passwordBreached")
@@ -162,19 +178,20 @@ function findOwner(context: IdentityContext, text: string | undefined): User | u
 async function checkProof(
   context: IdentityContext,
   caller: Caller,
+  own: User | undefined,
   user: User,
   request: PasswordReset,
 ): Promise<Rejected | undefined> {
   const { kind, oldPassword, code } = request;
   if (code !== undefined) {
-    const recipient = checkCode(context, user, request, code);
+    const recipient = checkCode(context, caller, own, user, request, code);
     return recipient instanceof Rejected ? recipient : undefined;
   }
   // Guessing the old password here costs the same attempts as anywhere else.
   const wrong =
     kind === "login"
-      ? await checkLoginPassword(context, caller, user, oldPassword ?? "")
-      : await checkPaymentPassword(context, user, oldPassword);
+      ? await checkOwnPassword(context, caller, user, oldPassword ?? "")
+      : await checkPaymentPassword(context, caller, user, oldPassword);
   if (wrong === undefined || wrong.error === "request.tooFast") return wrong;
   return reject("user.oldPasswordWrong", wrong.params);
 }
@@ -182,6 +199,8 @@ async function checkProof(
 /** @returns the recipient whose code it is */
 function checkCode(
   context: IdentityContext,
+  caller: Caller,
+  own: User | undefined,
   user: User,
   request: PasswordReset,
   code: string,
@@ -190,7 +209,8 @@ function checkCode(
   const account = readAccount(request.account ?? "");
   const recipient = account?.kind === "phone" ? user.phone : (user.email ?? user.phone);
   if (recipient === null) return reject("user.codeError", { attemptsLeft: 0 });
-  return context.codes.check(recipient, event, code) ?? recipient;
+  const showing = codeCaller(context, caller, user, own, event);
+  return context.codes.check(recipient, event, code, showing) ?? recipient;
 }
 
 const codeEvent = (kind: PasswordReset["kind"]): "payment" | "reset" =>
