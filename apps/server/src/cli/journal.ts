@@ -2,10 +2,13 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
+import { writePrivately } from "../private-files.ts";
 import { dumpJournal } from "./journal-dump.ts";
 import { printJournalStats } from "./journal-stats.ts";
 import { verifyJournal } from "./journal-verify.ts";
 import { verifyAudit } from "./verify-audit.ts";
+
+writePrivately();
 
 const USAGE = `The exchange's journal, for people. Reads only; a running server is not disturbed.
 

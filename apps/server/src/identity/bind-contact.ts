@@ -2,7 +2,7 @@ import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
 import { contactsOf } from "./contacts.ts";
-import { maskContact, normalEmail } from "./identifier-rules.ts";
+import { maskContact, newEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
@@ -37,7 +37,7 @@ export async function bindContact(
 ): Promise<Outcome<ContactBoundReply>> {
   const { store } = context;
   const { kind } = request;
-  const target = kind === "email" ? normalEmail(request.target) : normalPhone(request.target);
+  const target = kind === "email" ? newEmail(request.target) : normalPhone(request.target);
   if (target === undefined) return reject(kind === "email" ? "user.emailFormat" : "user.phoneFormat");
   const unfit = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
   if (unfit !== undefined) return unfit;

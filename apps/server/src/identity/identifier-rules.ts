@@ -2,6 +2,7 @@ import { normalPhone } from "@candor/protocol/phone-number";
 
 /** The forms of what people type to say who they are. Each function gives the compared form, or undefined. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/u;
+const ASCII = /^[\x21-\x7e]+$/;
 const MAX_EMAIL_LENGTH = 254;
 const USERNAME = /^[A-Za-z][A-Za-z0-9_]{3,19}$/;
 const PASSWORD = /^(?=.*[A-Za-z])(?=.*[0-9])[\x21-\x7e]{6,12}$/;
@@ -14,6 +15,15 @@ export function normalEmail(text: string): string | undefined {
   const local = email.slice(0, email.indexOf("@"));
   if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email)) return undefined;
   return local.startsWith(".") || local.endsWith(".") || local.includes("..") ? undefined : email;
+}
+
+/**
+ * A mailbox that somebody may register or bind: letters of other alphabets look like Latin ones, so its local part is plain
+ * ASCII; its domain is anyway, in Punycode where it has other letters.
+ */
+export function newEmail(text: string): string | undefined {
+  const email = normalEmail(text);
+  return email === undefined || !ASCII.test(email) ? undefined : email;
 }
 
 /** Keeps the letter case; names are compared in lower case. */

@@ -5,7 +5,10 @@ export const IDENTITY_LIMITS = {
   firstUserId: LIMITS.firstUserId,
   /** Ids that the exchange has places for; an erased user's is not given again. */
   endUserId: LIMITS.firstUserId + LIMITS.maxUsers,
+  /** From its last use. */
   sessionLifetimeMs: 30 * 86_400_000,
+  /** From its beginning, however it is used (ASVS 5, 7.3.2). */
+  sessionMaxMs: 90 * 86_400_000,
   /** The oldest session ends when a user opens one more. */
   maxSessionsPerUser: 50,
   /** How far the journal may lag behind a session's last use. */

@@ -5,7 +5,7 @@ import { isOwnMachine } from "../network-of.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import {
   isPassword,
-  normalEmail,
+  newEmail,
   normalInvitation,
   normalUsername,
   type PasswordRule,
@@ -99,7 +99,7 @@ function readIdentifiers(context: IdentityContext, request: Registration): Outco
     return rejectFields("request.parameterError", { path, reason: "missing" });
   }
   if (inviteOnly && request.invitationCode === undefined) return reject("user.invitationMissing");
-  const email = request.email === undefined ? null : normalEmail(request.email);
+  const email = request.email === undefined ? null : newEmail(request.email);
   if (email === undefined) return reject("user.emailFormat");
   const phone = request.phone === undefined ? null : normalPhone(request.phone);
   if (phone === undefined) return reject("user.phoneFormat");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { anyPassword, id, milliseconds, secondFactor, text } from "./primitives.ts";
+import { anyPassword, id, line, milliseconds, secondFactor } from "./primitives.ts";
 
 const group = "Session and identity";
 
@@ -27,7 +27,7 @@ export const API_KEY_CALLS = {
     summary: "Keys for programs: lists, creates and removes them. No key can take money out.",
     request: z.strictObject({
       action: z.enum(["list", "create", "remove"]),
-      label: text(40).optional(),
+      label: line(40).optional(),
       permissions: z.array(apiKeyPermission).min(1).max(2).optional(),
       addresses: z.array(cidr).max(MAX_ADDRESSES).optional(),
       publicKey: z.string().max(MAX_PUBLIC_KEY).optional().meta({

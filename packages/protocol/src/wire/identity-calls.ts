@@ -11,12 +11,12 @@ import {
   id,
   invitationCode,
   language,
+  line,
   MAX_PASSWORD,
   milliseconds,
   password,
   phone,
   secondFactor,
-  text,
   url,
   username,
 } from "./primitives.ts";
@@ -102,7 +102,7 @@ export const IDENTITY_CALLS = {
       account: account.optional(),
       password: z.string().max(MAX_PASSWORD).normalize("NFC").optional(),
       secondFactor: secondFactor.optional(),
-      deviceName: text(60).optional(),
+      deviceName: line(60).optional(),
     }),
     reply: session,
     rejects: [
@@ -189,10 +189,10 @@ export const IDENTITY_CALLS = {
     summary: "Reads the profile; the fields given are written.",
     rateClass: "read",
     request: z.strictObject({
-      nickname: text(20).optional(),
+      nickname: line(20).optional(),
       avatar: url.optional(),
       lang: language.optional(),
-      antiPhishingCode: text(20).nullable().optional(),
+      antiPhishingCode: line(20).nullable().optional(),
     }),
     reply: z.strictObject({
       id,

@@ -18,6 +18,7 @@ import {
   TIMES_IN_FORCE,
   WALLETS,
 } from "../enumerations.ts";
+import { asOneLine, isOneLine, withoutInvisible } from "../visible-text.ts";
 
 /**
  * The wire's types. A format that has a code of its own (an e-mail address, a password) is only described here,
@@ -101,13 +102,26 @@ export const url = z
   .regex(/^(https:\/\/|\/(?!\/)|#|mailto:)/)
   .meta({ id: "Url", description: "https: or relative to the site." });
 
-/** Text of at most `limit` code points after normalisation, without control characters but line feed and half characters. */
+const isAtMost = (limit: number) => (value: string) => Array.from(value).length <= limit;
+
+/** Text of at most `limit` code points after normalisation, without what nobody sees and without control characters but line feed. */
 export const text = (limit: number) =>
   z
     .string()
     .normalize("NFC")
-    .refine((value) => Array.from(value).length <= limit, { params: { reason: "range" } })
+    .overwrite(withoutInvisible)
+    .refine(isAtMost(limit), { params: { reason: "range" } })
     .refine((value) => value.isWellFormed() && !hasControls(value), { params: { reason: "format" } })
+    .meta({ maxLength: limit });
+
+/** A name of at most `limit` code points: one line, of which only what is seen is kept. */
+export const line = (limit: number) =>
+  z
+    .string()
+    .refine((value) => value.isWellFormed() && isOneLine(value), { params: { reason: "format" } })
+    .normalize("NFC")
+    .overwrite(asOneLine)
+    .refine(isAtMost(limit), { params: { reason: "range" } })
     .meta({ maxLength: limit });
 
 /** A string whose format the call itself judges, with a code of its own. */
