@@ -3,6 +3,7 @@ import { parseDecimal } from "@candor/money/decimal";
 import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
 import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { plainDecimal } from "../../notices/notice-sources.ts";
 import { toWireBalance } from "../../wire-objects/balance.ts";
 import { keyedRequest } from "../../withdrawals/withdrawal-service.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
@@ -130,7 +131,7 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
   const { address } = request;
   identity.tellSecurity(context, wish.userId, {
     kind: "withdrawalRequested",
-    amount: asset.write(wish.amountUnits),
+    amount: plainDecimal(wish.amountUnits, asset.listed.spec.scale),
     asset: asset.listed.spec.symbol,
     address,
     chain: asset.chain.chainName,
