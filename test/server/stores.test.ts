@@ -242,11 +242,20 @@ test("STORE-05 an exchange that lost its last commands is refused, whether manif
   rmSync(path.join(copy, "exchange"), { recursive: true });
   cpSync(path.join(older, "exchange"), path.join(copy, "exchange"), { recursive: true });
   expect(await refusedBy(copy)).toMatch(/exchange: it has only \d+ of its \d+ records/);
-  // Without the manifest the tables are what knows better.
-  cpSync(path.join(older, "manifest.json"), path.join(copy, "manifest.json"));
-  for (const store of ["liabilities", "files"]) {
-    rmSync(path.join(copy, store), { recursive: true });
-    cpSync(path.join(older, store), path.join(copy, store), { recursive: true });
-  }
-  expect(await refusedBy(copy)).toMatch(/exchange: /);
+});
+
+test("STORE-05 a home that was restored next to newer read models is refused until that is accepted", async () => {
+  const copy = placeOf("restored");
+  copyHome(older, copy);
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  rmSync(path.join(copy, "read-models"), { recursive: true });
+  cpSync(path.join(home, "read-models"), path.join(copy, "read-models"), { recursive: true });
+  expect(await refusedBy(copy)).toMatch(
+    /exchange: the read models had reached command \d+, and the journal ends at/,
+  );
+  await operator(copy, "accept-loss", "exchange", "--reason", "back to yesterday's backup");
+  const server = await serve(copy);
+  expect(server.output()).toContain("read models made anew: they had reached command");
+  expect((await told(server, person)).chat).toEqual(before.chat);
+  await stop();
 });
