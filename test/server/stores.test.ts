@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { inspectHome } from "../../apps/server/src/home/inspect-home.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
@@ -177,6 +179,15 @@ function directoriesOf(where: string): string[] {
     .sort();
 }
 
+const JOURNAL = path.resolve(import.meta.dirname, "../../apps/server/src/cli/journal.ts");
+const run = promisify(execFile);
+
+/** `npm run journal -- verify`. Rejects with what it complained about. */
+async function verify(where: string, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [JOURNAL, "verify", "--home", where, ...words]);
+  return stdout;
+}
+
 /** Starts a server that must not start. @returns what it printed */
 async function refusedBy(where: string): Promise<string> {
   const started = startServer(where, QUIET);
@@ -233,6 +244,28 @@ test("STORE-04 a lost identity is refused by the server, and once the loss is ac
   await stop();
   rmSync(path.join(copy, "identity"), { recursive: true });
   expect(await refusedBy(copy)).toContain("identity: it is missing");
+});
+
+test("STORE-06 verify says of a stopped home that it is of one moment, and of a plain copy of a running one that it is no backup", async () => {
+  expect(await verify(home)).toContain("all of one moment: stopped at");
+  const moved = placeOf("moved");
+  copyHome(home, moved);
+  onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
+  expect(await verify(moved)).toContain("all of one moment: stopped at");
+  const server = await serve(moved);
+  expect(await verify(moved)).toContain("a server runs here or was killed here");
+  const hot = placeOf("hot");
+  copyHome(moved, hot);
+  onTestFinished(() => rmSync(hot, { recursive: true, force: true }));
+  await expect(verify(hot)).rejects.toThrow(/A plain copy of a running home is no backup/);
+  expect(await verify(hot, "--snapshot")).toContain("a snapshot of");
+  await server.stop("SIGKILL");
+  expect(await verify(moved)).toContain("a server runs here or was killed here");
+  // What a kill leaves starts again, with nothing refused.
+  await serve(moved);
+  await stop();
+  rmSync(path.join(moved, "chat"), { recursive: true });
+  await expect(verify(moved)).rejects.toThrow(/chat: it is missing, and had \d+ records/);
 });
 
 test("STORE-05 an exchange that lost its last commands is refused, whether manifest or read models tell of them", async () => {
