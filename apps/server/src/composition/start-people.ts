@@ -20,6 +20,9 @@ import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 
+/** The sandbox's mailbox of everyone, below the home. */
+const OUTBOX = "identity/outbox.json";
+
 /** Who trades, what is kept for them, and how their money comes and goes. */
 export interface StartedPeople {
   readonly identity: Identity;
@@ -88,7 +91,7 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, log, onFatal, closers }: Start,
-  { engine, checked }: StartedExchange,
+  { engine, checked, files }: StartedExchange,
 ): Promise<Identity> {
   const { delivery, inviteOnly, publicUrl, registrationsPerDay, sharedNetworks } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
@@ -102,6 +105,7 @@ async function openIdentity(
     mode: environment.mode,
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
+    keepOutbox: (content) => files.replace(OUTBOX, content),
     publicUrl,
     settings: { inviteOnly, registrationsPerDay },
     shared: new SharedNetworks(sharedNetworks),
