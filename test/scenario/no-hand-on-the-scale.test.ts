@@ -201,7 +201,10 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   "set-funding-terms": ["operator", { marketId: 0, interestPpm: 0, fundingCapPpm: 500 }],
   "set-withdrawal-fee": ["operator", { chain: "evm-1", assetId: 0, fee: "5" }],
   "adopt-rules": ["operator", { version: 0 }, { version: NEWEST_RULES }],
-  "note-stores": ["operator", { stores: [{ store: "chat", generation: 1, records: 1, hash: "", first: "" }] }],
+  "note-stores": [
+    "operator",
+    { stores: [{ store: "chat", generation: 1, records: 1, hash: "", first: "" }] },
+  ],
   "set-site": ["operator", { isOpen: false, message: "closed" }],
   "set-withdrawal-rules": ["operator", { rules: LIVE_RISK_RULES }],
   "set-referral-rate": ["operator", { ratePpm: 0 }, { ratePpm: 1_000_000 }],

@@ -3,10 +3,15 @@ import type { ChainPort } from "../chain/chain-port.ts";
 import { type OpeningChains, openChains } from "../chain/open-chains.ts";
 import { checkUnchanged } from "../config/check-listing.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
-import { type Instance, openInstance } from "../config/instance.ts";
+import type { Instance } from "../config/instance-schema.ts";
 import { wantedListing } from "../config/wanted-listing.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
+import { adoptSingleFiles } from "../home/adopt-files.ts";
+import { type CheckedHome, hasAccepted } from "../home/check-home.ts";
+import type { FileRegister } from "../home/file-register.ts";
+import { type OpenedHome, openHome } from "../home/open-home.ts";
+import { StoreKeeper } from "../home/store-keeper.ts";
 import { type ChosenSources, chooseSources } from "../prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../prices/clock.ts";
 import { openReadModels } from "../projections/database.ts";
@@ -25,6 +30,9 @@ const LAST_ROWS_TIMEOUT_MS = 3_000;
 
 /** The engine with its journal, founded, and what follows it or feeds it from below. */
 export interface StartedExchange {
+  /** What the check of the home found. */
+  readonly checked: CheckedHome;
+  readonly files: FileRegister;
   readonly instance: Instance;
   readonly listing: ExchangeListing;
   readonly database: ReadModelDatabase;
@@ -45,8 +53,10 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { home, mode } = environment;
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
-  const instance = openInstance(home, mode, Date.now());
-  const chains = openChains(environment, log, onFatal);
+  const opened = await openHome(environment, log, onFatal);
+  const { instance, files } = opened;
+  closers.add("files", () => files.close());
+  const chains = openChains(environment, files, log, onFatal);
   // The last to be closed when the start fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
   const clock = new ExchangeClock((message) => log.warn(message));
@@ -59,10 +69,11 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
-  const { engine, projector } = await startEngine(start, instance, database, thread);
+  const { engine, projector } = await startEngine(start, opened, database, thread);
   clock.notBefore(engine.report.lastTimeMs);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
+  await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
   closers.add("chains", () => chains.close());
@@ -70,7 +81,21 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Awaited by the stage that needs it; a start that fails before that is what is told.
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
-  return { instance, listing, database, engine, projector, live, chosen, clock, signer, beginningChains };
+  const { checked } = opened;
+  return {
+    checked,
+    files,
+    instance,
+    listing,
+    database,
+    engine,
+    projector,
+    live,
+    chosen,
+    clock,
+    signer,
+    beginningChains,
+  };
 }
 
 function choosePrices(
@@ -89,9 +114,25 @@ function choosePrices(
   });
 }
 
+/** From here on it is noted where all stores stand; the last time when nothing but the engine is left to close. */
+async function keepStores(
+  { environment: { home, keyFile }, log, closers }: Start,
+  { checked, instance, files }: OpenedHome,
+  engine: WorkerEngine,
+): Promise<void> {
+  const adopt = (): Promise<void> => adoptSingleFiles(home, keyFile, files);
+  const options = { home, engine, checked, instance, adoptFiles: adopt, nowMs: Date.now, log };
+  const keeper = await StoreKeeper.begin(options);
+  closers.add("stores", async () => {
+    await adopt();
+    files.close();
+    await keeper.close();
+  });
+}
+
 async function startEngine(
   { environment, log, onFatal, closers }: Start,
-  instance: Instance,
+  { instance, checked }: OpenedHome,
   database: ReadModelDatabase,
   thread: URL,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: Projector }> {
@@ -100,6 +141,7 @@ async function startEngine(
     database,
     {
       journalId: journalIdOf(instance),
+      isShorterJournalAccepted: hasAccepted(checked, "exchange"),
       onFailure: onFatal,
       onRetry: (error, delayMs) => log.warn({ err: error }, `read models: next try in ${delayMs} ms`),
     },

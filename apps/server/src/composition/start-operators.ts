@@ -24,7 +24,7 @@ export interface StartedOperators {
 
 export async function startOperators(
   start: Start,
-  { engine, live, database, projector }: StartedExchange,
+  { engine, files, live, database, projector }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -75,6 +75,7 @@ export async function startOperators(
   const liabilities = new LiabilityTrees({
     home,
     engine,
+    files,
     chains: funding.chains,
     newestUser: () => identity.newestUser,
     make: makeTreeAside,

@@ -1,16 +1,16 @@
-/** How a store comes back, or goes on without what is missing; for every refusal of one. */
+/** What to do about a store that is missing, shorter, older or another one. */
 const wayOut = (store: string): string =>
-  `Look for a newer copy of it first and restore that (docs/recovery.md). To go on without what is missing, knowingly: ` +
+  `Look for a newer copy of it and restore that (docs/recovery.md). To go on without what is missing, knowingly: ` +
   `npm run operator -- accept-loss ${store} --reason "…"`;
 
-/** A store of the home is missing, shorter, older or another one than was noted. Nothing is started on it. */
+/** A store of the home is not what it was. Nothing is started on it. */
 export class StoreLossError extends Error {
-  readonly store: string;
+  readonly stores: readonly string[];
 
-  /** @param problem what is wrong with it, as a sentence about "it" */
-  constructor(store: string, problem: string) {
-    super(`${store}: ${problem}. ${wayOut(store)}`);
+  /** @param losses each with what is wrong, as a sentence about "it" */
+  constructor(...losses: readonly { readonly store: string; readonly problem: string }[]) {
+    super(losses.map(({ store, problem }) => `${store}: ${problem}. ${wayOut(store)}`).join("\n"));
     this.name = "StoreLossError";
-    this.store = store;
+    this.stores = losses.map(({ store }) => store);
   }
 }

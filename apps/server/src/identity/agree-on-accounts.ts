@@ -23,10 +23,10 @@ export async function agreeOnAccounts(
   const { nextUserId } = store.state;
   if (newestAccount >= nextUserId) {
     if (!accepted.identity)
-      throw new StoreLossError(
-        "identity",
-        `it would give the next user the number ${nextUserId}, and the exchange has accounts up to ${newestAccount}`,
-      );
+      throw new StoreLossError({
+        store: "identity",
+        problem: `it would give the next user the number ${nextUserId}, and the exchange has accounts up to ${newestAccount}`,
+      });
     await store.commit({ type: "ids-left-out", nextUserId: newestAccount + 1 });
   }
   const forgotten = [...store.state.allUsers()].filter(
@@ -34,9 +34,9 @@ export async function agreeOnAccounts(
   );
   if (forgotten.length === 0) return;
   if (!accepted.exchange)
-    throw new StoreLossError(
-      "exchange",
-      `it has accounts up to ${newestAccount}, and identity knows that it opened ${forgotten.length} above that`,
-    );
+    throw new StoreLossError({
+      store: "exchange",
+      problem: `it has accounts up to ${newestAccount}, and identity had it open ${forgotten.length} above that`,
+    });
   for (const user of forgotten) await retellExchange(context, user);
 }

@@ -125,9 +125,9 @@ export function crossEquityAtIndex(state: ExchangeState, position: Position, wit
 }
 
 /**
- * As backingOf, for the price that others take the position over at. The losses of the other positions count at the mark
- * or at the index, whichever is larger: were a mark moved in their favor, what is sold first would cost more than there
- * is, and the insurance fund would pay the difference to the buyer.
+ * As backingOf, for the price that others take the position over at. The other positions count at the mark or at the
+ * index, whichever is worse: were a mark moved in their favor, what is sold first would cost more than there is, and the
+ * insurance fund would pay the difference to the buyer. Below zero: their losses need a part of its own profit.
  */
 export function takeoverBackingOf(state: ExchangeState, position: Position): number {
   if (state.rules < RULES.boundedMark || isAlone(position)) return backingOf(state, position);
@@ -135,7 +135,9 @@ export function takeoverBackingOf(state: ExchangeState, position: Position): num
   for (const other of position.account.positions)
     if (sharesPool(other, position) && other !== position)
       others += Math.min(unrealizedAtMark(other), unrealizedAtIndex(other));
-  return Math.max(0, crossCash(state, position) + Math.min(0, others));
+  const left = crossCash(state, position) + Math.min(0, others);
+  const own = Math.min(unrealizedAtMark(position), unrealizedAtIndex(position));
+  return left >= 0 ? left : Math.max(left, Math.min(0, 0 - own));
 }
 
 export function bankruptcyTicks(state: ExchangeState, position: Position): number {
