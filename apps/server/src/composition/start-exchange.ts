@@ -19,6 +19,7 @@ import {
 import { type Instance, openInstance } from "../config/instance.ts";
 import { wantedListing } from "../config/wanted-listing.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
+import { HeldBatches } from "../engine/held-batches.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
 import { type ChosenSources, chooseSources } from "../prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../prices/clock.ts";
@@ -48,8 +49,10 @@ export interface StartedExchange {
   readonly chosen: ChosenSources;
   readonly clock: Clock;
   readonly signer: OpeningChains["signer"];
-  /** The chains begin beside the next stages. */
+  /** The chains begin during the next stages, and may submit commands from now on. */
   readonly beginningChains: Promise<ChainPort>;
+  /** Every batch since before the chains began, for the notices. */
+  readonly sinceFounded: HeldBatches;
 }
 
 /** Opens the home, its journal and its read models, and brings about what the listing says and is not there yet. */
@@ -79,11 +82,25 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
   closers.add("chains", () => chains.close());
+  const sinceFounded = new HeldBatches(engine);
+  closers.add("held batches", () => sinceFounded.drop());
   const beginningChains = chains.begin(engine);
   // Awaited by the stage that needs it; a start that fails before that is what is told.
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
-  return { instance, listing, database, engine, projector, live, chosen, clock, signer, beginningChains };
+  return {
+    instance,
+    listing,
+    database,
+    engine,
+    projector,
+    live,
+    chosen,
+    clock,
+    signer,
+    beginningChains,
+    sinceFounded,
+  };
 }
 
 async function found(

@@ -59,6 +59,7 @@ export async function startPeople(
   const notices = openNotices({
     home,
     engine,
+    batches: exchange.sinceFounded,
     listings,
     identity,
     documents,
