@@ -136,7 +136,7 @@ async function startOnce(run: number, closers: Closers): Promise<StartedMarketDa
     projector,
     database: busyTables(() => isStarting && ++asked % (1 + (run % 7)) === 0),
     chosen: { sources: [], reason: "" },
-    clock: new ExchangeClock(() => undefined),
+    clock: new ExchangeClock(),
     live: await LiveSettings.follow(engine),
     signer: () => Promise.resolve("none"),
     beginningChains: new Promise<ChainPort>(() => undefined),

@@ -48,5 +48,6 @@ export const KIND = {
   setWithdrawalRules: commandIndex("set-withdrawal-rules"),
   setFundingTerms: commandIndex("set-funding-terms"),
   setWithdrawalFee: commandIndex("set-withdrawal-fee"),
+  holdClock: commandIndex("hold-clock"),
   adoptRules: commandIndex("adopt-rules"),
 } as const;

@@ -57,6 +57,7 @@ import { setProtection } from "./perpetual/set-protection.ts";
 import { setInviter } from "./referral/set-inviter.ts";
 import { setReferralRate } from "./referral/set-referral-rate.ts";
 import { adoptRules } from "./settings/adopt-rules.ts";
+import { holdClock } from "./settings/hold-clock.ts";
 import { setFundingTerms } from "./settings/set-funding-terms.ts";
 import { setLeverTerms } from "./settings/set-lever-terms.ts";
 import { setMarketFees } from "./settings/set-market-fees.ts";
@@ -408,6 +409,9 @@ export class Exchange implements StateMachine {
       case "adopt-rules":
         this.begin(KIND.adoptRules, 0);
         return adoptRules(state, command);
+      case "hold-clock":
+        this.begin(KIND.holdClock, 0);
+        return holdClock(state, command);
       case "repay-loan":
         this.begin(KIND.repayLoan, command.userId);
         return repayLoan(state, command);

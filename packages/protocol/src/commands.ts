@@ -128,6 +128,7 @@ export const COMMAND_KINDS = [
   "set-funding-terms",
   "set-withdrawal-fee",
   "adopt-rules",
+  "hold-clock",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -20,9 +20,12 @@ import { type Instance, openInstance } from "../config/instance.ts";
 import { wantedListing } from "../config/wanted-listing.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { HeldBatches } from "../engine/held-batches.ts";
+import { newSharedTime } from "../engine/shared-time.ts";
+import { timeSettingsOf } from "../engine/trusted-time.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
 import { type ChosenSources, chooseSources } from "../prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../prices/clock.ts";
+import { ClockGuard } from "../prices/clock-guard.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
@@ -47,7 +50,8 @@ export interface StartedExchange {
   readonly live: LiveSettings;
   /** Where prices will come from. */
   readonly chosen: ChosenSources;
-  readonly clock: Clock;
+  readonly clock: ExchangeClock;
+  readonly clockGuard: ClockGuard;
   readonly signer: OpeningChains["signer"];
   /** The chains begin during the next stages, and may submit commands from now on. */
   readonly beginningChains: Promise<ChainPort>;
@@ -65,7 +69,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const chains = openChains(environment, log, onFatal);
   // The last to be closed when the start fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
-  const clock = new ExchangeClock((message) => log.warn(message));
+  const time = newSharedTime();
+  const clock = new ExchangeClock(time);
   // A third of a start is the database's, in its own thread; the engine's thread is bundled when its sources are new.
   const [database, chosen, thread] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
@@ -75,12 +80,22 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
-  const { engine, projector } = await startEngine(start, instance, database, thread);
-  clock.notBefore(engine.report.lastTimeMs);
+  const { engine, projector } = await startEngine(start, instance, database, thread, time);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await found(engine, mode, listing);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
+  const clockGuard = new ClockGuard({
+    engine,
+    live,
+    time: clock.time,
+    accept: (deviationMs) => engine.acceptClock(deviationMs),
+    timers: clock,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  closers.add("clock", () => clockGuard.stop());
+  // Before anything submits commands that depend on the time.
+  await clockGuard.start();
   closers.add("chains", () => chains.close());
   const sinceFounded = new HeldBatches(engine);
   closers.add("held batches", () => sinceFounded.drop());
@@ -97,6 +112,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     live,
     chosen,
     clock,
+    clockGuard,
     signer,
     beginningChains,
     sinceFounded,
@@ -141,6 +157,7 @@ async function startEngine(
   instance: Instance,
   database: ReadModelDatabase,
   thread: URL,
+  time: SharedArrayBuffer,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: Projector }> {
   closers.add("read models", () => database.close());
   const { engine, projector, rebuilt } = await startReadModels(
@@ -154,6 +171,8 @@ async function startEngine(
       WorkerEngine.start({
         home: exchangeHome(environment.home),
         thread,
+        time,
+        timeSettings: timeSettingsOf(environment.mode),
         onDown: onFatal,
         warn: (message) => log.warn(message),
         ...replay,

@@ -71,7 +71,7 @@ async function startKlines(
 /** From here on the sources' words are commands. */
 export function startPrices(
   { environment, log, closers }: Start,
-  { engine, chosen, clock }: StartedExchange,
+  { engine, chosen, clock, clockGuard }: StartedExchange,
   listings: Listings,
 ): PriceService {
   const prices = new PriceService({
@@ -80,6 +80,7 @@ export function startPrices(
     sources: chosen.sources,
     mode: environment.mode,
     clock,
+    isHeld: () => clockGuard.isHeld,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   prices.start();

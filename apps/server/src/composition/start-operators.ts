@@ -22,7 +22,7 @@ export interface StartedOperators {
 
 export async function startOperators(
   start: Start,
-  { engine, live, database, projector }: StartedExchange,
+  { engine, live, database, projector, clock, clockGuard }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -37,7 +37,7 @@ export async function startOperators(
   closers.add("operators' accounts", () => accounts.close());
   const proposals = Proposals.open({
     directory: path.join(home, "proposals"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
@@ -54,6 +54,7 @@ export async function startOperators(
       addresses: funding.addresses,
       chains: funding.chains,
       notices: notices.service,
+      clock: clockGuard,
       settings: {
         mode,
         live,
@@ -63,7 +64,7 @@ export async function startOperators(
       },
     },
     demoReviewer: environment.demoReviewer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("operators", () => operators.close());
@@ -75,7 +76,7 @@ export async function startOperators(
     newestUser: () => identity.newestUser,
     make: makeTreeAside,
     enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("liabilities", () => liabilities.close());

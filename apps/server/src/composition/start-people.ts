@@ -1,5 +1,4 @@
 import path from "node:path";
-import type { EnginePort } from "@candor/protocol/engine-port";
 import { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import { AccountClosing } from "../closing/account-closing.ts";
 import { EXAMPLE_SUPPORT_EMAIL } from "../config/people-settings.ts";
@@ -39,13 +38,19 @@ export async function startPeople(
   const { home, keyFile, mode } = environment;
   const { instance, engine, clock } = exchange;
   const { listings, mirror } = marketData;
-  const identity = await openIdentity(start, engine);
-  const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
+  const identity = await openIdentity(start, exchange);
+  const documents = openDocuments({
+    home,
+    keyFile,
+    identity,
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
     home,
     setUpAtMs: instance.createdAtMs,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("content", () => siteContent.content.close());
@@ -60,6 +65,7 @@ export async function startPeople(
     home,
     engine,
     batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
     listings,
     identity,
     documents,
@@ -87,7 +93,7 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, log, onFatal, closers }: Start,
-  engine: EnginePort,
+  { engine, clock }: StartedExchange,
 ): Promise<Identity> {
   const { delivery, inviteOnly, publicUrl } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
@@ -99,6 +105,7 @@ async function openIdentity(
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
+    nowMs: () => clock.nowMs(),
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
     publicUrl,
@@ -114,7 +121,7 @@ async function openIdentity(
 
 async function startFunding(
   { environment, log, onFatal, closers }: Start,
-  { engine, live, database, beginningChains }: StartedExchange,
+  { engine, live, database, clock, beginningChains }: StartedExchange,
   { listings, mirror }: StartedMarketData,
   identity: Identity,
 ): Promise<Funding> {
@@ -128,7 +135,7 @@ async function startFunding(
     rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
     fees: withdrawalFeesBy(live),
     directory: path.join(environment.home, "funding"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     history: withdrawalHistoryOf(database.db),
     onFatal,
     onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),

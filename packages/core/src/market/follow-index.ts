@@ -6,7 +6,10 @@ import { tickContract } from "../perpetual/mark-tick.ts";
 import { tickOptions } from "../timed-option/option-ticks.ts";
 import type { Market } from "./market.ts";
 
-/** Records what a source said, and computes the index anew. Rejection: request.parameterError (also for a contract). */
+/**
+ * Records what a source said, and computes the index anew. Rejection: request.parameterError (also for a contract, and
+ * while the clock is held).
+ */
 export function observePrice(state: ExchangeState, command: ObservePrice): void {
   const { sourceId, priceE8, observedAtMs } = command;
   const market = state.markets[command.marketId];
@@ -15,6 +18,7 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
   const isPrice = Number.isInteger(priceE8) && priceE8 > 0 && priceE8 <= LIMITS.maxUnits;
   if (
     market === undefined ||
+    state.isClockHeld ||
     !isSource ||
     !isPrice ||
     !Number.isSafeInteger(observedAtMs) ||
@@ -30,6 +34,12 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
 /** Drops sources that time has made stale. Cheap when there are none: one comparison. */
 export function dropStaleSources(state: ExchangeState, market: Market): void {
   if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
+}
+
+/** Prices of a time that nobody knows are none: the index ends. */
+export function silenceIndex(state: ExchangeState, market: Market): void {
+  market.index.silence();
+  refreshIndex(state, market);
 }
 
 export function tellStatus(state: ExchangeState, market: Market): void {

@@ -32,6 +32,12 @@ export class PriceIndex {
     this.observedAtMs[sourceId] = atMs;
   }
 
+  /** Forgets what the sources said: there is no index until they speak again. */
+  silence(): void {
+    this.prices.fill(0);
+    this.observedAtMs.fill(0);
+  }
+
   /** Computes the index as of `nowMs`. @returns whether value or number of fresh sources changed */
   compute(nowMs: number, minSources: number): boolean {
     const { prices, observedAtMs, sorted } = this;

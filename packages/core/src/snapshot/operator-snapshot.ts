@@ -1,6 +1,11 @@
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import type { SettingValue } from "@candor/protocol/setting-events";
-import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
+import {
+  CLOCK_SETTING,
+  type ClockSetting,
+  RULES_SETTING,
+  type RulesSetting,
+} from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
@@ -41,5 +46,6 @@ export function readOperatorState(state: ExchangeState, from: SnapshotReader): v
   });
   const rules = settings.find(RULES_SETTING)?.value as RulesSetting | undefined;
   state.rules = rules?.version ?? 0;
+  state.isClockHeld = (settings.find(CLOCK_SETTING)?.value as ClockSetting | undefined)?.isHeld ?? false;
   if (state.rules > NEWEST_RULES) throw new SnapshotError(`rules of version ${state.rules} are not known`);
 }
