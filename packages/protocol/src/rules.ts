@@ -12,6 +12,8 @@ export const RULES = {
   lossOfEachFill: 1,
   /** A refused amount says whether it is above the largest, a refused transfer out of a margin account what keeps it there. */
   namedBounds: 2,
+  /** Sources that disagree, or one that jumps alone, make an index disputed; outliers are cut; a status names its reason. */
+  disputedIndex: 3,
 } as const;
 
 /** The newest version that this program knows. */

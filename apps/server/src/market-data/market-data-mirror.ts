@@ -6,7 +6,7 @@ import type {
   ExchangeView,
   MarketState,
 } from "@candor/protocol/engine-port";
-import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
+import { type MarketStatus, SIDES, type Side, type StatusReason } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
 import type { LeverSpec } from "@candor/protocol/lever-listing";
@@ -37,6 +37,13 @@ const NO_FIGURES: ContractFigures = {
   openInterestLots: 0,
 };
 
+/** What the wire says of a reason. */
+export type NamedReason = Exclude<StatusReason, "none">;
+
+function namedReason(reason: StatusReason): NamedReason | null {
+  return reason === "none" ? null : reason;
+}
+
 /** Everything public about one market, as of the last durable batch. */
 export class MirroredMarket {
   readonly listed: ListedMarket;
@@ -44,6 +51,8 @@ export class MirroredMarket {
   readonly trades = new RecentTrades();
   readonly indexTicks = new RecentIndex();
   status: MarketStatus = "halted";
+  /** null: it trades, or its reason was not recorded (before version 3 of the rules). */
+  statusReason: NamedReason | null = null;
   /** 0: unknown. */
   indexE8 = 0;
   indexSeq = 0;
@@ -63,6 +72,7 @@ export class MirroredMarket {
   readonly levelListeners = new Set<LevelListener>();
   readonly tradeListeners = new Set<TradeListener>();
   readonly indexListeners = new Set<IndexListener>();
+  readonly statusListeners = new Set<() => void>();
 
   constructor(listed: ListedMarket) {
     this.listed = listed;
@@ -163,6 +173,7 @@ export class MarketDataMirror {
       state.bookSeededSeq = view.asOfSeq;
       state.stateSeededSeq = exchange.asOfSeq;
       state.status = market.status;
+      state.statusReason = namedReason(market.statusReason);
       state.indexE8 = market.indexE8;
       state.indexSeq = exchange.asOfSeq;
       state.indexTimeMs = exchange.timeMs;
@@ -284,7 +295,12 @@ export class MarketDataMirror {
 
   /** A status that the views already showed comes again at most once, and the latest one comes last. */
   private applyStatus(cursor: EventCursor): void {
-    this.known(cursor.field(1)).status = MARKET_STATUSES[cursor.field(2)] as MarketStatus;
+    const event = cursor.decode();
+    if (event.kind !== "market-status-changed") return;
+    const state = this.known(event.marketId);
+    state.status = event.status;
+    state.statusReason = namedReason(event.reason ?? "none");
+    for (const listener of state.statusListeners) listener();
   }
 
   private applyMark(cursor: EventCursor, seq: number): void {

@@ -91,6 +91,12 @@ function readMarket(state: ExchangeState, from: SnapshotReader): void {
   index.valueE8 = from.integer();
   index.freshSources = from.u8();
   index.staleAtMs = from.integer();
+  index.isDisputed = from.u8() === 1;
+  index.lastE8 = from.integer();
+  index.suspectE8 = from.integer();
+  index.suspectSinceMs = from.integer();
+  index.lowestE8 = from.integer();
+  index.highestE8 = from.integer();
   from.list(() => {
     const sourceId = from.u8();
     const priceE8 = from.integer();
