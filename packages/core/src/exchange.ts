@@ -48,6 +48,7 @@ import { setMiningPlan } from "./mining/set-mining-plan.ts";
 import { closeAllPositions, closePosition } from "./perpetual/close-position.ts";
 import { viewOpenPositions } from "./perpetual/contract-views.ts";
 import { workOffContracts } from "./perpetual/contract-work.ts";
+import { payOwnFunding, settleDueFunding } from "./perpetual/due-funding.ts";
 import { listContract } from "./perpetual/list-contract.ts";
 import { tickContract } from "./perpetual/mark-tick.ts";
 import { moveMargin } from "./perpetual/move-margin.ts";
@@ -221,6 +222,8 @@ export class Exchange implements StateMachine {
     const { state } = this;
     state.begin(kind, userId);
     state.keys.sweep(state.timeMs);
+    if (state.timeMs >= state.perpetual.fundingDueAtMs) settleDueFunding(state);
+    if (state.perpetual.sweeping > 0 && userId > 0) payOwnFunding(state, userId);
     if (state.timeMs !== this.restedAtMs && state.hasWork) this.workOff();
   }
 

@@ -14,6 +14,8 @@ export const RULES = {
   namedBounds: 2,
   /** Sources that disagree, or one that jumps alone, make an index disputed; outliers are cut; a status names its reason. */
   disputedIndex: 3,
+  /** What falls due at an instant is decided by the state at that instant, before any command stamped later. */
+  dueAtInstant: 3,
 } as const;
 
 /** The newest version that this program knows. */

@@ -38,6 +38,11 @@ export function dropStaleSources(state: ExchangeState, market: Market): void {
   if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
 }
 
+/** The same, whether or not the time has come for it. */
+export function dropSilentSources(state: ExchangeState, market: Market): void {
+  refreshIndex(state, market);
+}
+
 /** Prices of a time that nobody knows are none: the index ends. */
 export function silenceIndex(state: ExchangeState, market: Market): void {
   market.index.silence();

@@ -58,6 +58,7 @@ export function addContract(
   indexMarket.followers.push(contract);
   state.markets.push(market);
   state.perpetual.contracts.push(contract);
+  state.perpetual.fundingDueAtMs = 0;
   holdNewMarket(state, market);
   return contract;
 }
