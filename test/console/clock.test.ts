@@ -36,6 +36,7 @@ test("TIME-07 a jump is on the dashboard and in the journal; an owner or risk ac
   await expect.poll(held).toBe(true);
   expect(await dashboard()).toMatchObject({ state: "down" });
   expect((await dashboard())?.detail).toContain("3,600 s ahead of where it was expected");
+  expect(office.clock.alarms.raised()).toMatchObject([{ name: "clock-held" }]);
   expect(office.clock.messages.at(-1)).toContain("markets are cancel-only");
   const shown = await (fred as ConsoleClient).command("clock show");
   expect(shown.body.rows).toMatchObject([{ state: "held", deviationSeconds: 3_600 }]);

@@ -66,6 +66,8 @@ function open(demoReviewer = false): Promise<Operators> {
       content: exchange.content,
       pictures: exchange.pictures,
       operators: accounts,
+      operatorMail: undefined,
+      nowMs: () => time.ms,
       engine: exchange.engine,
       identity,
       listings,

@@ -14,7 +14,7 @@ import type { Closers } from "./closers.ts";
 import type { AccountClosing } from "./closing/account-closing.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExchangeListing } from "./config/exchange-listing.ts";
-import type { Instance } from "./config/instance.ts";
+import type { Instance } from "./config/instance-schema.ts";
 import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
@@ -38,6 +38,7 @@ import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "./market-data/order-leverages.ts";
 import type { Notices } from "./notices/open-notices.ts";
+import { writeFoundingFile } from "./operator-accounts/founding-file.ts";
 import type { ExchangeClock } from "./prices/clock.ts";
 import type { ClockGuard } from "./prices/clock-guard.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
@@ -47,6 +48,7 @@ import type { ReadModelDatabase } from "./projections/read-model-database.ts";
 import { announcedFundingBy } from "./settings/announced-funding.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import { followSite } from "./settings/site-setting.ts";
+import { SharedNetworks } from "./shared-networks.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
 import { liveLevers } from "./socket/live-levers.ts";
 import { livePositions } from "./socket/live-positions.ts";
@@ -98,7 +100,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
-  const limits = new CallLimits(1);
+  const limits = new CallLimits(1, new SharedNetworks(exchange.environment.people.sharedNetworks));
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
@@ -123,18 +125,16 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  inviteFirstOwner(exchange, port);
+  inviteFounders(exchange, port);
   return port;
 }
 
-/** Once, on the terminal: whoever sees it first is the console's first owner. */
-function inviteFirstOwner({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
-  const link = accounts.foundingLink();
-  if (link === undefined) return;
-  const site = environment.people.publicUrl ?? `http://localhost:${port}`;
-  log.info(
-    `console: its first owner signs up, once and within a day, at ${site.replace(/\/$/, "")}${link.path}`,
-  );
+/** The log says only where the founders' links are: whoever opens one is an owner. */
+function inviteFounders({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
+  const site = (environment.people.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, "");
+  const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
+  if (file !== undefined)
+    log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
 }
 
 /** What the gateway shares with the sockets. */

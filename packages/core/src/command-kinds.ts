@@ -50,4 +50,5 @@ export const KIND = {
   setWithdrawalFee: commandIndex("set-withdrawal-fee"),
   holdClock: commandIndex("hold-clock"),
   adoptRules: commandIndex("adopt-rules"),
+  noteStores: commandIndex("note-stores"),
 } as const;

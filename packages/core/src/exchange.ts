@@ -412,6 +412,9 @@ export class Exchange implements StateMachine {
       case "adopt-rules":
         this.begin(KIND.adoptRules, 0);
         return adoptRules(state, command);
+      case "note-stores":
+        // Evidence for the next start; nothing in the exchange depends on it.
+        return this.begin(KIND.noteStores, 0);
       case "hold-clock":
         this.begin(KIND.holdClock, 0);
         return holdClock(state, command);

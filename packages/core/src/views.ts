@@ -143,6 +143,7 @@ export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"
   return {
     timeMs: state.timeMs,
     referralRatePpm: state.referrals.ratePpm,
+    newestUser: state.users.newest,
     assets: state.assets.map((asset) => asset.spec),
     markets: state.markets.map((market) => ({
       marketId: market.id,

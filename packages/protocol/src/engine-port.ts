@@ -193,6 +193,8 @@ export interface ExchangeView {
   readonly markets: readonly MarketState[];
   /** What inviters get of their friends' trading fees, in millionths. */
   readonly referralRatePpm: number;
+  /** The highest number of a user with an account; 0: there is none. */
+  readonly newestUser: number;
 }
 
 export interface KeyedAnswer {

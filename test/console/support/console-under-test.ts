@@ -10,6 +10,7 @@ import { MarketDataMirror } from "../../../apps/server/src/market-data/market-da
 import { type Operators, openOperators } from "../../../apps/server/src/operator/open-operators.ts";
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
+import type { OperatorMail } from "../../../apps/server/src/operator-accounts/operator-mail.ts";
 import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
@@ -71,6 +72,8 @@ export class ConsoleUnderTest {
   readonly listings: Listings;
   readonly clock: ClockUnderTest;
   private readonly mirror: MarketDataMirror;
+  /** Of the one-time codes, by name. */
+  private readonly secrets = new Map<string, string>();
 
   private constructor(
     parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings" | "clock">,
@@ -85,7 +88,8 @@ export class ConsoleUnderTest {
     this.mirror = mirror;
   }
 
-  static async start(options: TestOptions = {}): Promise<ConsoleUnderTest> {
+  /** @param operatorMail undefined: no mail is configured */
+  static async start(options: TestOptions = {}, operatorMail?: OperatorMail): Promise<ConsoleUnderTest> {
     const exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 }, ...options });
     const { home, documents, identity, funding, time, engine } = exchange;
     const listings = new Listings(START_MS);
@@ -100,6 +104,8 @@ export class ConsoleUnderTest {
       ports: {
         ...documents,
         operators: accounts,
+        operatorMail,
+        nowMs,
         settings: exchange.settings,
         content: exchange.content,
         pictures: exchange.pictures,
@@ -150,16 +156,24 @@ export class ConsoleUnderTest {
     return new ConsoleClient(this.app);
   }
 
-  /** Invited, signed up and signed in. */
+  /** Signed up and signed in; counts as a person of their own, as a founder does. */
   async operator(name: string, ...roles: readonly Role[]): Promise<ConsoleClient> {
-    const link = await this.accounts.invite(name, roles, "test");
+    const link = await this.accounts.invite(name, roles, { how: "founded", by: [], atMs: 0 });
     if ("problem" in link) throw new Error(link.problem);
     const secret = await signUp(this, this.client(), tokenOf(link.path), name);
     return await this.signedIn(name, secret);
   }
 
+  /** Signed in again, behind whatever ended the session. */
+  async restored(name: string): Promise<ConsoleClient> {
+    const secret = this.secrets.get(name);
+    if (secret === undefined) throw new Error(`${name} never signed in`);
+    return await this.signedIn(name, secret);
+  }
+
   /** One time step later, because no code serves twice. */
   async signedIn(name: string, secret: string, password = PASSWORD): Promise<ConsoleClient> {
+    this.secrets.set(name, secret);
     const client = this.client();
     this.exchange.time.ms += STEP_MS;
     const reply = await client.call("sign-in", { name, password, totp: this.code(secret) });

@@ -282,6 +282,7 @@ export class ScriptedEngine implements EnginePort {
       asOfSeq: this.seq,
       timeMs: this.timeMs,
       referralRatePpm: 0,
+      newestUser: 0,
       assets: ASSETS,
       markets: MARKETS.map((spec, marketId) => ({ marketId, spec, ...this.state })),
     };

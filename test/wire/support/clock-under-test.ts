@@ -1,3 +1,4 @@
+import { Alarms } from "../../../apps/server/src/alarms/alarms.ts";
 import { newSharedTime, TimePublisher, TimeReader } from "../../../apps/server/src/engine/shared-time.ts";
 import { TrustedTime, timeSettingsOf } from "../../../apps/server/src/engine/trusted-time.ts";
 import { ClockGuard, type ClockGuardParts } from "../../../apps/server/src/prices/clock-guard.ts";
@@ -6,6 +7,7 @@ import { ClockGuard, type ClockGuardParts } from "../../../apps/server/src/price
 export class ClockUnderTest {
   readonly guard: ClockGuard;
   readonly messages: string[] = [];
+  readonly alarms = new Alarms(() => this.wallMs);
   private readonly time: TrustedTime;
   private readonly publisher: TimePublisher;
   private wallMs = Date.UTC(2026, 0, 1);
@@ -34,6 +36,7 @@ export class ClockUnderTest {
           return { cancel: () => undefined };
         },
       },
+      alarms: this.alarms,
       log: { info: note, warn: note },
     });
     this.publish();

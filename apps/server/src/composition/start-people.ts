@@ -6,10 +6,12 @@ import { openContent, type SiteContent } from "../content/open-content.ts";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { type Funding, openFunding } from "../funding/funding.ts";
 import { withdrawalHistoryOf } from "../funding/withdrawal-history.ts";
+import { hasAccepted } from "../home/check-home.ts";
 import { exchangeAccounts } from "../identity/exchange-accounts.ts";
 import { Identity } from "../identity/identity-service.ts";
 import { type Notices, openNotices } from "../notices/open-notices.ts";
 import { withdrawalRulesBy } from "../settings/withdrawal-rules-setting.ts";
+import { SharedNetworks } from "../shared-networks.ts";
 import { type Documents, openDocuments } from "../verification/open-documents.ts";
 import { identitySecurity } from "../withdrawals/identity-security.ts";
 import { withdrawalFeesBy } from "../withdrawals/withdrawal-fees.ts";
@@ -36,12 +38,13 @@ export async function startPeople(
 ): Promise<StartedPeople> {
   const { environment, log, onFatal, closers } = start;
   const { home, keyFile, mode } = environment;
-  const { instance, engine, clock } = exchange;
+  const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
   const documents = openDocuments({
     home,
     keyFile,
+    files,
     identity,
     nowMs: () => clock.nowMs(),
     onFailure: onFatal,
@@ -50,6 +53,7 @@ export async function startPeople(
   const siteContent = openContent({
     home,
     setUpAtMs: instance.createdAtMs,
+    files,
     nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
@@ -93,9 +97,9 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, log, onFatal, closers }: Start,
-  { engine, clock }: StartedExchange,
+  { engine, checked, clock }: StartedExchange,
 ): Promise<Identity> {
-  const { delivery, inviteOnly, publicUrl } = environment.people;
+  const { delivery, inviteOnly, publicUrl, registrationsPerDay, sharedNetworks } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
@@ -109,12 +113,18 @@ async function openIdentity(
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
     publicUrl,
-    settings: { inviteOnly },
+    settings: { inviteOnly, registrationsPerDay },
+    shared: new SharedNetworks(sharedNetworks),
     report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
     exchange: exchangeAccounts(engine),
   });
   closers.add("identity", () => identity.close());
+  const { newestUser } = await engine.exchangeView();
+  await identity.agreeWithExchange(newestUser, {
+    identity: hasAccepted(checked, "identity"),
+    exchange: hasAccepted(checked, "exchange"),
+  });
   await identity.openMissingAccounts();
   return identity;
 }

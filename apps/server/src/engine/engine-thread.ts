@@ -114,7 +114,10 @@ export function runEngineThread(factory: MachineFactory): void {
     onEvents: settings.eventsAfterSeq === undefined ? undefined : replayTo(port, settings.replaysRead),
   });
   const journaled = machine.settingsView().settings.find(({ setting }) => setting === CLOCK_SETTING)?.value;
-  const { isHeld, deviationMs } = (journaled as ClockSetting | undefined) ?? { isHeld: false, deviationMs: 0 };
+  const { isHeld, deviationMs } = (journaled as ClockSetting | undefined) ?? {
+    isHeld: false,
+    deviationMs: 0,
+  };
   const time = new TrustedTime({ lastMs: report.lastTimeMs, isHeld, deviationMs }, settings.timeSettings);
   const publisher = new TimePublisher(settings.time);
   const clock = (): number => {

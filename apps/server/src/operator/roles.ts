@@ -35,6 +35,8 @@ export const COMMAND_ROLES = {
   "operator reset": ["owner"],
   "operator disable": ["owner"],
   "operator enable": ["owner"],
+  "operator confirm": ["owner"],
+  "operator vouch": ["owner"],
   "chat list": ["owner", "support"],
   "chat show": ["owner", "support"],
   "chat reply": ["owner", "support"],

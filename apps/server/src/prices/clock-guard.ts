@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import { CLOCK_SETTING } from "@candor/protocol/setting-names";
+import type { AlarmPort } from "../alarms/alarms.ts";
 import type { ClockView, TimeReader } from "../engine/shared-time.ts";
 import { clockOf } from "../settings/clock-setting.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
@@ -19,6 +20,7 @@ export interface ClockGuardParts {
   /** Says to the engine's thread that the clock is right as it is. */
   readonly accept: (deviationMs: number) => void;
   readonly timers: Pick<Clock, "every">;
+  readonly alarms: AlarmPort;
   readonly log: { info(message: string): void; warn(message: string): void };
 }
 
@@ -89,8 +91,11 @@ export class ClockGuard {
   }
 
   private async enter(): Promise<void> {
-    const { engine, live, time, log } = this.parts;
+    const { engine, live, time, alarms, log } = this.parts;
     const { isHeld, isAhead, deviationMs } = time.view;
+    if (isHeld)
+      alarms.raise("clock-held", `the system's clock is ${inWords(deviationMs)} where it was expected`);
+    else alarms.clear("clock-held");
     const known = clockOf(live);
     const wanted = isHeld || isAhead ? deviationMs : 0;
     const isTold = isHeld || Math.abs(wanted - known.deviationMs) <= TOLD_AGAIN_MS;

@@ -102,13 +102,15 @@ export class Projector {
   private groups = 0;
   /** Why the tables were emptied when they were opened; undefined: they were not. */
   readonly discarded: string | undefined;
+  /** The last command of this journal that the tables had when they were opened, also if they were emptied since. */
+  readonly knownSeq: number;
 
   private constructor(
     database: ReadModelDatabase,
     options: ProjectorOptions,
     listings: ProjectionListings,
     seq: number,
-    discarded: string | undefined,
+    { discarded, knownSeq }: Pick<Projector, "discarded" | "knownSeq">,
   ) {
     this.database = database;
     this.options = options;
@@ -118,6 +120,7 @@ export class Projector {
     this.committedSeq = seq;
     this.acceptedSeq = seq;
     this.discarded = discarded;
+    this.knownSeq = knownSeq;
   }
 
   /**
@@ -128,6 +131,7 @@ export class Projector {
     const { db } = database;
     let { discarded } = database;
     let checkpoint = await db.selectFrom("checkpoint").selectAll().executeTakeFirstOrThrow();
+    const knownSeq = checkpoint.journal_id === (options.journalId ?? "") ? checkpoint.seq : 0;
     if (checkpoint.seq > 0) {
       if (checkpoint.projection_version !== PROJECTION_VERSION)
         discarded = `they were written by version ${checkpoint.projection_version} of the projection`;
@@ -138,7 +142,10 @@ export class Projector {
         checkpoint = { ...checkpoint, seq: 0 };
       }
     }
-    return new Projector(database, options, await ProjectionListings.load(db), checkpoint.seq, discarded);
+    return new Projector(database, options, await ProjectionListings.load(db), checkpoint.seq, {
+      discarded,
+      knownSeq,
+    });
   }
 
   /** Every event up to this command is in the tables. */

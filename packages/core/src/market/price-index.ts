@@ -89,6 +89,15 @@ export class PriceIndex {
     return isKnown && (this.observedAtMs[sourceId] as number) + LIMITS.staleSourceMs >= nowMs;
   }
 
+  /** Every fresh source has spoken at this time or later. */
+  heardSinceMs(nowMs: number): number {
+    let sinceMs = nowMs;
+    this.forEachSource((sourceId, _priceE8, atMs) => {
+      if (atMs < sinceMs && this.isFresh(sourceId, nowMs)) sinceMs = atMs;
+    });
+    return sinceMs;
+  }
+
   /** Whether the price of a fresh source was too far from the others to be part of the index. */
   isCut(priceE8: number): boolean {
     return priceE8 < this.lowestE8 || priceE8 > this.highestE8;

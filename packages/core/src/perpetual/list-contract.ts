@@ -78,5 +78,7 @@ function copyContract(spec: ContractSpec): ContractSpec {
       maintenancePpm,
       cumulative,
     })),
+    ...(spec.markBoundPpm === undefined ? {} : { markBoundPpm: spec.markBoundPpm }),
+    ...(spec.impactNotional === undefined ? {} : { impactNotional: spec.impactNotional }),
   };
 }

@@ -14,8 +14,11 @@ export function adoptRules(state: ExchangeState, { version }: AdoptRules): void 
   if (!Number.isInteger(version) || version < state.rules || version > NEWEST_RULES)
     return state.reject("request.parameterError");
   const before = state.rules;
+  if (before < RULES.boundedMark && version >= RULES.boundedMark)
+    for (const contract of state.perpetual.contracts) contract.forgetSamples();
   state.rules = version;
   registerSetting(state, RULES_SETTING, { version });
   if (before < RULES.disputedIndex && version >= RULES.disputedIndex) takeUpDisputes(state);
+  state.options.refreshDue(version >= RULES.fairStrike);
   for (const account of state.leverage.accounts) refreshRisk(state, account);
 }

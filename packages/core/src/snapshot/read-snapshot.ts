@@ -2,6 +2,7 @@ import type { Units } from "@candor/money/brand";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { RULES } from "@candor/protocol/rules";
 import {
   CODES,
   EXECUTED_QUOTE_UNITS,
@@ -69,6 +70,8 @@ export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeStat
   readLeverage(state, from);
   readReferrals(state, from);
   readOperatorState(state, from);
+  // After the rules, which say what options wait for.
+  state.options.refreshDue(state.rules >= RULES.fairStrike);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }
