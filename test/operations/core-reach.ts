@@ -57,6 +57,12 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
     files: [FOUNDING],
     writes: "by which version of the rules all that comes after is executed",
   },
+  "hold-clock": {
+    by: ["clock"],
+    files: ["prices/clock-guard.ts"],
+    writes:
+      "that the system's clock jumped, returned or was accepted; while it is held nothing trades or falls due",
+  },
   "set-site": {
     by: ["founding", "operators"],
     files: [FOUNDING, "operator/site-commands.ts"],

@@ -39,7 +39,8 @@ import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "./market-data/order-leverages.ts";
 import type { Notices } from "./notices/open-notices.ts";
 import { writeFoundingFile } from "./operator-accounts/founding-file.ts";
-import type { Clock } from "./prices/clock.ts";
+import type { ExchangeClock } from "./prices/clock.ts";
+import type { ClockGuard } from "./prices/clock-guard.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { Projector } from "./projections/projector.ts";
@@ -77,7 +78,8 @@ export interface RunningExchange {
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
   /** The exchange's own time, which never goes back. */
-  readonly clock: Clock;
+  readonly clock: ExchangeClock;
+  readonly clockGuard: ClockGuard;
   readonly console: Omit<ConsolePorts, "exchange">;
   /** Asks the signer whether it is there. */
   readonly signer: ConsoleExchange["signer"];
@@ -97,7 +99,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const site = new SiteSwitch();
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
-  const listenKeys = new ListenKeys(Date.now);
+  const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
   const limits = new CallLimits(1, new SharedNetworks(exchange.environment.people.sharedNetworks));
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
@@ -178,7 +180,9 @@ function gatewayOf(
       priceSource: () => prices.view().kind,
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
+      exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
+        clock: exchange.clockGuard.health(),
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
         readModels: {
@@ -197,6 +201,7 @@ function gatewayOf(
       outboxOpen: environment.people.outboxOpen,
       trustProxy: environment.people.trustProxy,
       supportEmail: environment.people.supportEmail,
+      nowMs: () => exchange.clock.nowMs(),
     },
     metrics,
   );
@@ -204,7 +209,18 @@ function gatewayOf(
 
 /** What the operators' console looks at. */
 function consoleExchangeOf(
-  { engine, identity, documents, funding, liabilities, listings, prices, signer }: RunningExchange,
+  {
+    engine,
+    identity,
+    documents,
+    funding,
+    liabilities,
+    listings,
+    prices,
+    signer,
+    clock,
+    clockGuard,
+  }: RunningExchange,
   site: SiteSwitch,
   readModels: ReadModels,
 ): ConsoleExchange {
@@ -221,7 +237,8 @@ function consoleExchangeOf(
     site,
     prices: () => prices.view(),
     signer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
+    clock: () => clockGuard.health(),
   };
 }
 
@@ -260,12 +277,20 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, funding, closers }: RunningExchange,
+  { environment, engine, projector, funding, clockGuard, closers }: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
   metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
+  metrics.gauge("candor_clock_held", "1 while a jump of the system's clock is held.", () =>
+    clockGuard.isHeld ? 1 : 0,
+  );
+  metrics.gauge(
+    "candor_clock_deviation_ms",
+    "The system's clock minus where it was expected.",
+    () => clockGuard.health().deviationMs,
+  );
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
   addChainMetrics(metrics.registry, funding.chains);
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;

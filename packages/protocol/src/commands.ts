@@ -131,6 +131,7 @@ export const COMMAND_KINDS = [
   "set-withdrawal-fee",
   "adopt-rules",
   "note-stores",
+  "hold-clock",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -24,7 +24,7 @@ export interface StartedOperators {
 
 export async function startOperators(
   start: Start,
-  { engine, files, live, database, projector }: StartedExchange,
+  { engine, files, live, database, projector, clock, clockGuard }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -39,7 +39,7 @@ export async function startOperators(
   closers.add("operators' accounts", () => accounts.close());
   const proposals = Proposals.open({
     directory: path.join(home, "proposals"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
@@ -48,7 +48,7 @@ export async function startOperators(
     ports: {
       operators: accounts,
       operatorMail: mailOf(start),
-      nowMs: Date.now,
+      nowMs: () => clock.nowMs(),
       ...documents,
       ...siteContent,
       engine,
@@ -58,6 +58,7 @@ export async function startOperators(
       addresses: funding.addresses,
       chains: funding.chains,
       notices: notices.service,
+      clock: clockGuard,
       settings: {
         mode,
         live,
@@ -67,7 +68,7 @@ export async function startOperators(
       },
     },
     demoReviewer: environment.demoReviewer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("operators", () => operators.close());
@@ -80,7 +81,7 @@ export async function startOperators(
     newestUser: () => identity.newestUser,
     make: makeTreeAside,
     enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("liabilities", () => liabilities.close());

@@ -44,13 +44,20 @@ export async function startPeople(
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
-  const documents = openDocuments({ home, keyFile, files, identity, onFailure: onFatal });
+  const documents = openDocuments({
+    home,
+    keyFile,
+    files,
+    identity,
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
     home,
     setUpAtMs: instance.createdAtMs,
     files,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("content", () => siteContent.content.close());
@@ -64,6 +71,8 @@ export async function startPeople(
   const notices = openNotices({
     home,
     engine,
+    batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
     listings,
     identity,
     documents,
@@ -91,7 +100,7 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, log, onFatal, closers }: Start,
-  { engine, checked, files }: StartedExchange,
+  { engine, checked, files, clock }: StartedExchange,
 ): Promise<Identity> {
   const { delivery, inviteOnly, publicUrl, registrationsPerDay, sharedNetworks } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
@@ -103,6 +112,7 @@ async function openIdentity(
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
+    nowMs: () => clock.nowMs(),
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
     keepOutbox: (content) => files.replace(OUTBOX, content),
@@ -125,7 +135,7 @@ async function openIdentity(
 
 async function startFunding(
   { environment, log, onFatal, closers }: Start,
-  { engine, live, database, beginningChains }: StartedExchange,
+  { engine, live, database, clock, beginningChains }: StartedExchange,
   { listings, mirror }: StartedMarketData,
   identity: Identity,
 ): Promise<Funding> {
@@ -139,7 +149,7 @@ async function startFunding(
     rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
     fees: withdrawalFeesBy(live),
     directory: path.join(environment.home, "funding"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     history: withdrawalHistoryOf(database.db),
     onFatal,
     onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),
