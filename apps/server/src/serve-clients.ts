@@ -97,19 +97,21 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(Date.now);
-  const limits = new CallLimits(1, new SharedNetworks(exchange.environment.people.sharedNetworks));
+  const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
+  const limits = new CallLimits(1, shared);
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const warn = (message: string): void => exchange.log.warn(message);
   if (openFiles !== undefined) boundConnections(gateway.server, most, warn);
   boundByAddress(gateway.server, connectionsOfAddress(most), warn);
-  const socket = socketOf(exchange, site, gateway);
+  const socket = socketOf(exchange, site, gateway, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
     history: exchange.klines,
     site,
     listenKeys,
+    shared,
     now: () => exchange.clock.nowMs(),
     ask: askServer(gateway),
     countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
@@ -226,7 +228,12 @@ function consoleExchangeOf(
   };
 }
 
-function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyInstance): SocketServer {
+function socketOf(
+  exchange: RunningExchange,
+  site: SiteSwitch,
+  gateway: FastifyInstance,
+  shared: SharedNetworks,
+): SocketServer {
   const { engine, listings, mirror, klines, prices, identity, log } = exchange;
   return attachSocket(gateway.server, {
     engine,
@@ -235,6 +242,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     history: klines,
     priceSource: () => prices.view().kind,
     leaves: isStreamPath,
+    shared,
     ...addressing(exchange.environment),
     sessions: identity,
     site,

@@ -57,7 +57,9 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
         maxNotionalValue: maxNotional,
       })),
     ),
-    historyCall("/v1/income", (parameters, { session }) => contractIncomes(ports, parameters, session.userId)),
+    historyCall("/v1/income", (parameters, { session }) =>
+      contractIncomes(ports, parameters, session.userId),
+    ),
     readCall("/v1/leverageBracket", (parameters) => named(ports, parameters).map(bracketsView)),
     readCall("/v1/commissionRate", (parameters) => {
       const { spec } = marketOf(ports, parameters, KIND).listed;

@@ -44,7 +44,9 @@ export function movementCalls(ports: BinancePorts): readonly SignedCall[] {
     historyCall("/v1/capital/withdraw/history", (parameters, { session }) =>
       withdrawals(ports, parameters, session.userId),
     ),
-    historyCall("/v1/asset/transfer", (parameters, { session }) => transfers(ports, parameters, session.userId)),
+    historyCall("/v1/asset/transfer", (parameters, { session }) =>
+      transfers(ports, parameters, session.userId),
+    ),
     historyCall("/v1/asset/assetDividend", (parameters, { session }) =>
       distributions(ports, parameters, session.userId),
     ),
