@@ -31,6 +31,7 @@ import { serveMetrics } from "./gateway/metrics-server.ts";
 import type { ReadModels } from "./gateway/read-models.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
+import { addIdentityMetrics } from "./identity/identity-metrics.ts";
 import type { Identity } from "./identity/identity-service.ts";
 import type { LiabilityTrees } from "./liabilities/liability-trees.ts";
 import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
@@ -182,6 +183,7 @@ function gatewayOf(
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
       health: () => ({
+        accounts: { resetsForStrangers: exchange.identity.guesses().isShut ? "shut" : "open" },
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
         readModels: {
@@ -269,13 +271,14 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, funding, closers }: RunningExchange,
+  { environment, engine, projector, identity, funding, closers }: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
   metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  addIdentityMetrics(metrics, identity);
   addChainMetrics(metrics.registry, funding.chains);
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
   const server = await listensAt(place, serveMetrics(metrics, place.host, place.port));

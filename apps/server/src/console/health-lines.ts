@@ -47,6 +47,7 @@ export function healthLines(
     ...priceLines(exchange),
     ...chainLines(exchange),
     ...gasLines(gas),
+    codeLine(exchange),
     ...(signer === "none"
       ? []
       : [
@@ -58,6 +59,20 @@ export function healthLines(
           } as const,
         ]),
   ];
+}
+
+/** While strangers' codes are not looked at, somebody tries to take accounts. */
+function codeLine({ identity }: ConsoleExchange): HealthLine {
+  const { isShut, lastHour, most } = identity.guesses();
+  const tried = `${number(lastHour)} wrong codes for password resets from strangers in the last hour`;
+  return {
+    part: "codes",
+    name: "Verification codes",
+    state: isShut ? "down" : "well",
+    detail: isShut
+      ? `${tried}: beyond ${number(most)} only devices and networks that logged in before can reset a password`
+      : tried,
+  };
 }
 
 function priceLines({ prices }: ConsoleExchange): HealthLine[] {
