@@ -31,6 +31,7 @@ import { serveMetrics } from "./gateway/metrics-server.ts";
 import type { ReadModels } from "./gateway/read-models.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
+import { addIdentityMetrics } from "./identity/identity-metrics.ts";
 import type { Identity } from "./identity/identity-service.ts";
 import type { LiabilityTrees } from "./liabilities/liability-trees.ts";
 import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
@@ -100,19 +101,21 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
-  const limits = new CallLimits(1, new SharedNetworks(exchange.environment.people.sharedNetworks));
+  const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
+  const limits = new CallLimits(1, shared);
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const warn = (message: string): void => exchange.log.warn(message);
   if (openFiles !== undefined) boundConnections(gateway.server, most, warn);
   boundByAddress(gateway.server, connectionsOfAddress(most), warn);
-  const socket = socketOf(exchange, site, gateway);
+  const socket = socketOf(exchange, site, gateway, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
     history: exchange.klines,
     site,
     listenKeys,
+    shared,
     now: () => exchange.clock.nowMs(),
     ask: askServer(gateway),
     countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
@@ -183,6 +186,7 @@ function gatewayOf(
       exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
         clock: exchange.clockGuard.health(),
+        accounts: { resetsForStrangers: exchange.identity.guesses().isShut ? "shut" : "open" },
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
         readModels: {
@@ -242,7 +246,12 @@ function consoleExchangeOf(
   };
 }
 
-function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyInstance): SocketServer {
+function socketOf(
+  exchange: RunningExchange,
+  site: SiteSwitch,
+  gateway: FastifyInstance,
+  shared: SharedNetworks,
+): SocketServer {
   const { engine, listings, mirror, klines, prices, identity, log } = exchange;
   return attachSocket(gateway.server, {
     engine,
@@ -251,6 +260,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     history: klines,
     priceSource: () => prices.view().kind,
     leaves: isStreamPath,
+    shared,
     ...addressing(exchange.environment),
     sessions: identity,
     site,
@@ -277,7 +287,7 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, funding, clockGuard, closers }: RunningExchange,
+  { environment, engine, projector, identity, funding, clockGuard, closers }: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
@@ -292,6 +302,7 @@ async function startMetrics(
     () => clockGuard.health().deviationMs,
   );
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  addIdentityMetrics(metrics, identity);
   addChainMetrics(metrics.registry, funding.chains);
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
   const server = await listensAt(place, serveMetrics(metrics, place.host, place.port));

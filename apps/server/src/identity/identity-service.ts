@@ -238,7 +238,7 @@ export class Identity {
     return this.context.sessions.find(token);
   }
 
-  /** How strangers' guesses at codes stand, and what waits for a hash. */
+  /** How strangers' guesses at codes for resets stand. */
   guesses(): GuessView {
     return this.context.codes.guesses();
   }
