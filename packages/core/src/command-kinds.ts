@@ -49,4 +49,6 @@ export const KIND = {
   setFundingTerms: commandIndex("set-funding-terms"),
   setWithdrawalFee: commandIndex("set-withdrawal-fee"),
   adoptRules: commandIndex("adopt-rules"),
+  announceSetting: commandIndex("announce-setting"),
+  withdrawAnnouncement: commandIndex("withdraw-announcement"),
 } as const;

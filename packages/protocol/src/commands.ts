@@ -128,6 +128,8 @@ export const COMMAND_KINDS = [
   "set-funding-terms",
   "set-withdrawal-fee",
   "adopt-rules",
+  "announce-setting",
+  "withdraw-announcement",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

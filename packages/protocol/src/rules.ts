@@ -12,6 +12,8 @@ export const RULES = {
   lossOfEachFill: 1,
   /** A refused amount says whether it is above the largest, a refused transfer out of a margin account what keeps it there. */
   namedBounds: 2,
+  /** What lets more money out is announced a day ahead, and what pays out too much of what is paid in is refused. */
+  announcedRaises: 3,
 } as const;
 
 /** The newest version that this program knows. */

@@ -36,7 +36,7 @@ import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 13;
+export const SNAPSHOT_VERSION = 14;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
