@@ -1,4 +1,5 @@
-import type { EndowPool } from "./commands.ts";
+import type { Units } from "@candor/money/brand";
+import type { EndowableAccount } from "./enumerations.ts";
 import type { FundingTerms } from "./funding-terms.ts";
 import type { LeverSpec } from "./lever-listing.ts";
 import type { SetMiningPlan } from "./mining-commands.ts";
@@ -65,6 +66,17 @@ export interface SetWithdrawalRules {
 export interface AdoptRules {
   readonly kind: "adopt-rules";
   readonly version: number;
+}
+
+/**
+ * Raises what the sandbox treasury has ever given a pool, or the insurance fund, to `totalUnits`. Idempotent: as much or more has been given
+ * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
+ */
+export interface EndowPool {
+  readonly kind: "endow-pool";
+  readonly pool: EndowableAccount;
+  readonly assetId: number;
+  readonly totalUnits: Units;
 }
 
 /** What counts at once where it is stricter, and is announced where it lets more out: see setting-limits.ts. */

@@ -168,7 +168,7 @@ function payoutsOf(offers: SettingValue | undefined): ReadonlyMap<string, number
     const { symbol, durations } = fieldsOf(offer);
     for (const duration of listOf(durations)) {
       const { durationSeconds, payoutPpm } = fieldsOf(duration);
-      payouts.set(`${String(symbol)} ${String(durationSeconds)}`, Number(payoutPpm));
+      payouts.set(JSON.stringify([symbol, durationSeconds]), Number(payoutPpm));
     }
   }
   return payouts;

@@ -36,7 +36,9 @@ export class Announcements {
   /** As everybody sees them, in their order. */
   all(): readonly AnnouncedSetting[] {
     const all: AnnouncedSetting[] = [];
-    this.forEach(({ command: _, ...announced }) => all.push(announced));
+    this.forEach(({ setting, value, fromMs, proposalId, reason, proposedBy, confirmedBy }) =>
+      all.push({ setting, value, fromMs, proposalId, reason, proposedBy, confirmedBy }),
+    );
     return all;
   }
 
