@@ -128,12 +128,13 @@ export const COMMAND_TEXTS = {
   ),
   "correction confirm": act("PROPOSAL", "optional", "does it; for an operator who counts as another person"),
   "setting list": look("", "what is set, since which command, and by whom"),
+  "setting announced": look("", "raised limits that everybody can see and that do not count yet"),
   "setting history": look("SETTING", "the versions of one setting, newest first"),
   "setting set": set(
     "SETTING[@VERSION]",
     "needed",
     '{"makerFeePpm":1000,"takerFeePpm":1000}',
-    "counts from the next command on; where it raises a limit, another has to confirm it",
+    "counts from the next command on; a raised limit needs another person and a day's notice; the value in force takes an announced one back",
   ),
   "setting confirm": act(
     "PROPOSAL",

@@ -48,6 +48,7 @@ export const COMMAND_ROLES = {
   "correction propose": ["owner", "finance"],
   "correction confirm": ["owner", "finance"],
   "setting list": ["owner", "risk", "finance"],
+  "setting announced": ["owner", "risk", "finance"],
   "setting history": ["owner", "risk", "finance"],
   "setting set": ["owner", "risk"],
   "setting confirm": ["owner", "risk"],
