@@ -97,7 +97,10 @@ export class ChainWorld {
     });
   }
 
-  static async open(options: Partial<ChainsOptions> = {}): Promise<ChainWorld> {
+  static async open({
+    isClosed,
+    ...options
+  }: Partial<ChainsOptions> & { readonly isClosed?: (userId: number) => boolean } = {}): Promise<ChainWorld> {
     const home = options.home ?? temporaryDirectory();
     const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
     const log = new TestLog();
@@ -110,7 +113,7 @@ export class ChainWorld {
         mode: "sandbox",
         settings: undefined,
         variables: COMPILE_CACHE,
-        exchange: { engine, listed: LISTED },
+        exchange: { engine, listed: LISTED, ...(isClosed === undefined ? {} : { isClosed }) },
         nowMs: Date.now,
         log,
         onFatal: (error) => {

@@ -32,6 +32,8 @@ export interface ExchangeOfChains {
   readonly engine: EnginePort;
   /** Its assets. */
   readonly listed: readonly ListedSymbol[];
+  /** Whether an account was closed; undefined: not known yet. Absent: none ever is. */
+  readonly isClosed?: (userId: number) => boolean | undefined;
 }
 
 export interface ChainsOptions {
@@ -223,7 +225,7 @@ async function findChain(
 
 async function makeRuntime(
   { spec, chain, confirm, stuckAfterMs, sweepEveryMs }: FoundChain,
-  { engine }: ExchangeOfChains,
+  { engine, isClosed = () => false }: ExchangeOfChains,
   service: ChainService,
   signer: SignerClient,
   addresses: CustodyAddresses,
@@ -238,6 +240,7 @@ async function makeRuntime(
     addresses,
     signer,
     engine,
+    isClosed,
     confirm: confirm && (() => confirm(addresses)),
     stuckAfterMs,
     sweepEveryMs,

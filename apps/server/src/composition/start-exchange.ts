@@ -35,6 +35,7 @@ export interface StartedExchange {
   readonly chosen: ChosenSources;
   readonly clock: Clock;
   readonly signer: OpeningChains["signer"];
+  readonly knowPeople: OpeningChains["knowPeople"];
   /** The chains begin beside the next stages. */
   readonly beginningChains: Promise<ChainPort>;
 }
@@ -70,7 +71,20 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Awaited by the stage that needs it; a start that fails before that is what is told.
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
-  return { instance, listing, database, engine, projector, live, chosen, clock, signer, beginningChains };
+  const knowPeople: OpeningChains["knowPeople"] = (isClosed) => chains.knowPeople(isClosed);
+  return {
+    instance,
+    listing,
+    database,
+    engine,
+    projector,
+    live,
+    chosen,
+    clock,
+    signer,
+    knowPeople,
+    beginningChains,
+  };
 }
 
 function choosePrices(

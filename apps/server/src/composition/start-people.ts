@@ -40,6 +40,7 @@ export async function startPeople(
   const { instance, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, engine);
+  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
   const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
