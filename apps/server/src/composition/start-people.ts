@@ -21,6 +21,8 @@ import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 
 const HOUR_MS = 3_600_000;
+/** The sandbox's mailbox of everyone, below the home. */
+const OUTBOX = "identity/outbox.json";
 
 /** Who trades, what is kept for them, and how their money comes and goes. */
 export interface StartedPeople {
@@ -43,13 +45,21 @@ export async function startPeople(
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
-  const documents = openDocuments({ home, keyFile, files, identity, onFailure: onFatal });
+  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
+  const documents = openDocuments({
+    home,
+    keyFile,
+    files,
+    identity,
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
     home,
     setUpAtMs: instance.createdAtMs,
     files,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("content", () => siteContent.content.close());
@@ -63,6 +73,8 @@ export async function startPeople(
   const notices = openNotices({
     home,
     engine,
+    batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
     listings,
     identity,
     documents,
@@ -93,7 +105,7 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, log, onFatal, closers }: Start,
-  { engine, checked }: StartedExchange,
+  { engine, checked, files, clock }: StartedExchange,
 ): Promise<Identity> {
   const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
     environment.people;
@@ -106,8 +118,10 @@ async function openIdentity(
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
+    nowMs: () => clock.nowMs(),
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
+    keepOutbox: (content) => files.replace(OUTBOX, content),
     publicUrl,
     settings: { inviteOnly, passwordRule, registrationsPerDay },
     shared: new SharedNetworks(sharedNetworks),
@@ -138,7 +152,7 @@ function warnHourly(identity: Identity, { log }: Start): () => void {
 
 async function startFunding(
   { environment, log, onFatal, closers }: Start,
-  { engine, live, database, beginningChains }: StartedExchange,
+  { engine, live, database, clock, beginningChains }: StartedExchange,
   { listings, mirror }: StartedMarketData,
   identity: Identity,
 ): Promise<Funding> {
@@ -152,7 +166,7 @@ async function startFunding(
     rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
     fees: withdrawalFeesBy(live),
     directory: path.join(environment.home, "funding"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     history: withdrawalHistoryOf(database.db),
     onFatal,
     onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),
