@@ -10,6 +10,7 @@ import { openOperators } from "../operator/open-operators.ts";
 import { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
 import { type OperatorMail, operatorMail } from "../operator-accounts/operator-mail.ts";
 import { Proposals } from "../proposals/proposals.ts";
+import { PublishedDecisions } from "../proposals/published-decisions.ts";
 import { settingVersions } from "../settings/setting-versions.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
@@ -19,12 +20,13 @@ import type { StartedPeople } from "./start-people.ts";
 /** Who runs the exchange, and what it publishes of itself under their log. */
 export interface StartedOperators {
   readonly console: Omit<ConsolePorts, "exchange">;
+  readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
 }
 
 export async function startOperators(
   start: Start,
-  { engine, files, live, database, projector }: StartedExchange,
+  { engine, files, live, database, projector, clock, clockGuard }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -39,7 +41,7 @@ export async function startOperators(
   closers.add("operators' accounts", () => accounts.close());
   const proposals = Proposals.open({
     directory: path.join(home, "proposals"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
@@ -48,7 +50,7 @@ export async function startOperators(
     ports: {
       operators: accounts,
       operatorMail: mailOf(start),
-      nowMs: Date.now,
+      nowMs: () => clock.nowMs(),
       ...documents,
       ...siteContent,
       engine,
@@ -58,6 +60,7 @@ export async function startOperators(
       addresses: funding.addresses,
       chains: funding.chains,
       notices: notices.service,
+      clock: clockGuard,
       settings: {
         mode,
         live,
@@ -67,7 +70,7 @@ export async function startOperators(
       },
     },
     demoReviewer: environment.demoReviewer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("operators", () => operators.close());
@@ -80,12 +83,13 @@ export async function startOperators(
     newestUser: () => identity.newestUser,
     make: makeTreeAside,
     enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("liabilities", () => liabilities.close());
   liabilities.start();
-  return { console: { home, mode, accounts, desk }, liabilities };
+  const decisions = new PublishedDecisions(proposals, live, listings);
+  return { console: { home, mode, accounts, desk }, decisions, liabilities };
 }
 
 /** undefined: no mail leaves this machine. */

@@ -79,6 +79,8 @@ export interface IdentityOptions {
   readonly sealing?: SealingKey;
   /** How messages leave the machine; absent: they stay in the local outbox. */
   readonly delivery?: DeliverySettings;
+  /** Writes `outbox.json` in the directory. Absent: without noting it. */
+  readonly keepOutbox?: (content: Uint8Array) => Promise<void>;
   /** Takes the place of any delivery. */
   readonly sender?: MessageSender;
   /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
@@ -120,7 +122,7 @@ export class Identity {
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
     this.mode = options.mode;
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
-    this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs);
+    this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs, options.keepOutbox);
     const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
     this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
     const report = options.report ?? (() => undefined);
@@ -236,7 +238,7 @@ export class Identity {
     return this.context.sessions.find(token);
   }
 
-  /** How strangers' guesses at codes stand, and what waits for a hash. */
+  /** How strangers' guesses at codes for resets stand. */
   guesses(): GuessView {
     return this.context.codes.guesses();
   }

@@ -11,6 +11,7 @@ import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import { followFrom } from "../engine/follow-from.ts";
 import type { PublicTrade } from "../wire-objects/trade.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
@@ -88,8 +89,6 @@ export class MarketDataMirror {
   private readonly listings: Listings;
   private readonly states: MirroredMarket[] = [];
   private unsubscribe: (() => void) | undefined;
-  /** Batches that came while the engine's views were being fetched; undefined afterwards. */
-  private early: EventBatch[] | undefined = [];
   private seq = 0;
   private time = 0;
 
@@ -123,12 +122,15 @@ export class MarketDataMirror {
     return listed === undefined ? undefined : this.states[listed.marketId];
   }
 
-  /** Listens first and asks second, so that nothing falls between the engine's views and its batches. */
   async start(): Promise<void> {
-    this.unsubscribe = this.engine.subscribe((batch) => {
-      if (this.early === undefined) this.apply(batch);
-      else this.early.push(batch);
-    });
+    this.unsubscribe = await followFrom(
+      this.engine,
+      () => this.load(),
+      (batch) => this.apply(batch),
+    );
+  }
+
+  private async load(): Promise<void> {
     const [exchange, mining, options] = await Promise.all([
       this.engine.exchangeView(),
       this.engine.miningView(),
@@ -140,9 +142,6 @@ export class MarketDataMirror {
     );
     this.seed(exchange, books);
     if (options.terms !== undefined) this.offerOptions(options.terms);
-    const { early } = this;
-    this.early = undefined;
-    for (const batch of early ?? []) this.apply(batch);
   }
 
   stop(): void {

@@ -6,7 +6,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { isHot } from "../leverage/lever-risk.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
 import { Market } from "../market/market.ts";
-import { refreshStatus, tellStatus } from "../market/market-status.ts";
+import { holdNewMarket, refreshStatus, tellStatus } from "../market/market-status.ts";
 import { registerFees } from "../settings/set-market-fees.ts";
 import { registerSetting } from "../settings/settings-register.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "./listing-checks.ts";
@@ -49,6 +49,7 @@ export function addMarket(
     state.orders.slab,
   );
   state.markets.push(market);
+  holdNewMarket(state, market);
   return market;
 }
 

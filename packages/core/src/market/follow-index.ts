@@ -8,7 +8,10 @@ import { tickOptions } from "../timed-option/option-ticks.ts";
 import { type Market, TRADING } from "./market.ts";
 import { refreshStatus, tellStatus } from "./market-status.ts";
 
-/** Records what a source said, and computes the index. Rejection: request.parameterError (also for a contract). */
+/**
+ * Records what a source said, and computes the index. Rejection: request.parameterError (also for a contract, and while
+ * the clock is held).
+ */
 export function observePrice(state: ExchangeState, command: ObservePrice): void {
   const { sourceId, priceE8, observedAtMs } = command;
   const market = state.markets[command.marketId];
@@ -17,6 +20,7 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
   const isPrice = Number.isInteger(priceE8) && priceE8 > 0 && priceE8 <= LIMITS.maxUnits;
   if (
     market === undefined ||
+    state.isClockHeld ||
     !isSource ||
     !isPrice ||
     !Number.isSafeInteger(observedAtMs) ||
@@ -32,6 +36,17 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
 /** Drops sources that time has made stale. Cheap when there are none: one comparison. */
 export function dropStaleSources(state: ExchangeState, market: Market): void {
   if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
+}
+
+/** The same, whether or not the time has come for it. */
+export function dropSilentSources(state: ExchangeState, market: Market): void {
+  refreshIndex(state, market);
+}
+
+/** Prices of a time that nobody knows are none: the index ends. */
+export function silenceIndex(state: ExchangeState, market: Market): void {
+  market.index.silence();
+  refreshIndex(state, market);
 }
 
 /** The rules that look for disputes have come into force: every index is computed by them, and each status says its reason. */

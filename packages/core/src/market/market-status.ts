@@ -1,6 +1,6 @@
 import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
-import { type Market, NO_REASON } from "./market.ts";
+import { BY_CLOCK, type Market, NO_REASON } from "./market.ts";
 
 /** Emits a market's status, from version 3 of the rules on with its reason. */
 export function tellStatus(state: ExchangeState, market: Market): void {
@@ -21,4 +21,11 @@ export function refreshStatus(state: ExchangeState, market: Market): void {
 export function rejectUnavailable(state: ExchangeState, market: Market): void {
   const reason = state.rules < RULES.disputedIndex ? NO_REASON : market.reason;
   state.reject("trade.marketUnavailable", market.status, reason);
+}
+
+/** A market that is listed while the clock is held waits for it like the others. */
+export function holdNewMarket(state: ExchangeState, market: Market): void {
+  if (!state.isClockHeld) return;
+  market.holdReason = BY_CLOCK;
+  market.follow();
 }

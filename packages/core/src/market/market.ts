@@ -19,6 +19,7 @@ export const CANCEL_ONLY = MARKET_STATUSES.indexOf("cancel-only");
 export const NO_REASON = STATUS_REASONS.indexOf("none");
 const BY_OPERATOR = STATUS_REASONS.indexOf("operator");
 const BY_SILENCE = STATUS_REASONS.indexOf("stale");
+export const BY_CLOCK = STATUS_REASONS.indexOf("clock");
 const BY_DISPUTE = STATUS_REASONS.indexOf("disputed");
 
 const PPM = 1_000_000;

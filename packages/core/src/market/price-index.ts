@@ -51,6 +51,12 @@ export class PriceIndex {
     this.observedAtMs[sourceId] = atMs;
   }
 
+  /** Forgets what the sources said: there is no index until they speak again. */
+  silence(): void {
+    this.prices.fill(0);
+    this.observedAtMs.fill(0);
+  }
+
   /**
    * Computes the index as of `nowMs`. `bounds`: undefined before version 3 of the rules.
    * @returns whether value, number of fresh sources or dispute changed

@@ -201,12 +201,10 @@ export const session = z
   .strictObject({
     id,
     token: z.string(),
-    deviceToken: z
-      .string()
-      .meta({
-        description:
-          "Of this device: to be shown in the header `device` whenever it logs in. Browsers have it in a cookie.",
-      }),
+    deviceToken: z.string().meta({
+      description:
+        "Of this device: to be shown in the header `device` whenever it logs in. Browsers have it in a cookie.",
+    }),
     username: z.string(),
     expiresAtMs: milliseconds,
     u_address: z.string().nullable(),
