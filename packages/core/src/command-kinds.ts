@@ -48,5 +48,7 @@ export const KIND = {
   setWithdrawalRules: commandIndex("set-withdrawal-rules"),
   setFundingTerms: commandIndex("set-funding-terms"),
   setWithdrawalFee: commandIndex("set-withdrawal-fee"),
+  holdClock: commandIndex("hold-clock"),
   adoptRules: commandIndex("adopt-rules"),
+  noteStores: commandIndex("note-stores"),
 } as const;

@@ -25,6 +25,7 @@ import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
 import type { SettingCommand } from "./setting-commands.ts";
+import type { NoteStores } from "./store-commands.ts";
 
 /**
  * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
@@ -62,7 +63,8 @@ export type Command =
   | LeverCommand
   | ReferralCommand
   | CorrectBalance
-  | SettingCommand;
+  | SettingCommand
+  | NoteStores;
 
 export type CommandKind = Command["kind"];
 
@@ -128,6 +130,8 @@ export const COMMAND_KINDS = [
   "set-funding-terms",
   "set-withdrawal-fee",
   "adopt-rules",
+  "note-stores",
+  "hold-clock",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -148,11 +152,15 @@ export interface SetMarketStatus {
   readonly status: MarketStatus;
 }
 
-/** Idempotent: opening an open account again with the same role is accepted and changes nothing. */
+/**
+ * Idempotent: opening an open account again with the same role is accepted and changes nothing. With `isNew` it is
+ * rejected instead: the user was just registered, so an open account belongs to somebody else.
+ */
 export interface OpenAccount {
   readonly kind: "open-account";
   readonly userId: number;
   readonly role: AccountRole;
+  readonly isNew?: true | undefined;
 }
 
 /**

@@ -63,6 +63,17 @@ export interface AdoptRules {
   readonly version: number;
 }
 
+/**
+ * Notes that the system's clock jumped, or that it returned or was accepted. While it is held the engine stamps commands
+ * with the last time before the jump; markets have no index then: nothing trades, accrues, falls due or is liquidated.
+ */
+export interface HoldClock {
+  readonly kind: "hold-clock";
+  readonly isHeld: boolean;
+  /** The clock minus where it was expected; not held: below zero where it is behind and that was accepted, else 0. */
+  readonly deviationMs: number;
+}
+
 export type SettingCommand =
   | SetMarketFees
   | SetLeverTerms
@@ -70,4 +81,5 @@ export type SettingCommand =
   | SetWithdrawalFee
   | SetSite
   | SetWithdrawalRules
-  | AdoptRules;
+  | AdoptRules
+  | HoldClock;

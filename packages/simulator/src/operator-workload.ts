@@ -15,6 +15,7 @@ export class OperatorWorkload {
   private readonly assets: number;
   private readonly markets: number;
   private nextProposal = 1;
+  private isClockHeld = false;
 
   constructor(random: RandomSource, users: number, assets: number, markets: number) {
     this.random = random;
@@ -24,6 +25,7 @@ export class OperatorWorkload {
   }
 
   next(): Command {
+    if (this.isClockHeld) return this.clock(false);
     const draw = this.random.below(100);
     if (draw < 50) return this.correct();
     if (draw < 64) return this.fees();
@@ -31,7 +33,8 @@ export class OperatorWorkload {
     if (draw < 70) return this.withdrawalFee();
     if (draw < 80) return this.lever();
     if (draw < 88) return this.endowInsurance();
-    return draw < 94 ? this.site() : this.rules();
+    if (draw < 94) return this.site();
+    return draw < 97 ? this.clock(this.random.chance(0.1)) : this.rules();
   }
 
   private correct(): Command {
@@ -85,6 +88,12 @@ export class OperatorWorkload {
   private endowInsurance(): Command {
     const totalUnits = (1 + this.random.below(50_000_000)) as Units;
     return { kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits };
+  }
+
+  /** Held until the next command of operators: prices are refused meanwhile. */
+  private clock(isHeld: boolean): Command {
+    this.isClockHeld = isHeld;
+    return { kind: "hold-clock", isHeld, deviationMs: isHeld ? 3_600_000 : 0 };
   }
 
   private site(): Command {

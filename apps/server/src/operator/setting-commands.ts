@@ -11,10 +11,11 @@ import type { AuditFacts } from "./audit-log.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { type AskedRequest, Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
+import { COMMAND_ROLES } from "./roles.ts";
 import { timeOf } from "./time-of.ts";
-import { confirmable, refusesUnproven } from "./two-people.ts";
+import { confirmable, refusesAlone, refusesUnproven } from "./two-people.ts";
 
-type Ports = Pick<OperatorPorts, "engine" | "listings" | "chains" | "settings">;
+type Ports = Pick<OperatorPorts, "engine" | "listings" | "chains" | "settings" | "operators" | "nowMs">;
 
 const MAX_VERSIONS = 50;
 
@@ -77,8 +78,9 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const raises = raisedLimits(setting, before?.value, value);
   if (raises.length === 0)
     return { target: setting, before: factsOf(before), act: () => apply(ports, setting, reading.command) };
-  const unproven = refusesUnproven(request);
-  if (unproven !== undefined) return new Refusal(`it raises ${raises.join(", ")}: ${unproven.problem}`);
+  const refusal =
+    refusesUnproven(request) ?? refusesAlone(ports.operators, request, COMMAND_ROLES["setting confirm"]);
+  if (refusal !== undefined) return new Refusal(`it raises ${raises.join(", ")}: ${refusal.problem}`);
   const act = {
     kind: "setting",
     setting,
@@ -102,7 +104,7 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 
 function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { mode, proposals } = ports.settings;
-  const proposal = confirmable(proposals, request, "setting");
+  const proposal = confirmable(ports, request, "setting");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
   if (act.kind !== "setting") throw new Error(`proposal ${proposalId} is no setting`);

@@ -85,12 +85,13 @@ function sampleBest(state: ExchangeState, contract: Contract): void {
 }
 
 /** Fixes the rate of the interval that has ended. Fundings that a stale index has missed are not made up for. */
-function settleFunding(state: ExchangeState, contract: Contract): void {
+export function settleFunding(state: ExchangeState, contract: Contract): void {
   const { market, spec, premiums } = contract;
   const { interestPpm, fundingCapPpm, fundingIntervalMs } = spec;
   finishSweep(state, contract);
   const dueAtMs = contract.nextFundingAtMs;
   const { mean } = premiums;
+  state.perpetual.fundingDueAtMs = 0;
   contract.nextFundingAtMs = nextFundingAtMs(state.timeMs, fundingIntervalMs);
   const samplesPpm = premiums.take();
   contract.ratePpm = fundingRatePpm(mean, interestPpm, fundingCapPpm);
