@@ -141,7 +141,16 @@ for (const crash of CRASHES) {
         const { trades, fundings, steps, insuredLoss, missingFunding } = world.audit;
         const left = world.exchange.systemBalance("insurance", 0);
         const { marks, moved } = world.audit.marks;
-        console.info(crash.name, { trades, fundings, ...steps, insuredLoss, missingFunding, left, marks, moved });
+        console.info(crash.name, {
+          trades,
+          fundings,
+          ...steps,
+          insuredLoss,
+          missingFunding,
+          left,
+          marks,
+          moved,
+        });
         // The audit of every command is the proof; this is that there was something to audit.
         expect(steps.orders).toBeGreaterThan(TRADERS / 10);
         expect(steps.book).toBeGreaterThan(TRADERS / 10);
