@@ -200,6 +200,7 @@ async function startExchange(as: ServerKind) {
       history,
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
+      decisions: { announced: () => [], decided: () => [] },
       // It lists no contract.
       orderLeverages: { of: () => null },
       announcedFunding: () => null,

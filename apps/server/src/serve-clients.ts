@@ -46,6 +46,7 @@ import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { Projector } from "./projections/projector.ts";
 import type { ReadModelDatabase } from "./projections/read-model-database.ts";
+import type { PublishedDecisions } from "./proposals/published-decisions.ts";
 import { announcedFundingBy } from "./settings/announced-funding.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import { followSite } from "./settings/site-setting.ts";
@@ -76,6 +77,7 @@ export interface RunningExchange {
   readonly notices: Notices;
   readonly siteContent: SiteContent;
   readonly funding: Funding;
+  readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
   /** The exchange's own time, which never goes back. */
@@ -166,6 +168,7 @@ function gatewayOf(
       klines,
       readModels,
       orderLeverages: exchange.orderLeverages,
+      decisions: exchange.decisions,
       announcedFunding: announcedFundingBy(exchange.live),
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       liabilities: exchange.liabilities,

@@ -25,6 +25,8 @@ export const RULES = {
   newAccountsOnce: 3,
   /** What falls due at an instant is decided by the state at that instant, before any command stamped later. */
   dueAtInstant: 3,
+  /** What lets more money out is announced a day ahead, and what pays out too much of what is paid in is refused. */
+  announcedRaises: 3,
 } as const;
 
 /** The newest version that this program knows. */

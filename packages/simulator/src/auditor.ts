@@ -230,6 +230,10 @@ export class Auditor {
         return this.mining.change(event);
       case "option-terms-set":
         return;
+      case "setting-announced":
+        return this.settings.announced(event, this.mining.timeMs);
+      case "announcement-ended":
+        return this.settings.ended(event, this.mining.timeMs);
       case "balance-corrected":
         return this.corrections.corrected(event);
       case "market-fees-set": {

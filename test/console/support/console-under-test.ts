@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { CommandResult } from "@candor/protocol/console/command-result";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
 import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
@@ -18,6 +19,7 @@ import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.t
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 const STEP_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 export const PASSWORD = "mallard-orchid-72";
 
@@ -95,6 +97,7 @@ export class ConsoleUnderTest {
     const listings = new Listings(START_MS);
     const mirror = new MarketDataMirror(engine, listings);
     await mirror.start();
+    await engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
     const nowMs = () => time.ms;
     const accounts = openAccounts(home, nowMs);
     const clock = new ClockUnderTest({ engine, live: exchange.settings.live });
@@ -162,6 +165,12 @@ export class ConsoleUnderTest {
     if ("problem" in link) throw new Error(link.problem);
     const secret = await signUp(this, this.client(), tokenOf(link.path), name);
     return await this.signedIn(name, secret);
+  }
+
+  /** A day and a little later by every clock, sessions of the console over. */
+  async nextDay(): Promise<void> {
+    this.exchange.time.ms += DAY_MS + STEP_MS;
+    await this.exchange.observePrices();
   }
 
   /** Signed in again, behind whatever ended the session. */

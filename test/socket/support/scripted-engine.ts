@@ -270,7 +270,7 @@ export class ScriptedEngine implements EnginePort {
   }
 
   async settingsView(): Promise<SettingsView> {
-    return { asOfSeq: this.seq, settings: [] };
+    return { asOfSeq: this.seq, settings: [], announced: [] };
   }
 
   async solvencyView(): Promise<SolvencyView> {

@@ -48,6 +48,7 @@ export interface StartedExchange {
   readonly clock: ExchangeClock;
   readonly clockGuard: ClockGuard;
   readonly signer: OpeningChains["signer"];
+  readonly knowPeople: OpeningChains["knowPeople"];
   /** The chains begin during the next stages, and may submit commands from now on. */
   readonly beginningChains: Promise<ChainPort>;
   /** Every batch since before the chains began, for the notices. */
@@ -102,6 +103,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Awaited by the stage that needs it; a start that fails before that is what is told.
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
+  const knowPeople: OpeningChains["knowPeople"] = (isClosed) => chains.knowPeople(isClosed);
   const { checked } = opened;
   return {
     checked,
@@ -116,6 +118,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     clock,
     clockGuard,
     signer,
+    knowPeople,
     beginningChains,
     sinceFounded,
   };

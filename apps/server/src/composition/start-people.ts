@@ -44,6 +44,7 @@ export async function startPeople(
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
+  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
   const documents = openDocuments({
     home,
     keyFile,

@@ -9,6 +9,7 @@ import { clockCommands } from "./clock-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
 import { contentCommands } from "./content-commands.ts";
 import { correctionCommands } from "./correction-commands.ts";
+import { depositCommands } from "./deposit-commands.ts";
 import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {
@@ -38,6 +39,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...userCommands(ports),
     ...accountCommands(ports),
     ...chainCommands(ports),
+    ...depositCommands(ports),
     ...contentCommands(ports),
     ...operatorAccountCommands(ports),
     ...chatCommands(ports),
