@@ -12,6 +12,7 @@ import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
+import { keyFileIn } from "../../home-parts.ts";
 
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
@@ -176,7 +177,7 @@ export class ConsoleUnderTest {
 export function openAccounts(home: string, nowMs: () => number): OperatorAccounts {
   return OperatorAccounts.open({
     directory: path.join(home, "operators"),
-    sealing: SealingKey.ofFile(path.join(home, "keys", "sealing.key")),
+    sealing: SealingKey.ofFile(keyFileIn(home)),
     hasher: new PasswordHasher(CHEAP_HASH),
     nowMs,
     onFailure: (error) => {
