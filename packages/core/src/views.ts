@@ -19,6 +19,7 @@ import {
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
+  STATUS_REASONS,
   TIMES_IN_FORCE,
   TRADING_WALLETS,
   TRIGGER_BYS,
@@ -148,6 +149,7 @@ export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"
       marketId: market.id,
       spec: market.spec,
       status: named(MARKET_STATUSES, market.status),
+      statusReason: named(STATUS_REASONS, market.reason),
       indexE8: market.index.valueE8,
       lastTicks: market.lastTicks,
       ...(market.contract === undefined ? {} : { contract: viewContract(market.contract) }),
@@ -211,5 +213,5 @@ export function viewSettings(state: ExchangeState): Omit<SettingsView, "asOfSeq"
   state.settings.forEach((setting, { version, seq, atMs, value }) => {
     settings.push({ setting, version, seq, setAtMs: atMs, value });
   });
-  return { settings };
+  return { settings, announced: state.announcements.all() };
 }

@@ -282,6 +282,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     ),
   }),
   fc.record({
+    kind: fc.constant("hold-clock" as const),
+    isHeld: fc.boolean(),
+    deviationMs: fc.maxSafeInteger(),
+  }),
+  fc.record({
     kind: fc.constant("set-site" as const),
     isOpen: fc.boolean(),
     message: fc.string({ unit: "grapheme", maxLength: 200 }),

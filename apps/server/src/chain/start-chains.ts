@@ -1,12 +1,14 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
+import { SettingError } from "../config/setting-error.ts";
 import type { FileKeeper } from "../home/file-keeper.ts";
-import { SignerClient } from "../signer/signer-client.ts";
+import { SignerClient, SignerRefusedError } from "../signer/signer-client.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { ChainRuntime } from "./chain-runtime.ts";
 import { ChainService } from "./chain-service.ts";
 import type { ChainSettings } from "./chain-settings.ts";
 import type { ChainSpec } from "./chain-spec.ts";
+import { unconfirmed, type WalletAddresses } from "./confirm-chain.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import { findAnvil } from "./development/anvil-binary.ts";
 import { BlockClock } from "./development/block-clock.ts";
@@ -18,6 +20,7 @@ import type { EvmChain } from "./evm-chain.ts";
 import { DepositAddresses } from "./hd-addresses.ts";
 import { JsonRpcChain } from "./json-rpc-chain.ts";
 import { developmentChainSpec, externalChainSpec, type ListedSymbol } from "./make-chain-spec.ts";
+import { RpcClient } from "./rpc-client.ts";
 import { openWatchStore, registerChain, type WatchStore } from "./watch-store.ts";
 
 const DEVELOPMENT_TIMES = { blockIntervalMs: 2_000, stuckAfterMs: 20_000, sweepEveryMs: 10_000 } as const;
@@ -30,6 +33,8 @@ export interface ExchangeOfChains {
   readonly engine: EnginePort;
   /** Its assets. */
   readonly listed: readonly ListedSymbol[];
+  /** Whether an account was closed; undefined: not known yet. Absent: none ever is. */
+  readonly isClosed?: (userId: number) => boolean | undefined;
 }
 
 /** Of the embedded node; below the home. */
@@ -193,6 +198,8 @@ async function startDevelopment(options: ChainsOptions): Promise<Development | u
 interface FoundChain {
   readonly spec: ChainSpec;
   readonly chain: EvmChain;
+  /** Undefined: this server's own chain. */
+  readonly confirm: ((wallets: WalletAddresses) => Promise<readonly string[]>) | undefined;
   readonly stuckAfterMs: number;
   readonly sweepEveryMs: number;
 }
@@ -207,13 +214,15 @@ async function findChain(
     const times = { ...DEVELOPMENT_TIMES, ...given };
     const chainIndex = await registerChain(store, development.evmChainId);
     const spec = developmentChainSpec(chainIndex, development, listed, times.blockIntervalMs);
-    return { ...times, spec, chain: development.chain };
+    return { ...times, spec, chain: development.chain, confirm: undefined };
   }
   if (settings === undefined) return undefined;
   const { network, rpcUrl } = settings;
   const settledTag = network.finality === "none" ? undefined : network.finality;
   const spec = externalChainSpec(await registerChain(store, network.chainId), network, listed);
+  const rpc = new RpcClient(rpcUrl);
   return {
+    confirm: (wallets) => unconfirmed(rpc, network, wallets),
     spec: { ...spec, pollMs: given?.pollMs ?? spec.pollMs },
     chain: new JsonRpcChain(rpcUrl, { settledTag }),
     stuckAfterMs: given?.stuckAfterMs ?? STUCK_AFTER_BLOCKS * network.blockSeconds * 1_000,
@@ -222,16 +231,15 @@ async function findChain(
 }
 
 async function makeRuntime(
-  { spec, chain, stuckAfterMs, sweepEveryMs }: FoundChain,
-  { engine }: ExchangeOfChains,
+  { spec, chain, confirm, stuckAfterMs, sweepEveryMs }: FoundChain,
+  { engine, isClosed = () => false }: ExchangeOfChains,
   service: ChainService,
   signer: SignerClient,
   addresses: CustodyAddresses,
   { nowMs, log }: ChainsOptions,
   store: WatchStore,
 ): Promise<ChainRuntime> {
-  for (const { symbol, token, chainDecimals: decimals } of spec.assets)
-    await signer.ask<"open-asset">({ kind: "open-asset", chainId: spec.evmChainId, symbol, token, decimals });
+  await openAssets(spec, signer);
   const runtime: ChainRuntime = new ChainRuntime({
     spec,
     chain,
@@ -239,6 +247,8 @@ async function makeRuntime(
     addresses,
     signer,
     engine,
+    isClosed,
+    confirm: confirm && (() => confirm(addresses)),
     stuckAfterMs,
     sweepEveryMs,
     nowMs,
@@ -247,4 +257,20 @@ async function makeRuntime(
     progressed: (withdrawalId, progress) => service.tellProgress(withdrawalId, progress),
   });
   return runtime;
+}
+
+/** The signer keeps which token an asset is: what it was told first holds for ever. */
+async function openAssets({ evmChainId: chainId, assets }: ChainSpec, signer: SignerClient): Promise<void> {
+  for (const { symbol, token, chainDecimals: decimals } of assets) {
+    try {
+      await signer.ask<"open-asset">({ kind: "open-asset", chainId, symbol, token, decimals });
+    } catch (error) {
+      if (!(error instanceof SignerRefusedError) || error.refusal !== "other-asset") throw error;
+      throw new SettingError(
+        "CANDOR_CHAIN_FILE",
+        `says that ${symbol} is ${token ?? "the chain's own coin"} with ${decimals} decimals, and this exchange has ` +
+          "begun with another token or other decimals of it: what was deposited is in that one, so that it stays",
+      );
+    }
+  }
 }

@@ -11,6 +11,7 @@ import { exchangeAccounts } from "../identity/exchange-accounts.ts";
 import { Identity } from "../identity/identity-service.ts";
 import { type Notices, openNotices } from "../notices/open-notices.ts";
 import { withdrawalRulesBy } from "../settings/withdrawal-rules-setting.ts";
+import { SharedNetworks } from "../shared-networks.ts";
 import { type Documents, openDocuments } from "../verification/open-documents.ts";
 import { identitySecurity } from "../withdrawals/identity-security.ts";
 import { withdrawalFeesBy } from "../withdrawals/withdrawal-fees.ts";
@@ -43,13 +44,21 @@ export async function startPeople(
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
-  const documents = openDocuments({ home, keyFile, files, identity, onFailure: onFatal });
+  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
+  const documents = openDocuments({
+    home,
+    keyFile,
+    files,
+    identity,
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
     home,
     setUpAtMs: instance.createdAtMs,
     files,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("content", () => siteContent.content.close());
@@ -63,6 +72,8 @@ export async function startPeople(
   const notices = openNotices({
     home,
     engine,
+    batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
     listings,
     identity,
     documents,
@@ -90,9 +101,9 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, log, onFatal, closers }: Start,
-  { engine, checked, files }: StartedExchange,
+  { engine, checked, files, clock }: StartedExchange,
 ): Promise<Identity> {
-  const { delivery, inviteOnly, publicUrl } = environment.people;
+  const { delivery, inviteOnly, publicUrl, registrationsPerDay, sharedNetworks } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
@@ -102,11 +113,13 @@ async function openIdentity(
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
+    nowMs: () => clock.nowMs(),
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
     keepOutbox: (content) => files.replace(OUTBOX, content),
     publicUrl,
-    settings: { inviteOnly },
+    settings: { inviteOnly, registrationsPerDay },
+    shared: new SharedNetworks(sharedNetworks),
     report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
     exchange: exchangeAccounts(engine),
@@ -123,7 +136,7 @@ async function openIdentity(
 
 async function startFunding(
   { environment, log, onFatal, closers }: Start,
-  { engine, live, database, beginningChains }: StartedExchange,
+  { engine, live, database, clock, beginningChains }: StartedExchange,
   { listings, mirror }: StartedMarketData,
   identity: Identity,
 ): Promise<Funding> {
@@ -137,7 +150,7 @@ async function startFunding(
     rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
     fees: withdrawalFeesBy(live),
     directory: path.join(environment.home, "funding"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     history: withdrawalHistoryOf(database.db),
     onFatal,
     onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),

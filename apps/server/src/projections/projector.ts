@@ -85,6 +85,10 @@ export class Projector {
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  /** The transaction in progress. */
+  private writing: Promise<void> | undefined;
+  /** Settles when nobody needs the tables unchanged any more; undefined: nobody does. */
+  private stillness: Promise<unknown> | undefined;
   private readonly closing = new AbortController();
   private isReplaying = false;
   /** Callers that wait for the queue to get shorter. */
@@ -244,6 +248,24 @@ export class Projector {
     await this.hurry(() => this.queuedBytes <= this.limits.maxBacklogBytes / 2);
   }
 
+  /**
+   * Reads tables that no transaction changes meanwhile, however many statements that takes: they are those of `seq`.
+   * Batches are queued until it ends.
+   */
+  async whileStill<T>(read: (seq: number) => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stillness = Promise.all([this.stillness, promise]);
+    this.stillness = stillness;
+    try {
+      // What fails there is the projector's to report.
+      await this.writing?.catch(() => undefined);
+      return await read(this.committedSeq);
+    } finally {
+      if (this.stillness === stillness) this.stillness = undefined;
+      resolve();
+    }
+  }
+
   private async hurry(done: () => boolean): Promise<void> {
     this.hurried++;
     try {
@@ -289,14 +311,20 @@ export class Projector {
   private async run(): Promise<void> {
     try {
       do {
-        const group = await this.collect();
-        await this.write(group);
-        await this.database.maintain(group.rows);
+        while (this.stillness !== undefined) await this.stillness;
+        this.writing = this.writeGroup();
+        await this.writing;
       } while (this.queue.length > 0 && this.urgent && !this.closing.signal.aborted);
     } catch (error) {
       // The retry of a lost connection ends this way when the projector is closed.
       if (!this.closing.signal.aborted) this.fail(error);
     }
+  }
+
+  private async writeGroup(): Promise<void> {
+    const group = await this.collect();
+    await this.write(group);
+    await this.database.maintain(group.rows);
   }
 
   /** Takes whole commands off the queue until the group is large enough. */
