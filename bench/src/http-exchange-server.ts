@@ -11,6 +11,7 @@ import { AccountClosing } from "../../apps/server/src/closing/account-closing.ts
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
 import { openContent } from "../../apps/server/src/content/open-content.ts";
+import { foundSealingKey } from "../../apps/server/src/durable/sealed-value.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import { openFunding } from "../../apps/server/src/funding/funding.ts";
@@ -18,6 +19,7 @@ import { CallLimits } from "../../apps/server/src/gateway/call-limits.ts";
 import { createGateway } from "../../apps/server/src/gateway/create-gateway.ts";
 import type { ReadModels } from "../../apps/server/src/gateway/read-models.ts";
 import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
+import { FileRegister } from "../../apps/server/src/home/file-register.ts";
 import { exchangeAccounts } from "../../apps/server/src/identity/exchange-accounts.ts";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { DEFAULT_HASH_COST } from "../../apps/server/src/identity/password-hasher.ts";
@@ -120,9 +122,13 @@ async function startExchange(as: ServerKind) {
       priceE8: 6_000_000_000_000 as PriceE8,
       observedAtMs: Date.now(),
     });
+  const keyFile = path.join(home, "sealing.key");
+  foundSealingKey(keyFile);
+  const files = FileRegister.open({ home, nowMs: Date.now, onFailure: fail });
   const documents = openDocuments({
     home,
-    keyFile: path.join(home, "sealing.key"),
+    keyFile,
+    files,
     identity,
     onFailure: fail,
   });
@@ -141,7 +147,7 @@ async function startExchange(as: ServerKind) {
   });
   await observe();
   const timer = setInterval(() => void observe(), PRICE_EVERY_MS);
-  const siteContent = openContent({ home, setUpAtMs: Date.now(), nowMs: Date.now, onFailure: fail });
+  const siteContent = openContent({ home, setUpAtMs: Date.now(), files, nowMs: Date.now, onFailure: fail });
   const site = new SiteSwitch();
   const notices = openNotices({
     home,
@@ -156,6 +162,7 @@ async function startExchange(as: ServerKind) {
   const liabilities = new LiabilityTrees({
     home,
     engine,
+    files,
     chains: NO_CHAINS,
     newestUser: () => identity.newestUser,
     make: makeTreeAside,
@@ -193,6 +200,7 @@ async function startExchange(as: ServerKind) {
       history,
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
+      decisions: { announced: () => [], decided: () => [] },
       // It lists no contract.
       orderLeverages: { of: () => null },
       announcedFunding: () => null,
@@ -243,6 +251,7 @@ async function startExchange(as: ServerKind) {
     await funding.close();
     siteContent.content.close();
     documents.close();
+    files.close();
     identity.close();
     await engine.close();
     rmSync(home, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import type { CustodyView } from "../../apps/server/src/chain/chain-port.ts";
 import type { ListedSymbol } from "../../apps/server/src/chain/make-chain-spec.ts";
 import { type Chains, type ChainsOptions, startChains } from "../../apps/server/src/chain/start-chains.ts";
 import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts";
+import { writeDurablyAside } from "../../apps/server/src/durable/write-durably.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
@@ -97,7 +98,10 @@ export class ChainWorld {
     });
   }
 
-  static async open(options: Partial<ChainsOptions> = {}): Promise<ChainWorld> {
+  static async open({
+    isClosed,
+    ...options
+  }: Partial<ChainsOptions> & { readonly isClosed?: (userId: number) => boolean } = {}): Promise<ChainWorld> {
     const home = options.home ?? temporaryDirectory();
     const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
     const log = new TestLog();
@@ -110,7 +114,10 @@ export class ChainWorld {
         mode: "sandbox",
         settings: undefined,
         variables: COMPILE_CACHE,
-        exchange: { engine, listed: LISTED },
+        exchange: { engine, listed: LISTED, ...(isClosed === undefined ? {} : { isClosed }) },
+        files: {
+          replace: (file, content) => writeDurablyAside(path.join(home, file), content),
+        },
         nowMs: Date.now,
         log,
         onFatal: (error) => {

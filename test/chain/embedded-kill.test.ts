@@ -8,6 +8,7 @@ import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.
 import { AnvilChain } from "../../apps/server/src/chain/development/anvil-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/chain/development/start-anvil-chain.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import { writeDurablyAside } from "../../apps/server/src/durable/write-durably.ts";
 import {
   ChainWorld,
   COMPILE_CACHE,
@@ -85,7 +86,7 @@ test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the c
     expect(await service.explainTransaction("evm-31337", hash, ADA)).not.toMatchObject({ kind: "not-found" });
   const { assets } = await world.engine.solvencyView();
   const deposits = service.depositsOf(ADA, 10_000).filter(({ status }) => status === "credited");
-  const deposited = deposits.reduce((sum, { amountUnits }) => sum + amountUnits, 0);
+  const deposited = deposits.reduce((sum, { amountUnits }) => sum + (amountUnits ?? 0), 0);
   const [available, frozen] = await world.balanceOf(ADA, USDT);
   const fees = assets[USDT]?.feesUnits ?? 0;
   const paid = deposited + (assets[USDT]?.outsideWorldUnits ?? 0);
@@ -103,6 +104,7 @@ test("CHAIN-01 a first start that was interrupted is begun anew, and files that 
     startAnvilChain({
       binary,
       directory,
+      keepState: (state) => writeDurablyAside(path.join(directory, "state.json"), state),
       log: new TestLog(),
       onFailure: (error) => {
         throw error;
@@ -129,7 +131,16 @@ test("CHAIN-01 a block that could not be kept is not settled; the next one is ke
   const directory = temporaryDirectory();
   leftOver.push(() => rmSync(directory, { recursive: true, force: true }));
   const stateFile = path.join(directory, "state.json");
-  const chain = await AnvilChain.start({ binary, evmChainId: 31_337, stateFile, port: 0 }, new TestLog());
+  const chain = await AnvilChain.start(
+    {
+      binary,
+      evmChainId: 31_337,
+      stateFile,
+      keepState: (state) => writeDurablyAside(stateFile, state),
+      port: 0,
+    },
+    new TestLog(),
+  );
   leftOver.push(() => chain.close());
   await chain.mine();
   await chain.keep("now");

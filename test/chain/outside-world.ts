@@ -1,12 +1,16 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import type { DepositView } from "../../apps/server/src/chain/chain-port.ts";
-import type { AssetSettings, NetworkSettings } from "../../apps/server/src/chain/chain-settings.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import type { AssetSettings, NetworkSettings } from "../../apps/server/src/chain/network-settings.ts";
+import { RpcClient } from "../../apps/server/src/chain/rpc-client.ts";
+import { readTokenFacts } from "../../apps/server/src/chain/token-facts.ts";
 import { ChainWorld } from "./chain-world.ts";
 import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 
 export const CONFIRMATIONS = 3;
+/** Users whose accounts are closed, in every world. */
+export const CLOSED = new Set<number>();
 const NEVER_MS = 10 ** 9;
 const LIMITS = { minDeposit: "1", withdrawalFee: "1", minWithdrawal: "2", maxWithdrawal: "1000" } as const;
 
@@ -61,7 +65,12 @@ export class OutsideWorld {
         minWithdrawal: "0.01",
         maxWithdrawal: "20",
       },
-      ...Object.entries(tokens).map(([symbol, token]) => ({ symbol, token, decimals: 6, ...LIMITS })),
+      ...(await Promise.all(
+        Object.entries(tokens).map(async ([symbol, token]) => {
+          const { symbol: tokenSymbol } = await readTokenFacts(new RpcClient(node.process.url), token);
+          return { symbol, token, decimals: 6, tokenSymbol, ...LIMITS };
+        }),
+      )),
     ];
     const world = await openWorld(assets, rpcUrl, network, stuckAfterMs, home);
     return new OutsideWorld(node, assets, rpcUrl, network, stuckAfterMs, world);
@@ -113,11 +122,11 @@ export class OutsideWorld {
       .map(({ status, reason, amountUnits }) => `${amountUnits} ${reason ?? status}`);
   }
 
-  /** The server ends and starts again in the same home. */
-  async restart(): Promise<void> {
+  /** The server ends and starts again in the same home, perhaps with other assets in its chain file. */
+  async restart(assets = this.assets): Promise<void> {
     const { home } = this.world;
     await this.world.close();
-    this.world = await openWorld(this.assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
+    this.world = await openWorld(assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
   }
 
   /** The signer starts with its keys and without its memory. */
@@ -147,6 +156,7 @@ function openWorld(
   home?: string,
 ): Promise<ChainWorld> {
   return ChainWorld.open({
+    isClosed: (userId) => CLOSED.has(userId),
     ...(home === undefined ? {} : { home }),
     settings: {
       rpcUrl,

@@ -18,6 +18,8 @@ contract LookAlike {
 
 /// Keeps a tenth of each transfer; says so in its event, or says that all arrived.
 contract FeeToken {
+    string public constant symbol = "FEE";
+    uint8 public constant decimals = 6;
     bool public immutable honest;
     mapping(address => uint256) public balanceOf;
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -40,6 +42,8 @@ contract FeeToken {
 
 /// Old manners: instead of undoing the transaction it returns false and does nothing.
 contract FalseToken {
+    string public constant symbol = "FALSE";
+    uint8 public constant decimals = 6;
     bool public stubborn;
     mapping(address => uint256) public balanceOf;
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -82,12 +86,56 @@ contract Caller {
         require(sent, "not taken");
     }
 
+    function payCoins(address payable[] calldata to, uint256[] calldata values) external payable {
+        for (uint256 i = 0; i < to.length; i++) {
+            (bool sent, ) = to[i].call{value: values[i]}("");
+            require(sent, "not taken");
+        }
+    }
+
+    /// The inner payment is undone, the transaction is not.
+    function tryCoinsAndFail(address payable to) external payable {
+        try this.coinsThenRevert{value: msg.value}(to) {} catch {}
+    }
+
+    function coinsThenRevert(address payable to) external payable {
+        this.sendCoins{value: msg.value}(to);
+        revert("undone");
+    }
+
+    /// A contract that ends leaves its coins to somebody.
+    function die(address payable to) external payable {
+        new Dying{value: msg.value}(to);
+    }
+
     receive() external payable {}
+}
+
+contract Dying {
+    constructor(address payable heir) payable {
+        selfdestruct(heir);
+    }
 }
 
 /// Takes no coins.
 contract Refuser {
     receive() external payable {
         revert("no, thank you");
+    }
+}
+
+/// Answers bytes32, as tokens of the first years do, and has other decimals than one thinks.
+contract OldToken {
+    bytes32 public constant symbol = "OLD";
+    uint8 public constant decimals = 18;
+}
+
+/// A proxy: what it is can be changed.
+contract ChangingToken {
+    string public constant symbol = "USDT";
+    uint8 public decimals = 6;
+
+    function setDecimals(uint8 value) external {
+        decimals = value;
     }
 }

@@ -28,8 +28,12 @@ export const CALLER_ABI = parseAbi([
   "function tryAndFail(address token, address to, uint256 value)",
   "function payThenRevert(address token, address to, uint256 value)",
   "function sendCoins(address to) payable",
+  "function payCoins(address[] to, uint256[] values) payable",
+  "function tryCoinsAndFail(address to) payable",
+  "function die(address to) payable",
   "function pretend(address to, uint256 value)",
   "function setStubborn(bool isStubborn)",
+  "function setDecimals(uint8 value)",
 ]);
 
 export interface Sending {

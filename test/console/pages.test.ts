@@ -60,6 +60,7 @@ test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money,
     "journal well",
     "engine well",
     "read models well",
+    "clock well",
     "chain well",
     "codes well",
   ]);

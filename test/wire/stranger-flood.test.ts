@@ -50,7 +50,7 @@ test("SEC-20 while 90 connections of strangers log in, transfers, logins from kn
   const { exchange } = office;
   const trader = await exchange.trader(EMAIL, { USDT: "1000" });
   const first = accepted(await exchange.client().call("login", { account: EMAIL, password: "kestrel7" }));
-  const link = await office.accounts.invite("olga", ["owner"], "test");
+  const link = await office.accounts.invite("olga", ["owner"], { how: "founded", by: [], atMs: 0 });
   if ("problem" in link) throw new Error(link.problem);
   const secret = await signUp(office, office.client(), tokenOf(link.path), "olga");
   const device = exchange.client();

@@ -14,7 +14,7 @@ import type { Closers } from "./closers.ts";
 import type { AccountClosing } from "./closing/account-closing.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExchangeListing } from "./config/exchange-listing.ts";
-import type { Instance } from "./config/instance.ts";
+import type { Instance } from "./config/instance-schema.ts";
 import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
@@ -39,11 +39,14 @@ import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "./market-data/order-leverages.ts";
 import type { Notices } from "./notices/open-notices.ts";
-import type { Clock } from "./prices/clock.ts";
+import { writeFoundingFile } from "./operator-accounts/founding-file.ts";
+import type { ExchangeClock } from "./prices/clock.ts";
+import type { ClockGuard } from "./prices/clock-guard.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { Projector } from "./projections/projector.ts";
 import type { ReadModelDatabase } from "./projections/read-model-database.ts";
+import type { PublishedDecisions } from "./proposals/published-decisions.ts";
 import { announcedFundingBy } from "./settings/announced-funding.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import { followSite } from "./settings/site-setting.ts";
@@ -74,10 +77,12 @@ export interface RunningExchange {
   readonly notices: Notices;
   readonly siteContent: SiteContent;
   readonly funding: Funding;
+  readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
   /** The exchange's own time, which never goes back. */
-  readonly clock: Clock;
+  readonly clock: ExchangeClock;
+  readonly clockGuard: ClockGuard;
   readonly console: Omit<ConsolePorts, "exchange">;
   /** Asks the signer whether it is there. */
   readonly signer: ConsoleExchange["signer"];
@@ -97,7 +102,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const site = new SiteSwitch();
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
-  const listenKeys = new ListenKeys(Date.now);
+  const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
   const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
   const limits = new CallLimits(1, shared);
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
@@ -125,18 +130,16 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  inviteFirstOwner(exchange, port);
+  inviteFounders(exchange, port);
   return port;
 }
 
-/** Once, on the terminal: whoever sees it first is the console's first owner. */
-function inviteFirstOwner({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
-  const link = accounts.foundingLink();
-  if (link === undefined) return;
-  const site = environment.people.publicUrl ?? `http://localhost:${port}`;
-  log.info(
-    `console: its first owner signs up, once and within a day, at ${site.replace(/\/$/, "")}${link.path}`,
-  );
+/** The log says only where the founders' links are: whoever opens one is an owner. */
+function inviteFounders({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
+  const site = (environment.people.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, "");
+  const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
+  if (file !== undefined)
+    log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
 }
 
 /** What the gateway shares with the sockets. */
@@ -165,6 +168,7 @@ function gatewayOf(
       klines,
       readModels,
       orderLeverages: exchange.orderLeverages,
+      decisions: exchange.decisions,
       announcedFunding: announcedFundingBy(exchange.live),
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       liabilities: exchange.liabilities,
@@ -182,7 +186,9 @@ function gatewayOf(
       priceSource: () => prices.view().kind,
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
+      exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
+        clock: exchange.clockGuard.health(),
         accounts: { resetsForStrangers: exchange.identity.guesses().isShut ? "shut" : "open" },
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
@@ -202,6 +208,7 @@ function gatewayOf(
       outboxOpen: environment.people.outboxOpen,
       trustProxy: environment.people.trustProxy,
       supportEmail: environment.people.supportEmail,
+      nowMs: () => exchange.clock.nowMs(),
     },
     metrics,
   );
@@ -209,7 +216,18 @@ function gatewayOf(
 
 /** What the operators' console looks at. */
 function consoleExchangeOf(
-  { engine, identity, documents, funding, liabilities, listings, prices, signer }: RunningExchange,
+  {
+    engine,
+    identity,
+    documents,
+    funding,
+    liabilities,
+    listings,
+    prices,
+    signer,
+    clock,
+    clockGuard,
+  }: RunningExchange,
   site: SiteSwitch,
   readModels: ReadModels,
 ): ConsoleExchange {
@@ -226,7 +244,8 @@ function consoleExchangeOf(
     site,
     prices: () => prices.view(),
     signer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
+    clock: () => clockGuard.health(),
   };
 }
 
@@ -271,12 +290,20 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, identity, funding, closers }: RunningExchange,
+  { environment, engine, projector, identity, funding, clockGuard, closers }: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
   metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
+  metrics.gauge("candor_clock_held", "1 while a jump of the system's clock is held.", () =>
+    clockGuard.isHeld ? 1 : 0,
+  );
+  metrics.gauge(
+    "candor_clock_deviation_ms",
+    "The system's clock minus where it was expected.",
+    () => clockGuard.health().deviationMs,
+  );
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
   addIdentityMetrics(metrics, identity);
   addChainMetrics(metrics.registry, funding.chains);

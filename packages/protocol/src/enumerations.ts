@@ -109,6 +109,13 @@ export type LiquidationMethod = (typeof LIQUIDATION_METHODS)[number];
 export const MARKET_STATUSES = ["trading", "cancel-only", "halted"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
+/**
+ * Why a market takes no new orders: the operator set it, too few price sources are fresh, the sources disagree or one
+ * jumped and nothing confirms it, or the clock is held. "none" while it trades.
+ */
+export const STATUS_REASONS = ["none", "operator", "stale", "disputed", "clock"] as const;
+export type StatusReason = (typeof STATUS_REASONS)[number];
+
 export const PRICE_SOURCES = ["live", "recorded", "simulated"] as const;
 export type PriceSourceKind = (typeof PRICE_SOURCES)[number];
 
@@ -161,11 +168,18 @@ export const DEPOSIT_REASONS = [
   "below-minimum",
   "wrong-chain",
   "reorganised",
+  "over-limit",
+  "account-closed",
+  "not-offered",
+  "unproven",
 ] as const;
 export type DepositReason = (typeof DEPOSIT_REASONS)[number];
 
-/** What happens to a deposit on its way; `ignored` ones are explained and never credited. */
-export const DEPOSIT_STATUSES = ["seen", "confirmed", "credited", "ignored"] as const;
+/**
+ * What happens to a deposit on its way. `held` ones arrived and wait for an operator; `ignored` ones are explained and not
+ * credited by themselves.
+ */
+export const DEPOSIT_STATUSES = ["seen", "confirmed", "held", "credited", "ignored"] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /** What can be said of a transaction that brings a user nothing, or nothing yet. */

@@ -3,7 +3,7 @@ import type { ChainAssetView, ChainView } from "./chain-port.ts";
 import type { Hex } from "./evm-chain.ts";
 
 /** One chain as it is configured. */
-export interface ChainSpec extends Omit<ChainView, "paused" | "headBlock" | "assets"> {
+export interface ChainSpec extends Omit<ChainView, "paused" | "unconfirmed" | "headBlock" | "assets"> {
   readonly assets: readonly ChainAsset[];
   readonly pollMs: number;
   /** The watch of a new chain begins after this block; undefined: shortly before the newest. */
@@ -26,11 +26,13 @@ export function weiPerUnit(symbol: string, chainDecimals: number, scale: number)
   return 10n ** BigInt(chainDecimals - scale);
 }
 
-/** What the exchange can count of an amount; the rest stays with the custody as uncredited. */
-export function unitsOf(asset: ChainAsset, wei: bigint): Units {
+/**
+ * What the exchange can count of an amount, rounded down; the rest stays with the custody as uncredited. Undefined: it is
+ * more than the exchange can count.
+ */
+export function unitsOf(asset: Pick<ChainAsset, "weiPerUnit">, wei: bigint): Units | undefined {
   const units = wei / asset.weiPerUnit;
-  // More than the exchange can count is no deposit that it could credit: the core refuses it by its amount.
-  return Number(units > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : units) as Units;
+  return units > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : (Number(units) as Units);
 }
 
 export const weiOf = (asset: ChainAsset, units: number): bigint => BigInt(units) * asset.weiPerUnit;

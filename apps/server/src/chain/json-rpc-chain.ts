@@ -1,4 +1,3 @@
-import { type Client, createClient, type HttpTransport, http } from "viem";
 import { balanceOfCall, TRANSFER_TOPIC, wordToAddress } from "./erc20.ts";
 import {
   type BroadcastResult,
@@ -25,10 +24,10 @@ import {
   readObject,
   toQuantity,
 } from "./hex-values.ts";
-import { causeWithoutAddress, isMissingMethod, RpcRefusal, refusalOf } from "./rpc-refusal.ts";
+import { NativeTraces } from "./native-traces.ts";
+import { RpcClient, type RpcOptions } from "./rpc-client.ts";
+import { isMissingMethod, RpcRefusal } from "./rpc-refusal.ts";
 
-const TIMEOUT_MS = 15_000;
-const RETRIES = 2;
 /** `0x` and 32 bytes. */
 const WORD_LENGTH = 66;
 /** Receipts asked for one by one, side by side, where a node cannot give all of a block. */
@@ -36,27 +35,22 @@ const RECEIPTS_AT_ONCE = 16;
 /** Where a node names no priority fee. */
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 
-export interface JsonRpcOptions {
+export interface JsonRpcOptions extends RpcOptions {
   /** Which of the node's tags counts as settled; undefined: neither. */
   readonly settledTag: "safe" | "finalized" | undefined;
-  readonly timeoutMs?: number;
-  readonly retries?: number;
 }
 
 /** A chain behind any node that speaks Ethereum's JSON-RPC; https://ethereum.github.io/execution-apis/ */
 export class JsonRpcChain implements EvmChain {
-  private readonly client: Client<HttpTransport>;
+  private readonly client: RpcClient;
+  private readonly traces: NativeTraces;
   private readonly settledTag: JsonRpcOptions["settledTag"];
   private givesBlockReceipts = true;
 
   constructor(url: string, options: JsonRpcOptions) {
     this.settledTag = options.settledTag;
-    this.client = createClient({
-      transport: http(url, {
-        timeout: options.timeoutMs ?? TIMEOUT_MS,
-        retryCount: options.retries ?? RETRIES,
-      }),
-    });
+    this.client = new RpcClient(url, options);
+    this.traces = new NativeTraces(this.client);
   }
 
   async chainId(): Promise<number> {
@@ -92,6 +86,7 @@ export class JsonRpcChain implements EvmChain {
       parentHash: readHash(block.parentHash),
       timeMs: readInteger(block.timestamp) * 1_000,
       logsBloom: readBytes(block.logsBloom),
+      gasUsed: readBigint(block.gasUsed),
       transactions,
     };
   }
@@ -177,16 +172,12 @@ export class JsonRpcChain implements EvmChain {
     }
   }
 
-  async internalTransfers(hash: Hex): Promise<readonly NativeTransfer[] | undefined> {
-    try {
-      const traces = readList(await this.call("trace_transaction", [hash]), "trace").map((trace) =>
-        readObject(trace, "trace"),
-      );
-      return traces.flatMap(readTrace);
-    } catch (error) {
-      if (error instanceof RpcRefusal) return undefined;
-      throw error;
-    }
+  internalTransfers(hash: Hex): Promise<readonly NativeTransfer[] | undefined> {
+    return this.traces.ofTransaction(hash);
+  }
+
+  blockTransfers(block: ChainBlock): Promise<ReadonlyMap<Hex, readonly NativeTransfer[]> | undefined> {
+    return this.traces.ofBlock(block);
   }
 
   private async priorityFee(): Promise<bigint> {
@@ -219,14 +210,8 @@ export class JsonRpcChain implements EvmChain {
     return all;
   }
 
-  /** @throws RpcRefusal what the node itself answered; ChainUnavailableError anything else */
-  private async call(method: string, params: readonly unknown[]): Promise<unknown> {
-    try {
-      // viem knows each method's types; here every reply is read with care, so that none is believed.
-      return await this.client.request({ method, params } as never);
-    } catch (error) {
-      throw refusalOf(error) ?? new ChainUnavailableError(method, { cause: causeWithoutAddress(error) });
-    }
+  private call(method: string, params: readonly unknown[]): Promise<unknown> {
+    return this.client.call(method, params);
   }
 }
 
@@ -289,14 +274,4 @@ function readTransferLog(log: JsonObject, position: number): TransferLog | undef
     amount: BigInt(data),
     position,
   };
-}
-
-/** Value that a call inside a transaction moved; the transaction's own call and failed ones are left out. */
-function readTrace(trace: JsonObject): NativeTransfer[] {
-  if (trace.type !== "call" || trace.error !== undefined) return [];
-  if (readList(trace.traceAddress, "trace address").length === 0) return [];
-  const action = readObject(trace.action, "action");
-  const value = readBigint(action.value);
-  if (action.callType !== "call" || value === 0n) return [];
-  return [{ from: readAddress(action.from), to: readAddress(action.to), value }];
 }

@@ -44,6 +44,7 @@ export function healthLines(
       state: behind > FAR_BEHIND ? "delayed" : "well",
       detail: behind === 0 ? "up to date" : `${number(behind)} commands behind`,
     },
+    ...clockLines(exchange),
     ...priceLines(exchange),
     ...chainLines(exchange),
     ...gasLines(gas),
@@ -59,6 +60,18 @@ export function healthLines(
           } as const,
         ]),
   ];
+}
+
+function clockLines({ clock }: ConsoleExchange): HealthLine[] {
+  if (clock === undefined) return [];
+  const { isHeld, isAhead, deviationMs } = clock();
+  const off = `${number(Math.round(Math.abs(deviationMs) / 1_000))} s ${deviationMs > 0 ? "ahead of" : "behind"}`;
+  const detail = isHeld
+    ? `${off} where it was expected: markets are cancel-only until it returns or "clock accept"`
+    : isAhead
+      ? `${off} the exchange's time, which was accepted`
+      : "in step";
+  return [{ part: "clock", name: "Clock", state: isHeld ? "down" : isAhead ? "delayed" : "well", detail }];
 }
 
 /** While strangers' codes are not looked at, somebody tries to take accounts. */

@@ -47,6 +47,8 @@ export interface IdentityContext {
   readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;
+  /** Users whose account the exchange is opening now. */
+  readonly accountsOpening: Map<number, Promise<void>>;
   /** Told of each change that somebody else might have made. */
   readonly securityListeners: Set<(userId: number, notice: SecurityNotice) => void>;
   /** Tells the operator of something that went wrong beside a call. */

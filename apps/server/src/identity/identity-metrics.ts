@@ -15,11 +15,7 @@ export function addIdentityMetrics(metrics: GatewayMetrics, identity: Pick<Ident
   );
   for (const lane of HASH_LANES) {
     const view = () => HashingThreads.shared().view(lane);
-    metrics.gauge(
-      `candor_hashes_waiting_${lane}`,
-      "Passwords that wait for a hash.",
-      () => view().waiting,
-    );
+    metrics.gauge(`candor_hashes_waiting_${lane}`, "Passwords that wait for a hash.", () => view().waiting);
     metrics.gauge(
       `candor_hashes_refused_${lane}`,
       "Passwords refused since the start because too many waited.",

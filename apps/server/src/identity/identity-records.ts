@@ -9,6 +9,8 @@ export type IdentityRecord =
   | Founded
   | { readonly type: "registered"; readonly user: UserRecord }
   | { readonly type: "account-opened"; readonly userId: number }
+  | { readonly type: "account-refused"; readonly userId: number }
+  | { readonly type: "ids-left-out"; readonly nextUserId: number }
   | { readonly type: "session-opened"; readonly session: SessionRecord }
   | { readonly type: "session-seen"; readonly tokenHash: string; readonly atMs: number }
   | { readonly type: "sessions-ended"; readonly tokenHashes: readonly string[] }
@@ -104,6 +106,8 @@ export interface UserRecord {
   readonly banTold: boolean;
   /** The exchange has opened the account. */
   readonly accountOpened: boolean;
+  /** The exchange has an account of this number that is somebody else's. */
+  readonly accountRefused?: boolean;
   /** 0: none. */
   readonly withdrawalHoldUntilMs: number;
   readonly withdrawalHoldReason: HoldReason | null;

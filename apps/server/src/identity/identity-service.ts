@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
-import { SealingKey } from "../durable/sealed-value.ts";
+import { foundSealingKey, SealingKey } from "../durable/sealed-value.ts";
 import { NetworkLimiter } from "../gateway/network-limiter.ts";
 import type { SharedNetworks } from "../shared-networks.ts";
+import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { phraseOf, sealPhrase } from "./anti-phishing.ts";
 import { ApiKeyRegister, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
@@ -25,7 +27,7 @@ import { findUser, type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
 import { loginsOf } from "./login-history.ts";
 import type { MessageSender } from "./message-sender.ts";
-import { isUntold, openExchangeAccount } from "./open-exchange-account.ts";
+import { isUntold, openExchangeAccount, reopenExchangeAccount } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { HashCost } from "./password-hash-messages.ts";
@@ -77,6 +79,8 @@ export interface IdentityOptions {
   readonly sealing?: SealingKey;
   /** How messages leave the machine; absent: they stay in the local outbox. */
   readonly delivery?: DeliverySettings;
+  /** Writes `outbox.json` in the directory. Absent: without noting it. */
+  readonly keepOutbox?: (content: Uint8Array) => Promise<void>;
   /** Takes the place of any delivery. */
   readonly sender?: MessageSender;
   /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
@@ -99,6 +103,13 @@ const DEFAULT_SETTINGS: IdentitySettings = {
 };
 const DAY_MS = 86_400_000;
 
+/** In the store's own directory; made for one without users. */
+function ownSealingKey(directory: string, isNew: boolean): SealingKey {
+  const file = join(directory, "sealing.key");
+  if (isNew && !existsSync(file)) foundSealingKey(file);
+  return SealingKey.ofFile(file);
+}
+
 /** People: who they are, how they prove it, what is theirs beside money. */
 export class Identity {
   readonly outbox: LocalOutbox;
@@ -111,8 +122,8 @@ export class Identity {
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
     this.mode = options.mode;
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
-    this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs);
-    const sealing = options.sealing ?? SealingKey.ofFile(join(options.directory, "sealing.key"));
+    this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs, options.keepOutbox);
+    const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
     this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
     const report = options.report ?? (() => undefined);
     this.context = {
@@ -143,6 +154,7 @@ export class Identity {
       publicUrl: options.publicUrl,
       nowMs,
       exchange: options.exchange,
+      accountsOpening: new Map(),
       securityListeners: new Set(),
       report,
     };
@@ -182,10 +194,15 @@ export class Identity {
     let opened = 0;
     for (const user of this.context.store.state.allUsers()) {
       if (!isUntold(user)) continue;
-      await openExchangeAccount(this.context, user.userId);
+      await reopenExchangeAccount(this.context, user);
       opened++;
     }
     return opened;
+  }
+
+  /** Makes identity and exchange agree on who has an account, see agreeOnAccounts. */
+  agreeWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
+    return agreeOnAccounts(this.context, newestAccount, accepted);
   }
 
   userByAccount(account: NonNullable<Account>): User | undefined {

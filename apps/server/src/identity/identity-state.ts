@@ -41,7 +41,8 @@ type ChangeOfUser = Exclude<
       | "session-opened"
       | "sessions-ended"
       | "session-seen"
-      | "closed";
+      | "closed"
+      | "ids-left-out";
   }
 >;
 type ChangeOfFactors = Extract<
@@ -167,6 +168,10 @@ export class IdentityState {
         this.houseCode = record.houseCode;
         this.outdated++;
         return;
+      case "ids-left-out":
+        this.nextUserId = Math.max(this.nextUserId, record.nextUserId);
+        this.outdated++;
+        return;
       case "closed":
         this.close(record.account);
         this.outdated += 2;
@@ -213,6 +218,9 @@ export class IdentityState {
     switch (record.type) {
       case "account-opened":
         user.accountOpened = true;
+        return;
+      case "account-refused":
+        user.accountRefused = true;
         return;
       case "password-changed":
         if (record.kind === "login") {

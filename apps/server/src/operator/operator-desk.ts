@@ -5,9 +5,11 @@ import { addressCommands } from "./address-commands.ts";
 import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
 import { chatCommands } from "./chat-commands.ts";
+import { clockCommands } from "./clock-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
 import { contentCommands } from "./content-commands.ts";
 import { correctionCommands } from "./correction-commands.ts";
+import { depositCommands } from "./deposit-commands.ts";
 import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {
@@ -37,12 +39,14 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...userCommands(ports),
     ...accountCommands(ports),
     ...chainCommands(ports),
+    ...depositCommands(ports),
     ...contentCommands(ports),
     ...operatorAccountCommands(ports),
     ...chatCommands(ports),
     ...correctionCommands(ports),
     ...settingCommands(ports),
     ...siteCommands(ports),
+    ...clockCommands(ports),
   };
 }
 

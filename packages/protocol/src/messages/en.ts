@@ -75,5 +75,10 @@ export const EN: MessageCatalogue = {
     "other-address": "This transaction does not pay to your deposit address.",
     "below-minimum": "The amount is below the minimum deposit and is not credited.",
     reorganised: "The chain took this transaction back. If it comes again, it counts again.",
+    "over-limit": "The amount is more than can be counted here. An operator looks at it.",
+    "account-closed": "The account is closed. An operator looks at this deposit.",
+    "not-offered":
+      "This coin is not offered on this chain at the moment. The deposit is kept and credited when it is offered again, or settled by an operator.",
+    unproven: "The node of this chain does not show this transfer a second time. An operator looks at it.",
   },
 };

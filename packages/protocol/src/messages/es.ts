@@ -193,5 +193,11 @@ export const ES: MessageCatalogue = {
     "other-address": "Esta transacción no paga a su dirección de depósito.",
     "below-minimum": "El importe está por debajo del depósito mínimo y no se abona.",
     reorganised: "La cadena retiró esta transacción. Si vuelve, contará de nuevo.",
+    "over-limit": "El importe es mayor de lo que aquí se puede contabilizar. Un operador lo está revisando.",
+    "account-closed": "La cuenta está cerrada. Un operador revisará este depósito.",
+    "not-offered":
+      "Esta moneda no se ofrece por ahora en esta cadena. El depósito queda guardado y se abonará cuando vuelva a ofrecerse, o lo resolverá un operador.",
+    unproven:
+      "El nodo de la cadena no muestra esta transferencia por segunda vez. Un operador la está revisando.",
   },
 };

@@ -196,5 +196,10 @@ export const FR: MessageCatalogue = {
     "other-address": "Cette transaction ne paie pas à votre adresse de dépôt.",
     "below-minimum": "Le montant est inférieur au dépôt minimal et n’est pas crédité.",
     reorganised: "La chaîne a annulé cette transaction. Si elle revient, elle comptera de nouveau.",
+    "over-limit": "Le montant dépasse ce qui peut être comptabilisé ici. Un opérateur l’examine.",
+    "account-closed": "Le compte est clôturé. Un opérateur examine ce dépôt.",
+    "not-offered":
+      "Cette cryptomonnaie n’est pas proposée sur cette chaîne pour le moment. Le dépôt est conservé et sera crédité dès qu’elle le sera de nouveau, ou réglé par un opérateur.",
+    unproven: "Le nœud de la chaîne ne montre pas ce transfert une seconde fois. Un opérateur l’examine.",
   },
 };

@@ -192,5 +192,10 @@ export const HU: MessageCatalogue = {
     "other-address": "Ez a tranzakció nem az Ön befizetési címére fizet.",
     "below-minimum": "Az összeg a legkisebb befizetés alatt van, ezért nem írjuk jóvá.",
     reorganised: "A lánc visszavonta ezt a tranzakciót. Ha újra megjelenik, újra számít.",
+    "over-limit": "Az összeg nagyobb, mint amit itt el lehet könyvelni. Egy operátor megvizsgálja.",
+    "account-closed": "A fiók le van zárva. Ezt a befizetést egy operátor vizsgálja meg.",
+    "not-offered":
+      "Ez a coin jelenleg nem érhető el ezen a láncon. A befizetést megőrizzük, és jóváírjuk, amint újra elérhető, vagy egy operátor rendezi.",
+    unproven: "A lánc csomópontja másodszorra nem mutatja ezt az utalást. Egy operátor megvizsgálja.",
   },
 };

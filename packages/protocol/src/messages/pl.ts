@@ -192,5 +192,10 @@ export const PL: MessageCatalogue = {
     "other-address": "Ta transakcja nie trafia na Twój adres wpłat.",
     "below-minimum": "Kwota jest poniżej minimalnej wpłaty i nie zostanie zaksięgowana.",
     reorganised: "Łańcuch wycofał tę transakcję. Jeśli wróci, znów się policzy.",
+    "over-limit": "Kwota jest większa, niż można tu zaksięgować. Sprawdza ją operator.",
+    "account-closed": "Konto jest zamknięte. Tę wpłatę sprawdza operator.",
+    "not-offered":
+      "Ta moneta nie jest obecnie oferowana w tym łańcuchu. Wpłata jest przechowywana i zostanie zaksięgowana, gdy moneta znów będzie dostępna, albo rozliczy ją operator.",
+    unproven: "Węzeł łańcucha nie pokazuje tego przelewu po raz drugi. Sprawdza go operator.",
   },
 };

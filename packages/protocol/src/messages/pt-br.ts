@@ -192,5 +192,10 @@ export const PT_BR: MessageCatalogue = {
     "other-address": "Esta transação não paga para o seu endereço de depósito.",
     "below-minimum": "O valor está abaixo do depósito mínimo e não é creditado.",
     reorganised: "A rede desfez esta transação. Se ela voltar, contará de novo.",
+    "over-limit": "O valor é maior do que pode ser contabilizado aqui. Um operador está analisando.",
+    "account-closed": "A conta está encerrada. Um operador está analisando este depósito.",
+    "not-offered":
+      "Esta moeda não é oferecida nesta rede no momento. O depósito fica guardado e será creditado quando ela voltar a ser oferecida, ou resolvido por um operador.",
+    unproven: "O nó da rede não mostra esta transferência uma segunda vez. Um operador está analisando.",
   },
 };

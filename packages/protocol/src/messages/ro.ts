@@ -194,5 +194,10 @@ export const RO: MessageCatalogue = {
     "other-address": "Această tranzacție nu plătește la adresa dvs. de depunere.",
     "below-minimum": "Suma este sub depunerea minimă și nu este creditată.",
     reorganised: "Lanțul a retras această tranzacție. Dacă revine, contează din nou.",
+    "over-limit": "Suma este mai mare decât se poate contabiliza aici. Un operator o verifică.",
+    "account-closed": "Contul este închis. Un operator verifică această depunere.",
+    "not-offered":
+      "Această monedă nu este oferită momentan pe acest lanț. Depunerea este păstrată și va fi creditată când moneda va fi oferită din nou sau va fi rezolvată de un operator.",
+    unproven: "Nodul lanțului nu mai arată acest transfer a doua oară. Un operator îl verifică.",
   },
 };

@@ -192,5 +192,10 @@ export const TR: MessageCatalogue = {
     "other-address": "Bu işlem sizin yatırma adresinize ödeme yapmıyor.",
     "below-minimum": "Tutar en az yatırma tutarının altında, bu yüzden hesaba geçmez.",
     reorganised: "Zincir bu işlemi geri aldı. Yeniden gelirse yeniden sayılır.",
+    "over-limit": "Tutar burada sayılabilecek miktardan büyük. Bir operatör inceliyor.",
+    "account-closed": "Hesap kapatılmış. Bu yatırma işlemini bir operatör inceliyor.",
+    "not-offered":
+      "Bu coin şu anda bu zincirde sunulmuyor. Yatırma saklanır ve coin yeniden sunulduğunda hesaba geçer ya da bir operatör tarafından çözülür.",
+    unproven: "Zincirin düğümü bu transferi ikinci kez göstermiyor. Bir operatör inceliyor.",
   },
 };

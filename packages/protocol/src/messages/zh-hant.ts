@@ -190,5 +190,9 @@ export const ZH_HANT: MessageCatalogue = {
     "other-address": "這筆交易沒有付款到您的儲值地址。",
     "below-minimum": "金額低於最低儲值額，不予入帳。",
     reorganised: "鏈上已撤回這筆交易。若再次出現，將重新計入。",
+    "over-limit": "金額超出此處可計算的範圍，將由營運人員處理。",
+    "account-closed": "帳戶已關閉，這筆入金將由營運人員處理。",
+    "not-offered": "此鏈目前不提供這個幣種。入金會保留，恢復提供後即入帳，或由營運人員處理。",
+    unproven: "鏈上節點第二次查詢時未顯示這筆轉帳，將由營運人員處理。",
   },
 };

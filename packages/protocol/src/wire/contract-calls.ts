@@ -257,6 +257,14 @@ export const CONTRACT_CALLS = {
           makerFeeRate: rate,
           takerFeeRate: rate,
           liquidationFeeRate: rate,
+          markBoundRate: rate.meta({
+            description:
+              "How far the mark, each premium sample and so the premium of a funding may be from the index.",
+          }),
+          impactNotional: amount.meta({
+            description:
+              "What has to rest on both sides of the book for a premium sample, and to trade within 30 s for a last price.",
+          }),
         }),
       ),
     }),

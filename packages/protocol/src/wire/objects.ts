@@ -26,6 +26,7 @@ import {
   side,
   signedAmount,
   signedRate,
+  statusReason,
   timeInForce,
   triggerBy,
   url,
@@ -51,6 +52,10 @@ export const market = z
     ask: price.nullable(),
     indexPrice: price.nullable(),
     status: marketStatus,
+    statusReason: statusReason.nullable().meta({
+      description:
+        "Why it takes no new orders: the operator, sources that are silent (stale) or disagree (disputed), or a held clock.",
+    }),
     priceSource,
     tick: price,
     lot: quantity,
