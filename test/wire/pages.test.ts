@@ -18,7 +18,9 @@ beforeAll(async () => {
   webDirectory = mkdtempSync(path.join(tmpdir(), "candor-web-"));
   mkdirSync(path.join(webDirectory, "assets"));
   const script = "document.title = 'Candor';";
-  writeFileSync(path.join(webDirectory, "index.html"), `<!doctype html><script>${script}</script>`);
+  const index = `<!doctype html><script>${script}</script>`;
+  writeFileSync(path.join(webDirectory, "index.html"), index);
+  writeFileSync(path.join(webDirectory, "index.html.br"), brotliCompressSync(index));
   const hashed = path.join(webDirectory, "assets", "index-DiwrgTda.js");
   writeFileSync(hashed, SCRIPT);
   writeFileSync(`${hashed}.br`, brotliCompressSync(SCRIPT));
@@ -209,11 +211,21 @@ test("SEC-14 built files are sent in the forms that the build compressed, each w
   expect(tags.size).toBe(3);
   expect((await get(url, { "accept-encoding": "gzip, deflate, br" })).headers["content-encoding"]).toBe("br");
   expect((await get(url, { "accept-encoding": "br;q=0, gzip" })).headers["content-encoding"]).toBe("gzip");
+  for (const [encoding, sent] of [
+    ["br", "br"],
+    ["gzip", undefined],
+    ["", undefined],
+  ] as const) {
+    const page = await get("/", { "accept-encoding": encoding });
+    expect([page.statusCode, page.headers["content-encoding"]]).toEqual([200, sent]);
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(page.headers["cache-control"]).toBe("no-cache");
+  }
   // One without compressed forms, and pages that are no files, go as they are.
-  for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json", "/"])
-    expect((await get(plain, { "accept-encoding": "br, gzip" })).headers["content-encoding"], plain).toBe(
-      undefined,
-    );
+  for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json"]) {
+    const { statusCode, headers } = await get(plain, { "accept-encoding": "br, gzip" });
+    expect([statusCode, headers["content-encoding"]], plain).toEqual([200, undefined]);
+  }
 });
 
 test("SEC-14 pages, pictures, files and unknown paths count together by address, and calls go on", async () => {
