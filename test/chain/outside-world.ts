@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import type { DepositView } from "../../apps/server/src/chain/chain-port.ts";
-import type { AssetSettings, NetworkSettings } from "../../apps/server/src/chain/chain-settings.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import type { AssetSettings, NetworkSettings } from "../../apps/server/src/chain/network-settings.ts";
+import { RpcClient } from "../../apps/server/src/chain/rpc-client.ts";
+import { readTokenFacts } from "../../apps/server/src/chain/token-facts.ts";
 import { ChainWorld } from "./chain-world.ts";
 import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 
@@ -61,7 +63,12 @@ export class OutsideWorld {
         minWithdrawal: "0.01",
         maxWithdrawal: "20",
       },
-      ...Object.entries(tokens).map(([symbol, token]) => ({ symbol, token, decimals: 6, ...LIMITS })),
+      ...(await Promise.all(
+        Object.entries(tokens).map(async ([symbol, token]) => {
+          const { symbol: tokenSymbol } = await readTokenFacts(new RpcClient(node.process.url), token);
+          return { symbol, token, decimals: 6, tokenSymbol, ...LIMITS };
+        }),
+      )),
     ];
     const world = await openWorld(assets, rpcUrl, network, stuckAfterMs, home);
     return new OutsideWorld(node, assets, rpcUrl, network, stuckAfterMs, world);

@@ -18,6 +18,8 @@ contract LookAlike {
 
 /// Keeps a tenth of each transfer; says so in its event, or says that all arrived.
 contract FeeToken {
+    string public constant symbol = "FEE";
+    uint8 public constant decimals = 6;
     bool public immutable honest;
     mapping(address => uint256) public balanceOf;
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -40,6 +42,8 @@ contract FeeToken {
 
 /// Old manners: instead of undoing the transaction it returns false and does nothing.
 contract FalseToken {
+    string public constant symbol = "FALSE";
+    uint8 public constant decimals = 6;
     bool public stubborn;
     mapping(address => uint256) public balanceOf;
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -89,5 +93,21 @@ contract Caller {
 contract Refuser {
     receive() external payable {
         revert("no, thank you");
+    }
+}
+
+/// Answers bytes32, as tokens of the first years do, and has other decimals than one thinks.
+contract OldToken {
+    bytes32 public constant symbol = "OLD";
+    uint8 public constant decimals = 18;
+}
+
+/// A proxy: what it is can be changed.
+contract ChangingToken {
+    string public constant symbol = "USDT";
+    uint8 public decimals = 6;
+
+    function setDecimals(uint8 value) external {
+        decimals = value;
     }
 }

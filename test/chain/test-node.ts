@@ -30,6 +30,7 @@ export const CALLER_ABI = parseAbi([
   "function sendCoins(address to) payable",
   "function pretend(address to, uint256 value)",
   "function setStubborn(bool isStubborn)",
+  "function setDecimals(uint8 value)",
 ]);
 
 export interface Sending {

@@ -9,6 +9,7 @@ export type Bringer =
   | "founding"
   | "sources"
   | "clock"
+  | "server"
   | "chain"
   | "identity";
 
@@ -57,6 +58,12 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
     files: [FOUNDING],
     writes: "by which version of the rules all that comes after is executed",
   },
+  "hold-clock": {
+    by: ["clock"],
+    files: ["prices/clock-guard.ts"],
+    writes:
+      "that the system's clock jumped, returned or was accepted; while it is held nothing trades or falls due",
+  },
   "announce-setting": {
     by: ["two operators", "founding"],
     files: ["config/announce-configured.ts", "operator/setting-commands.ts"],
@@ -97,6 +104,11 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
     by: ["sources"],
     files: ["prices/price-service.ts"],
     writes: "what one named source said; the index follows from all of them",
+  },
+  "note-stores": {
+    by: ["server"],
+    files: ["home/store-keeper.ts"],
+    writes: "nothing: where the server's other stores stand, for the next start to check",
   },
   "advance-time": { by: ["clock"], files: ["prices/price-service.ts"], writes: "the time" },
   "credit-deposit": {

@@ -1,4 +1,5 @@
 import type { Units } from "@candor/money/brand";
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
 
@@ -10,7 +11,8 @@ const HOUR = 3_600 * SECOND;
  * of her margin of 300.
  */
 function doubled(): PerpetualWorld {
-  const world = new PerpetualWorld({ fundingIntervalMs: HOUR });
+  // Since rules 3 two small quotes make no premium, and no premium is larger than the bound of the mark.
+  const world = new PerpetualWorld({ fundingIntervalMs: HOUR }, RULES.boundedMark - 1);
   world.user("ana", "315").user("ben", "1000000").user("cat", "1000000");
   world.leverage("ana", 100);
   world.leverage("ben", 20, "cross");

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { readEnvironment } from "./config/environment.ts";
 import { SettingError } from "./config/setting-error.ts";
+import { StoreLossError } from "./home/store-loss-error.ts";
 import { lineForPeople } from "./log-for-people.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
@@ -57,7 +58,7 @@ try {
     : environment.host;
   log.info(`Candor is ready: http://${shownHost}:${server.port}`);
 } catch (error) {
-  if (error instanceof SettingError) log.fatal(error.message);
+  if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
   else log.fatal({ err: error }, "could not start");
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Alarms } from "./alarms/alarms.ts";
 import { Closers } from "./closers.ts";
 import type { Start } from "./composition/start.ts";
 import { startExchange } from "./composition/start-exchange.ts";
@@ -25,7 +26,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const closers = new Closers();
   try {
-    return await compose({ environment, log, onFatal, closers });
+    return await compose({ environment, log, onFatal, closers, alarms: new Alarms(Date.now) });
   } catch (error) {
     await closers.closeAll(log);
     throw error;

@@ -57,6 +57,8 @@ export class ExchangeState {
   readonly announcements = new Announcements();
   /** The version of the rules in force, see RULES; 0 until the first are adopted. */
   rules = 0;
+  /** The clock jumped: no prices are taken. */
+  isClockHeld = false;
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

@@ -46,6 +46,7 @@ import { recycleMiner } from "./mining/recycle-miner.ts";
 import { closeAllPositions, closePosition } from "./perpetual/close-position.ts";
 import { viewOpenPositions } from "./perpetual/contract-views.ts";
 import { workOffContracts } from "./perpetual/contract-work.ts";
+import { payOwnFunding, settleDueFunding } from "./perpetual/due-funding.ts";
 import { listContract } from "./perpetual/list-contract.ts";
 import { tickContract } from "./perpetual/mark-tick.ts";
 import { moveMargin } from "./perpetual/move-margin.ts";
@@ -55,6 +56,7 @@ import { setProtection } from "./perpetual/set-protection.ts";
 import { setInviter } from "./referral/set-inviter.ts";
 import { adoptRules } from "./settings/adopt-rules.ts";
 import { announceSetting, takeUpAnnounced, withdrawAnnouncement } from "./settings/announce-setting.ts";
+import { holdClock } from "./settings/hold-clock.ts";
 import { setFundingTerms } from "./settings/set-funding-terms.ts";
 import { setLimit } from "./settings/set-limit.ts";
 import { setSite } from "./settings/set-site.ts";
@@ -214,6 +216,8 @@ export class Exchange implements StateMachine {
     const { state } = this;
     state.begin(kind, userId);
     state.keys.sweep(state.timeMs);
+    if (state.timeMs >= state.perpetual.fundingDueAtMs) settleDueFunding(state);
+    if (state.perpetual.sweeping > 0 && userId > 0) payOwnFunding(state, userId);
     if (state.timeMs !== this.restedAtMs && state.hasWork) this.workOff();
   }
 
@@ -403,6 +407,12 @@ export class Exchange implements StateMachine {
       case "adopt-rules":
         this.begin(KIND.adoptRules, 0);
         return adoptRules(state, command);
+      case "note-stores":
+        // Evidence for the next start; nothing in the exchange depends on it.
+        return this.begin(KIND.noteStores, 0);
+      case "hold-clock":
+        this.begin(KIND.holdClock, 0);
+        return holdClock(state, command);
       case "announce-setting":
         this.begin(KIND.announceSetting, 0);
         return announceSetting(state, command);

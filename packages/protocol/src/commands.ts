@@ -24,6 +24,7 @@ import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
 import type { EndowPool, SettingCommand } from "./setting-commands.ts";
+import type { NoteStores } from "./store-commands.ts";
 
 /**
  * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
@@ -61,7 +62,8 @@ export type Command =
   | LeverCommand
   | ReferralCommand
   | CorrectBalance
-  | SettingCommand;
+  | SettingCommand
+  | NoteStores;
 
 export type CommandKind = Command["kind"];
 
@@ -127,6 +129,8 @@ export const COMMAND_KINDS = [
   "set-funding-terms",
   "set-withdrawal-fee",
   "adopt-rules",
+  "note-stores",
+  "hold-clock",
   "announce-setting",
   "withdraw-announcement",
 ] as const satisfies readonly CommandKind[];
@@ -149,11 +153,15 @@ export interface SetMarketStatus {
   readonly status: MarketStatus;
 }
 
-/** Idempotent: opening an open account again with the same role is accepted and changes nothing. */
+/**
+ * Idempotent: opening an open account again with the same role is accepted and changes nothing. With `isNew` it is
+ * rejected instead: the user was just registered, so an open account belongs to somebody else.
+ */
 export interface OpenAccount {
   readonly kind: "open-account";
   readonly userId: number;
   readonly role: AccountRole;
+  readonly isNew?: true | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import type { Command, KeyedQuestion } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
-import type { EndowableAccount, MarketStatus, TradingWallet, Wallet } from "./enumerations.ts";
+import type { EndowableAccount, MarketStatus, StatusReason, TradingWallet, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { LeverState } from "./lever-events.ts";
 import type { LeverSpec } from "./lever-listing.ts";
@@ -163,6 +163,7 @@ export interface MarketState {
   /** Of a contract a ContractSpec. */
   readonly spec: SpotMarketSpec;
   readonly status: MarketStatus;
+  readonly statusReason: StatusReason;
   /** 0: unknown. */
   readonly indexE8: number;
   /** 0: never traded. */
@@ -192,6 +193,8 @@ export interface ExchangeView {
   readonly markets: readonly MarketState[];
   /** What inviters get of their friends' trading fees, in millionths. */
   readonly referralRatePpm: number;
+  /** The highest number of a user with an account; 0: there is none. */
+  readonly newestUser: number;
 }
 
 export interface KeyedAnswer {

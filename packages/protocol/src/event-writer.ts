@@ -255,12 +255,12 @@ export class EventWriter extends EventBuffer {
   }
 
   marketStatusChanged(marketId: number, status: number): void {
-    const at = this.reserve();
-    const { words } = this;
-    words[at] = EVENT.marketStatusChanged + KIND_RANGE * 3;
-    words[at + 1] = marketId;
-    words[at + 2] = status;
-    this.length = at + 3;
+    this.numbers(EVENT.marketStatusChanged, [marketId, status]);
+  }
+
+  /** The same with its reason, an index into STATUS_REASONS: from version 3 of the rules on. */
+  marketStatusExplained(marketId: number, status: number, reason: number): void {
+    this.numbers(EVENT.marketStatusChanged, [marketId, status, reason]);
   }
 
   accountOpened(userId: number, role: number): void {

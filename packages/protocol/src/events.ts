@@ -15,6 +15,7 @@ import type {
   Product,
   SelfTrade,
   Side,
+  StatusReason,
   TimeInForce,
   TriggerBy,
   Wallet,
@@ -196,6 +197,8 @@ export interface MarketStatusChanged {
   readonly kind: "market-status-changed";
   readonly marketId: number;
   readonly status: MarketStatus;
+  /** Absent before version 3 of the rules. */
+  readonly reason?: StatusReason;
 }
 
 export interface AccountOpened {

@@ -69,6 +69,17 @@ export interface AdoptRules {
 }
 
 /**
+ * Notes that the system's clock jumped, or that it returned or was accepted. While it is held the engine stamps commands
+ * with the last time before the jump; markets have no index then: nothing trades, accrues, falls due or is liquidated.
+ */
+export interface HoldClock {
+  readonly kind: "hold-clock";
+  readonly isHeld: boolean;
+  /** The clock minus where it was expected; not held: below zero where it is behind and that was accepted, else 0. */
+  readonly deviationMs: number;
+}
+
+/**
  * Raises what the sandbox treasury has ever given a pool, or the insurance fund, to `totalUnits`. Idempotent: as much or more has been given
  * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
  */
@@ -131,4 +142,5 @@ export type SettingCommand =
   | SetWithdrawalFee
   | SetSite
   | SetWithdrawalRules
-  | AdoptRules;
+  | AdoptRules
+  | HoldClock;

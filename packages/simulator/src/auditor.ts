@@ -182,7 +182,7 @@ export class Auditor {
         this.holds.settle();
         return this.accounts.balance(event);
       case "index-changed":
-        this.market(event.marketId).indexE8 = event.priceE8;
+        this.market(event.marketId).tellIndex(event.priceE8, event.freshSources, this.mining.timeMs);
         this.hasNewIndex = true;
         return;
       case "market-status-changed":

@@ -17,6 +17,7 @@ export class OperatorWorkload {
   private readonly assets: number;
   private readonly markets: number;
   private nextProposal = 1;
+  private isClockHeld = false;
 
   constructor(random: RandomSource, users: number, assets: number, markets: number) {
     this.random = random;
@@ -26,11 +27,13 @@ export class OperatorWorkload {
   }
 
   next(): Command {
+    if (this.isClockHeld) return this.clock(false);
     const draw = this.random.below(100);
     if (draw < 50) return this.correct();
     if (draw < 54) return this.funding();
     if (draw < 58) return this.site();
     if (draw < 60) return this.withdrawal();
+    if (draw < 63) return this.clock(this.random.chance(0.1));
     return perhapsAnnounced(this.random, this.limit(draw));
   }
 
@@ -96,6 +99,12 @@ export class OperatorWorkload {
   private endowInsurance(): LimitCommand {
     const totalUnits = (1 + this.random.below(50_000_000)) as Units;
     return { kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits };
+  }
+
+  /** Held until the next command of operators: prices are refused meanwhile. */
+  private clock(isHeld: boolean): Command {
+    this.isClockHeld = isHeld;
+    return { kind: "hold-clock", isHeld, deviationMs: isHeld ? 3_600_000 : 0 };
   }
 
   private site(): Command {

@@ -12,6 +12,7 @@ import { type Operators, openOperators } from "../../../apps/server/src/operator
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
 import type { OperatorMail } from "../../../apps/server/src/operator-accounts/operator-mail.ts";
+import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
 
@@ -71,18 +72,20 @@ export class ConsoleUnderTest {
   readonly operators: Operators;
   readonly app: FastifyInstance;
   readonly listings: Listings;
+  readonly clock: ClockUnderTest;
   private readonly mirror: MarketDataMirror;
   /** Of the one-time codes, by name. */
   private readonly secrets = new Map<string, string>();
 
   private constructor(
-    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings">,
+    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings" | "clock">,
     mirror: MarketDataMirror,
   ) {
     this.exchange = parts.exchange;
     this.accounts = parts.accounts;
     this.operators = parts.operators;
     this.app = parts.app;
+    this.clock = parts.clock;
     this.listings = parts.listings;
     this.mirror = mirror;
   }
@@ -97,6 +100,8 @@ export class ConsoleUnderTest {
     await engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
     const nowMs = () => time.ms;
     const accounts = openAccounts(home, nowMs);
+    const clock = new ClockUnderTest({ engine, live: exchange.settings.live });
+    await clock.guard.start();
     const operators = await openOperators({
       home,
       ports: {
@@ -114,6 +119,7 @@ export class ConsoleUnderTest {
         addresses: funding.addresses,
         chains: funding.chains,
         notices: exchange.notices.service,
+        clock: clock.guard,
       },
       demoReviewer: false,
       nowMs,
@@ -141,11 +147,12 @@ export class ConsoleUnderTest {
           prices: () => ({ kind: "simulated", healthy: true, sources: [], markets: [] }),
           signer: () => Promise.resolve("none"),
           nowMs,
+          clock: () => clock.guard.health(),
         },
       },
       { rateLimitFactor: 1_000, nowMs, log: { error: (details) => exchange.errors.push(details) } },
     );
-    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings }, mirror);
+    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, clock }, mirror);
   }
 
   client(): ConsoleClient {

@@ -81,6 +81,7 @@ export class ScriptedChain implements ChainPort {
         testnet: true,
         kind: "simulated",
         paused: this.paused,
+        unconfirmed: [],
         headBlock: 1,
         explorerUrl: null,
         assets: ASSETS,

@@ -70,6 +70,8 @@ export interface ChainView {
   readonly kind: "embedded" | "simulated" | "external";
   /** Why neither deposits nor withdrawals go on; undefined: not paused. Read at the moment of asking. */
   readonly paused: ChainPause | undefined;
+  /** What the node does not confirm of the chain file, in words. */
+  readonly unconfirmed: readonly string[];
   readonly headBlock: number;
   /** Of its web pages, with a `/` at the end; null: there are none. */
   readonly explorerUrl: string | null;
@@ -78,6 +80,8 @@ export interface ChainView {
 
 export type ChainPause =
   | "unreachable"
+  /** The node does not confirm what the chain file says. */
+  | "unconfirmed"
   | "wrong-chain"
   | "credited-deposit-reorganised"
   | "reorganised-too-deep";

@@ -20,12 +20,18 @@ export interface RuntimeOptions {
   readonly engine: Pick<EnginePort, "execute" | "withdrawalsView">;
   readonly stuckAfterMs: number;
   readonly sweepEveryMs: number;
+  /** Asks the node whether it confirms the chain file; undefined: the chain is the server's own. */
+  readonly confirm: (() => Promise<readonly string[]>) | undefined;
   readonly nowMs: () => number;
   readonly log: ChainLog;
   /** After each round, for those who tell others. */
   readonly changed: () => void;
   readonly progressed: (withdrawalId: number, progress: WithdrawalProgress) => void;
 }
+
+/** A proxy's token may be another one tomorrow. */
+const CONFIRM_EVERY_MS = 600_000;
+const NOT_ASKED = "the node has not confirmed the chain file yet";
 
 /** One chain at work: reads blocks, credits, pays, sweeps, one after the other, over and over. */
 export class ChainRuntime {
@@ -46,12 +52,15 @@ export class ChainRuntime {
   private maySweep = true;
   private lastSweepMs = 0;
   private lastFailure = "";
+  private confirmedAtMs = Number.NEGATIVE_INFINITY;
+  private unconfirmedWords: readonly string[];
   private lastMissing = "";
 
   constructor(options: RuntimeOptions) {
     this.options = options;
     this.spec = options.spec;
     this.chain = options.chain;
+    this.unconfirmedWords = options.confirm === undefined ? [] : [NOT_ASKED];
     this.watcher = new ChainWatcher(options);
     this.crediting = new DepositCrediting({ ...options, watcher: this.watcher });
     this.executor = new WithdrawalExecutor({
@@ -69,7 +78,17 @@ export class ChainRuntime {
 
   get pause(): ChainPause | undefined {
     const isShort = this.options.store.state.orphaned(this.spec.chainIndex).length > 0;
-    return this.watcher.pause ?? (isShort ? "credited-deposit-reorganised" : undefined);
+    const isConfirmed = this.unconfirmedWords.length === 0;
+    return (
+      this.watcher.pause ??
+      (isConfirmed ? undefined : "unconfirmed") ??
+      (isShort ? "credited-deposit-reorganised" : undefined)
+    );
+  }
+
+  /** What the node does not confirm of the chain file; empty: all of it is confirmed. */
+  get unconfirmed(): readonly string[] {
+    return this.unconfirmedWords;
   }
 
   /** Something waits for blocks. */
@@ -136,6 +155,7 @@ export class ChainRuntime {
   private async playRound(): Promise<void> {
     const { nowMs, sweepEveryMs } = this.options;
     const isNew = await this.watcher.advance();
+    await this.confirm();
     this.nameMissing();
     if (this.pause !== undefined) return;
     await this.crediting.run();
@@ -150,6 +170,22 @@ export class ChainRuntime {
       await this.sweeper.run();
       this.maySweep = false;
     }
+  }
+
+  /** Until the node confirms what the chain file says, and whenever it no longer does, nothing is credited or paid. */
+  private async confirm(): Promise<void> {
+    const { confirm, nowMs, log } = this.options;
+    const isDue = this.unconfirmedWords.length > 0 || nowMs() - this.confirmedAtMs >= CONFIRM_EVERY_MS;
+    if (confirm === undefined || this.watcher.pause !== undefined || !isDue) return;
+    const problems = await confirm();
+    const isNews = problems.join() !== this.unconfirmedWords.join();
+    this.unconfirmedWords = problems;
+    if (problems.length === 0) this.confirmedAtMs = nowMs();
+    else if (isNews)
+      log.error(
+        { chain: this.spec.chain, problems },
+        "the chain is paused: the node does not confirm its file",
+      );
   }
 
   /** Whoever runs this has to know which deposits they are. */

@@ -286,7 +286,7 @@ export class ChainService implements ChainPort {
   }
 }
 
-function viewOf({ spec, pause, watcher }: ChainRuntime): ChainView {
+function viewOf({ spec, pause, unconfirmed, watcher }: ChainRuntime): ChainView {
   return {
     chain: spec.chain,
     chainIndex: spec.chainIndex,
@@ -297,6 +297,7 @@ function viewOf({ spec, pause, watcher }: ChainRuntime): ChainView {
     testnet: spec.testnet,
     kind: spec.kind,
     paused: pause,
+    unconfirmed,
     headBlock: watcher.headBlock,
     explorerUrl: spec.explorerUrl,
     assets: spec.assets.map((asset) => ({

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { SettingError } from "../config/setting-error.ts";
-import type { Hex } from "./evm-chain.ts";
+import { checkNetwork } from "./check-network.ts";
+import { type AssetSettings, type NetworkSettings, networkSettings } from "./network-settings.ts";
 
 /** Where an outside chain is and what of it is used. */
 export interface ChainSettings {
@@ -9,40 +10,6 @@ export interface ChainSettings {
   readonly rpcUrl: string;
   readonly network: NetworkSettings;
 }
-
-const amount = z.string().regex(/^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/);
-
-const assetSettings = z.strictObject({
-  symbol: z.string().regex(/^[A-Z0-9]{2,10}$/),
-  /** The token's contract; null: the chain's own coin. */
-  token: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/)
-    .transform((text) => text.toLowerCase() as Hex)
-    .nullable(),
-  decimals: z.int().min(0).max(36),
-  minDeposit: amount,
-  withdrawalFee: amount,
-  minWithdrawal: amount,
-  maxWithdrawal: amount,
-});
-export type AssetSettings = z.output<typeof assetSettings>;
-
-const networkSettings = z.strictObject({
-  chainId: z.int().min(1),
-  name: z.string().min(1).max(60),
-  confirmations: z.int().min(1).max(200).default(12),
-  /** Which of the node's tags a block has to have reached as well, where the chain has it. */
-  finality: z.enum(["safe", "finalized", "none"]).default("safe"),
-  blockSeconds: z.number().min(0.1).max(3_600).default(12),
-  explorerUrl: z
-    .url({ protocol: /^https$/ })
-    .nullable()
-    .default(null),
-  testnet: z.boolean().default(false),
-  assets: z.array(assetSettings).min(1).max(32),
-});
-export type NetworkSettings = z.output<typeof networkSettings>;
 
 /** Anvil's, Hardhat's and Ganache's; anybody can make coins on them. */
 const DEVELOPMENT_CHAIN_IDS = [31_337, 1_337, 31_338];
@@ -100,7 +67,6 @@ function readNetwork(file: string): NetworkSettings {
   const parsed = networkSettings.safeParse(content);
   if (!parsed.success)
     throw new SettingError("CANDOR_CHAIN_FILE", `is wrong: ${z.prettifyError(parsed.error)}`);
-  if (parsed.data.assets.filter(({ token }) => token === null).length > 1)
-    throw new SettingError("CANDOR_CHAIN_FILE", "has more than one asset as the chain's own coin");
+  checkNetwork(parsed.data);
   return parsed.data;
 }

@@ -3,7 +3,7 @@ import type { ChainAssetView, ChainView } from "./chain-port.ts";
 import type { Hex } from "./evm-chain.ts";
 
 /** One chain as it is configured. */
-export interface ChainSpec extends Omit<ChainView, "paused" | "headBlock" | "assets"> {
+export interface ChainSpec extends Omit<ChainView, "paused" | "unconfirmed" | "headBlock" | "assets"> {
   readonly assets: readonly ChainAsset[];
   readonly pollMs: number;
   /** The watch of a new chain begins after this block; undefined: shortly before the newest. */

@@ -1,4 +1,3 @@
-import { type Client, createClient, type HttpTransport, http } from "viem";
 import { balanceOfCall, TRANSFER_TOPIC, wordToAddress } from "./erc20.ts";
 import {
   type BroadcastResult,
@@ -25,10 +24,9 @@ import {
   readObject,
   toQuantity,
 } from "./hex-values.ts";
-import { causeWithoutAddress, isMissingMethod, RpcRefusal, refusalOf } from "./rpc-refusal.ts";
+import { RpcClient, type RpcOptions } from "./rpc-client.ts";
+import { isMissingMethod, RpcRefusal } from "./rpc-refusal.ts";
 
-const TIMEOUT_MS = 15_000;
-const RETRIES = 2;
 /** `0x` and 32 bytes. */
 const WORD_LENGTH = 66;
 /** Receipts asked for one by one, side by side, where a node cannot give all of a block. */
@@ -36,27 +34,20 @@ const RECEIPTS_AT_ONCE = 16;
 /** Where a node names no priority fee. */
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 
-export interface JsonRpcOptions {
+export interface JsonRpcOptions extends RpcOptions {
   /** Which of the node's tags counts as settled; undefined: neither. */
   readonly settledTag: "safe" | "finalized" | undefined;
-  readonly timeoutMs?: number;
-  readonly retries?: number;
 }
 
 /** A chain behind any node that speaks Ethereum's JSON-RPC; https://ethereum.github.io/execution-apis/ */
 export class JsonRpcChain implements EvmChain {
-  private readonly client: Client<HttpTransport>;
+  private readonly client: RpcClient;
   private readonly settledTag: JsonRpcOptions["settledTag"];
   private givesBlockReceipts = true;
 
   constructor(url: string, options: JsonRpcOptions) {
     this.settledTag = options.settledTag;
-    this.client = createClient({
-      transport: http(url, {
-        timeout: options.timeoutMs ?? TIMEOUT_MS,
-        retryCount: options.retries ?? RETRIES,
-      }),
-    });
+    this.client = new RpcClient(url, options);
   }
 
   async chainId(): Promise<number> {
@@ -219,14 +210,8 @@ export class JsonRpcChain implements EvmChain {
     return all;
   }
 
-  /** @throws RpcRefusal what the node itself answered; ChainUnavailableError anything else */
-  private async call(method: string, params: readonly unknown[]): Promise<unknown> {
-    try {
-      // viem knows each method's types; here every reply is read with care, so that none is believed.
-      return await this.client.request({ method, params } as never);
-    } catch (error) {
-      throw refusalOf(error) ?? new ChainUnavailableError(method, { cause: causeWithoutAddress(error) });
-    }
+  private call(method: string, params: readonly unknown[]): Promise<unknown> {
+    return this.client.call(method, params);
   }
 }
 

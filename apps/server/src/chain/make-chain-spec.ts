@@ -1,9 +1,12 @@
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
+import { LISTING_FILE } from "../config/listing-file.ts";
 import { SettingError } from "../config/setting-error.ts";
-import { type AssetSettings, DEVELOPMENT_ASSETS, type NetworkSettings } from "./chain-settings.ts";
+import { COIN_DECIMALS } from "./chain-port.ts";
+import { DEVELOPMENT_ASSETS } from "./chain-settings.ts";
 import { type ChainAsset, type ChainSpec, chainIdText, weiPerUnit } from "./chain-spec.ts";
-import type { DevelopmentChain } from "./development/development-chain.ts";
+import { type DevelopmentChain, TEST_TOKEN } from "./development/development-chain.ts";
+import type { AssetSettings, NetworkSettings } from "./network-settings.ts";
 
 /** An asset that the exchange lists. */
 export interface ListedSymbol {
@@ -16,7 +19,7 @@ export interface ListedSymbol {
 const POLLS_PER_BLOCK = 3;
 const MIN_POLL_MS = 1_000;
 const DEVELOPMENT_CONFIRMATIONS = 3;
-const COIN_DECIMALS = 18;
+const ZERO_ADDRESS = `0x${"0".repeat(40)}` as const;
 const NAMES = { embedded: "Development chain", simulated: "Simulated chain" } as const;
 
 /** Throws SettingError where an asset is not listed or its amounts cannot be counted. */
@@ -50,6 +53,8 @@ export function developmentChainSpec(
 ): ChainSpec {
   const assets = DEVELOPMENT_ASSETS.flatMap(({ native, ...asset }): AssetSettings[] => {
     const token = development.tokens.find(({ symbol }) => symbol === asset.symbol);
+    // A listing without the built-in coins is offered what it has of them.
+    if (!listed.some(({ symbol }) => symbol === asset.symbol)) return [];
     if (native) return [{ ...asset, token: null, decimals: COIN_DECIMALS }];
     return token === undefined ? [] : [{ ...asset, token: token.token, decimals: token.decimals }];
   });
@@ -63,11 +68,21 @@ export function developmentChainSpec(
     testnet: true,
     kind: development.kind,
     explorerUrl: null,
-    assets: assets.map((asset) => chainAsset(asset, listed)),
+    assets: assets.map((asset) => developmentAsset(asset, listed)),
     pollMs: Math.min(MIN_POLL_MS, blockIntervalMs),
     // From its beginning, so that all that is there is accounted for.
     firstBlock: 0,
   };
+}
+
+/** Refuses a listing whose coins the development chain cannot count, before it is there. Throws SettingError. */
+export function checkDevelopmentChain(listed: readonly ListedSymbol[]): void {
+  const { symbol, decimals } = TEST_TOKEN;
+  for (const { native, ...asset } of DEVELOPMENT_ASSETS) {
+    if (!listed.some((each) => each.symbol === asset.symbol)) continue;
+    if (native) developmentAsset({ ...asset, token: null, decimals: COIN_DECIMALS }, listed);
+    else if (asset.symbol === symbol) developmentAsset({ ...asset, token: ZERO_ADDRESS, decimals }, listed);
+  }
 }
 
 function outsideAsset(settings: AssetSettings, listed: readonly ListedSymbol[]): ChainAsset {
@@ -76,6 +91,19 @@ function outsideAsset(settings: AssetSettings, listed: readonly ListedSymbol[]):
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SettingError("CANDOR_CHAIN_FILE", `cannot be used: ${error.message}`);
+  }
+}
+
+/** Throws SettingError: only a listing of the operator's own can say what does not fit. */
+function developmentAsset(settings: AssetSettings, listed: readonly ListedSymbol[]): ChainAsset {
+  try {
+    return chainAsset(settings, listed);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SettingError(
+      LISTING_FILE,
+      `lists ${settings.symbol} in a way that the development chain cannot count: ${error.message}`,
+    );
   }
 }
 

@@ -1,22 +1,26 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import { SignerClient } from "../signer/signer-client.ts";
+import { SettingError } from "../config/setting-error.ts";
+import type { FileKeeper } from "../home/file-keeper.ts";
+import { SignerClient, SignerRefusedError } from "../signer/signer-client.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { ChainRuntime } from "./chain-runtime.ts";
 import { ChainService } from "./chain-service.ts";
 import type { ChainSettings } from "./chain-settings.ts";
 import type { ChainSpec } from "./chain-spec.ts";
+import { unconfirmed, type WalletAddresses } from "./confirm-chain.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import { findAnvil } from "./development/anvil-binary.ts";
 import { BlockClock } from "./development/block-clock.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
 import { endowPlatform } from "./development/endow-platform.ts";
-import { startAnvilChain } from "./development/start-anvil-chain.ts";
+import { STATE_FILE, startAnvilChain } from "./development/start-anvil-chain.ts";
 import { startSimulatedChain } from "./development/start-simulated-chain.ts";
 import type { EvmChain } from "./evm-chain.ts";
 import { DepositAddresses } from "./hd-addresses.ts";
 import { JsonRpcChain } from "./json-rpc-chain.ts";
 import { developmentChainSpec, externalChainSpec, type ListedSymbol } from "./make-chain-spec.ts";
+import { RpcClient } from "./rpc-client.ts";
 import { openWatchStore, registerChain, type WatchStore } from "./watch-store.ts";
 
 const DEVELOPMENT_TIMES = { blockIntervalMs: 2_000, stuckAfterMs: 20_000, sweepEveryMs: 10_000 } as const;
@@ -31,6 +35,9 @@ export interface ExchangeOfChains {
   readonly listed: readonly ListedSymbol[];
 }
 
+/** Of the embedded node; below the home. */
+const DEVELOPMENT = "chain/development";
+
 export interface ChainsOptions {
   /** CANDOR_HOME */
   readonly home: string;
@@ -43,6 +50,7 @@ export interface ChainsOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Awaited when signer and node have been started. */
   readonly exchange: ExchangeOfChains | Promise<ExchangeOfChains>;
+  readonly files: Pick<FileKeeper, "replace">;
   readonly nowMs: () => number;
   readonly log: ChainLog;
   /** The server cannot go on. */
@@ -165,14 +173,16 @@ interface Development {
 }
 
 async function startDevelopment(options: ChainsOptions): Promise<Development | undefined> {
-  const { home, cache, mode, settings, log, onFatal: onFailure } = options;
+  const { home, cache, mode, settings, files, log, onFatal: onFailure } = options;
   if (mode === "live" || settings !== undefined) return undefined;
   const { anvil, ...given } = options.development ?? {};
   const times = { ...DEVELOPMENT_TIMES, ...given };
   const binary = anvil === undefined ? findAnvil() : (anvil ?? undefined);
   if (binary !== undefined) {
-    const directory = path.join(home, "chain", "development");
-    const chain = await startAnvilChain({ binary, directory, cache, log, onFailure });
+    const keepState = (state: Uint8Array): Promise<void> =>
+      files.replace(`${DEVELOPMENT}/${STATE_FILE}`, state);
+    const directory = path.join(home, DEVELOPMENT);
+    const chain = await startAnvilChain({ binary, directory, keepState, cache, log, onFailure });
     return { chain, times, notice: undefined };
   }
   const directory = path.join(home, "chain", "simulated");
@@ -186,6 +196,8 @@ async function startDevelopment(options: ChainsOptions): Promise<Development | u
 interface FoundChain {
   readonly spec: ChainSpec;
   readonly chain: EvmChain;
+  /** Undefined: this server's own chain. */
+  readonly confirm: ((wallets: WalletAddresses) => Promise<readonly string[]>) | undefined;
   readonly stuckAfterMs: number;
   readonly sweepEveryMs: number;
 }
@@ -200,13 +212,15 @@ async function findChain(
     const times = { ...DEVELOPMENT_TIMES, ...given };
     const chainIndex = await registerChain(store, development.evmChainId);
     const spec = developmentChainSpec(chainIndex, development, listed, times.blockIntervalMs);
-    return { ...times, spec, chain: development.chain };
+    return { ...times, spec, chain: development.chain, confirm: undefined };
   }
   if (settings === undefined) return undefined;
   const { network, rpcUrl } = settings;
   const settledTag = network.finality === "none" ? undefined : network.finality;
   const spec = externalChainSpec(await registerChain(store, network.chainId), network, listed);
+  const rpc = new RpcClient(rpcUrl);
   return {
+    confirm: (wallets) => unconfirmed(rpc, network, wallets),
     spec: { ...spec, pollMs: given?.pollMs ?? spec.pollMs },
     chain: new JsonRpcChain(rpcUrl, { settledTag }),
     stuckAfterMs: given?.stuckAfterMs ?? STUCK_AFTER_BLOCKS * network.blockSeconds * 1_000,
@@ -215,7 +229,7 @@ async function findChain(
 }
 
 async function makeRuntime(
-  { spec, chain, stuckAfterMs, sweepEveryMs }: FoundChain,
+  { spec, chain, confirm, stuckAfterMs, sweepEveryMs }: FoundChain,
   { engine }: ExchangeOfChains,
   service: ChainService,
   signer: SignerClient,
@@ -223,8 +237,7 @@ async function makeRuntime(
   { nowMs, log }: ChainsOptions,
   store: WatchStore,
 ): Promise<ChainRuntime> {
-  for (const { symbol, token, chainDecimals: decimals } of spec.assets)
-    await signer.ask<"open-asset">({ kind: "open-asset", chainId: spec.evmChainId, symbol, token, decimals });
+  await openAssets(spec, signer);
   const runtime: ChainRuntime = new ChainRuntime({
     spec,
     chain,
@@ -232,6 +245,7 @@ async function makeRuntime(
     addresses,
     signer,
     engine,
+    confirm: confirm && (() => confirm(addresses)),
     stuckAfterMs,
     sweepEveryMs,
     nowMs,
@@ -240,4 +254,20 @@ async function makeRuntime(
     progressed: (withdrawalId, progress) => service.tellProgress(withdrawalId, progress),
   });
   return runtime;
+}
+
+/** The signer keeps which token an asset is: what it was told first holds for ever. */
+async function openAssets({ evmChainId: chainId, assets }: ChainSpec, signer: SignerClient): Promise<void> {
+  for (const { symbol, token, chainDecimals: decimals } of assets) {
+    try {
+      await signer.ask<"open-asset">({ kind: "open-asset", chainId, symbol, token, decimals });
+    } catch (error) {
+      if (!(error instanceof SignerRefusedError) || error.refusal !== "other-asset") throw error;
+      throw new SettingError(
+        "CANDOR_CHAIN_FILE",
+        `says that ${symbol} is ${token ?? "the chain's own coin"} with ${decimals} decimals, and this exchange has ` +
+          "begun with another token or other decimals of it: what was deposited is in that one, so that it stays",
+      );
+    }
+  }
 }

@@ -26,7 +26,7 @@ export interface StartedOperators {
 
 export async function startOperators(
   start: Start,
-  { engine, live, database, projector }: StartedExchange,
+  { engine, files, live, database, projector, clock, clockGuard }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -41,7 +41,7 @@ export async function startOperators(
   closers.add("operators' accounts", () => accounts.close());
   const proposals = Proposals.open({
     directory: path.join(home, "proposals"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
@@ -50,7 +50,7 @@ export async function startOperators(
     ports: {
       operators: accounts,
       operatorMail: mailOf(start),
-      nowMs: Date.now,
+      nowMs: () => clock.nowMs(),
       ...documents,
       ...siteContent,
       engine,
@@ -60,6 +60,7 @@ export async function startOperators(
       addresses: funding.addresses,
       chains: funding.chains,
       notices: notices.service,
+      clock: clockGuard,
       settings: {
         mode,
         live,
@@ -69,7 +70,7 @@ export async function startOperators(
       },
     },
     demoReviewer: environment.demoReviewer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("operators", () => operators.close());
@@ -77,11 +78,12 @@ export async function startOperators(
   const liabilities = new LiabilityTrees({
     home,
     engine,
+    files,
     chains: funding.chains,
     newestUser: () => identity.newestUser,
     make: makeTreeAside,
     enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("liabilities", () => liabilities.close());

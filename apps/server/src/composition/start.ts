@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Alarms } from "../alarms/alarms.ts";
 import type { Closers } from "../closers.ts";
 import type { Environment } from "../config/environment.ts";
 
@@ -6,6 +7,8 @@ import type { Environment } from "../config/environment.ts";
 export interface Start {
   readonly environment: Environment;
   readonly log: Logger;
+  /** What is wrong with the exchange now: every part may raise and clear. */
+  readonly alarms: Alarms;
   /** Takes what was started, in order. */
   readonly closers: Closers;
   /** The server cannot go on; the process has to end. */

@@ -80,6 +80,8 @@ export interface GatewayDependencies {
   readonly log: GatewayLog;
   /** The operators' console; absent: not served. */
   readonly console?: ConsolePorts;
+  /** The exchange's time, by which things accrue; absent: that of the calls. */
+  readonly exchangeMs?: () => number;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */
   readonly health?: () => Readonly<Record<string, unknown>>;
 }

@@ -6,6 +6,7 @@ import { LoginGuard } from "../identity/login-guard.ts";
 import type { WebAuthnJson } from "../identity/passkey-ceremony.ts";
 import { type Hasher, PasswordHasher } from "../identity/password-hasher.ts";
 import { isTokenForm, tokenHash } from "../identity/random-codes.ts";
+import { networkOf } from "../network-of.ts";
 import { OPERATOR_NAME, Refusal } from "../operator/operator-messages.ts";
 import type { Role } from "../operator/roles.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
@@ -25,6 +26,7 @@ const CODE_LOCK_MS = 15 * 60_000;
 const MAX_PENDING = 100;
 const FIRST_OWNER: readonly Role[] = ["owner"];
 const WRONG = "name, password or code is wrong";
+const WAIT = "too many wrong tries: wait 15 minutes";
 
 export interface OperatorAccountsOptions {
   /** `<CANDOR_HOME>/operators` */
@@ -241,7 +243,9 @@ export class OperatorAccounts {
     const { totpStep } = await import("../identity/one-time-codes.ts");
     const step = totpStep(secret, totp, 0, this.nowMs());
     if (step === undefined) return new Refusal("the code of the app is wrong");
-    const passwordHash = await this.hasher.hash(password);
+    // A valid link was shown, so this is an operator.
+    const place = { lane: "operator", address: "", account: `sign-up ${name}` } as const;
+    const passwordHash = await this.hasher.hash(password, place);
     // Meanwhile the link may have been used, or somebody else may have the name.
     const still = this.invitedBy(token);
     if (still === undefined || (still.name === null && this.get(name) !== undefined))
@@ -276,16 +280,32 @@ export class OperatorAccounts {
 
   /**
    * Password and code of the app, in one step; the code is used up. Five wrong passwords in a row lock a name for that
-   * address, five wrong codes lock it for all, 15 minutes each. A name that does not exist costs the same work.
+   * address, five wrong codes lock it for all, 15 minutes each. A name that does not exist costs the same work. Who shows a
+   * right code waits and counts apart from those who do not, so that a flood of strangers keeps no operator out.
    */
   async prove({ name, password, totp, address }: SignInRequest): Promise<OperatorAccount | SignInRefusal> {
     const account = this.get(name);
     const key = name.toLowerCase();
-    if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
-    const isRight = await this.hasher.verify(account?.passwordHash ?? this.hasher.decoy, password);
-    if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
-    if (!isRight || account === undefined) return refusal(account, this.passwordGuard.failed(key, address));
-    this.passwordGuard.succeeded(key, address);
+    if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
+    const isStranger = !(await this.isRightCode(account, totp));
+    const device = isStranger ? undefined : `code ${networkOf(address)}`;
+    const tried = { account: key, address, device, isStranger };
+    const admission = this.passwordGuard.begin(tried);
+    if (!("attemptsLeft" in admission)) return new SignInRefusal(WAIT);
+    const phc = account?.passwordHash ?? this.hasher.decoy;
+    const lane = isStranger ? "stranger" : "operator";
+    const isRight = await this.hasher
+      .verify(phc, password, { lane, address, account: `operator ${key}` })
+      .catch((error: unknown) => {
+        this.passwordGuard.undone(tried);
+        throw error;
+      });
+    if (!isRight || account === undefined) {
+      this.passwordGuard.failed(tried);
+      return refusal(account, admission.attemptsLeft);
+    }
+    this.passwordGuard.succeeded(tried);
+    if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
     const { totpStep } = await import("../identity/one-time-codes.ts");
     // From here on in one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
@@ -311,8 +331,12 @@ export class OperatorAccounts {
     return { account, token: this.sessions.open(account.name) };
   }
 
-  private waitMs(key: string, address: string): number {
-    return Math.max(this.passwordGuard.waitMs(key, address), this.codeFailures.waitMs(key));
+  /** Nothing is counted, noted or used up by it: only the password decides whether the code is looked at in earnest. */
+  private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
+    const { totpStep } = await import("../identity/one-time-codes.ts");
+    if (account === undefined || account.totpSecret === null) return false;
+    const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
+    return totpStep(secret, totp, account.totpLastStep, this.nowMs()) !== undefined;
   }
 
   private hasOwner(): boolean {

@@ -141,6 +141,12 @@ export const COMMAND_TEXTS = {
     "optional",
     "announces a raised limit; for an operator who counts as another person",
   ),
+  "clock show": look("", "whether the system's clock jumped, by how much, and whether that is held"),
+  "clock accept": act(
+    "",
+    "needed",
+    "the clock is right as it is: time goes on from there; above a day two people say so",
+  ),
   "site show": look("", "whether people are let in, and what they are told"),
   "site invitation": look("", "who may register, and the house's invitation for those whom no user invites"),
   "site renew-invitation": act(

@@ -55,6 +55,8 @@ export const COMMAND_ROLES = {
   "site show": ["owner", "risk", "finance", "support", "editor"],
   "site invitation": ["owner", "support"],
   "site renew-invitation": ["owner", "support"],
+  "clock show": ["owner", "risk", "finance", "support", "editor"],
+  "clock accept": ["owner", "risk"],
   "site close": ["owner", "risk"],
   "site open": ["owner", "risk"],
   "content list": ["owner", "editor"],

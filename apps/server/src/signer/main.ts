@@ -1,7 +1,8 @@
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
+import type { Hex } from "../chain/evm-chain.ts";
 import { SettingError } from "../config/setting-error.ts";
-import { CHECK_ALONE, type SignerObjection } from "./check-signer.ts";
+import { CHECK_ALONE, type SignerCheck } from "./check-signer.ts";
 import { Signer, SignerRefused } from "./signer.ts";
 import { type SignerReply, signerEnvelope, signerRequest } from "./signer-messages.ts";
 import { readGivenSettings, readSignerSettings } from "./signer-settings.ts";
@@ -56,16 +57,23 @@ async function answer(signer: Signer, message: unknown): Promise<void> {
 // Ctrl-C reaches the whole group; the server lets go of the signer when it is done with it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
-/** Says what is wrong with the settings, if anything is, and ends; nothing is written. */
+/** Says what is wrong with the settings, or whose wallets given words are, and ends; nothing is written. */
 function checkAlone(): void {
   try {
-    readGivenSettings(process.env);
+    const { keys } = readGivenSettings(process.env);
+    if (keys !== undefined) {
+      const { hotWallet, gasAccount } = keys;
+      tell({ hotWallet: lowerCase(hotWallet.address), gasAccount: lowerCase(gasAccount.address) });
+    }
   } catch (error) {
     if (!(error instanceof SettingError)) fail(error, EXIT_SETTINGS);
-    process.send?.({ variable: error.variable, problem: error.problem } satisfies SignerObjection);
+    tell({ variable: error.variable, problem: error.problem });
   }
   process.disconnect();
 }
+
+const tell = (said: SignerCheck): void => void process.send?.(said);
+const lowerCase = (address: Hex): Hex => address.toLowerCase() as Hex;
 
 async function serve(): Promise<void> {
   const signer = await openSigner();

@@ -1,3 +1,5 @@
+import { SettingError } from "../config/setting-error.ts";
+
 /** What the signer refuses to exceed, whoever asks. Amounts are in the chain's smallest unit. */
 export interface AssetLimit {
   readonly perTransaction: bigint;
@@ -39,5 +41,14 @@ export class SignerLimits {
     const [perTransaction, perDay] = this.bySymbol.get(symbol) ?? [0n, 0n];
     const coin = 10n ** BigInt(decimals);
     return { perTransaction: perTransaction * coin, perDay: perDay * coin };
+  }
+}
+
+/** Throws SettingError; without a text the usual limits. */
+export function readLimits(text: string | undefined): SignerLimits {
+  try {
+    return new SignerLimits(text || DEFAULT_LIMITS);
+  } catch {
+    throw new SettingError("CANDOR_SIGNER_LIMITS", `must have the form ${DEFAULT_LIMITS}, in whole coins`);
   }
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { SettingError } from "../config/setting-error.ts";
 import { writeDurably } from "../durable/write-durably.ts";
 import { isPublished, newMnemonic, SignerKeys } from "./signer-keys.ts";
-import { DEFAULT_LIMITS, SignerLimits } from "./signer-limits.ts";
+import { readLimits, type SignerLimits } from "./signer-limits.ts";
 
 const SEED_FILE = "seed";
 const OTHERS_MAY_READ = 0o077;
@@ -67,14 +67,6 @@ function keysOf({ variable, words }: GivenMnemonic): SignerKeys {
       variable,
       "must hold the 12 to 24 words of a BIP-39 mnemonic; one of them is wrong",
     );
-  }
-}
-
-function readLimits(text: string | undefined): SignerLimits {
-  try {
-    return new SignerLimits(text || DEFAULT_LIMITS);
-  } catch {
-    throw new SettingError("CANDOR_SIGNER_LIMITS", `must have the form ${DEFAULT_LIMITS}, in whole coins`);
   }
 }
 

@@ -75,6 +75,11 @@ export class UserTable {
     return Number.isInteger(index) && index >= 0 && index < maxUsers;
   }
 
+  /** The highest number of an open user; 0: there is none. */
+  get newest(): number {
+    return this.end === 0 ? 0 : firstUserId + this.end - 1;
+  }
+
   isOpen(userId: number): boolean {
     const index = userId - firstUserId;
     return index >= 0 && index < this.end && this.ints[(index & USERS) * ROW_INTS + ROLE] !== 0;

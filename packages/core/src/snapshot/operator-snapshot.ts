@@ -1,7 +1,13 @@
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import type { SettingValue } from "@candor/protocol/setting-events";
-import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
+import {
+  CLOCK_SETTING,
+  type ClockSetting,
+  RULES_SETTING,
+  type RulesSetting,
+} from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
+import { BY_CLOCK } from "../market/market.ts";
 import type { Announcement } from "../settings/announcements.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
@@ -52,5 +58,11 @@ export function readOperatorState(state: ExchangeState, from: SnapshotReader): v
   from.list(() => state.announcements.put(JSON.parse(from.text()) as Announcement));
   const rules = settings.find(RULES_SETTING)?.value as RulesSetting | undefined;
   state.rules = rules?.version ?? 0;
+  state.isClockHeld = (settings.find(CLOCK_SETTING)?.value as ClockSetting | undefined)?.isHeld ?? false;
+  if (state.isClockHeld)
+    for (const market of state.markets) {
+      market.holdReason = BY_CLOCK;
+      market.follow();
+    }
   if (state.rules > NEWEST_RULES) throw new SnapshotError(`rules of version ${state.rules} are not known`);
 }

@@ -16,6 +16,7 @@ import {
   price,
   priceSource,
   seq,
+  statusReason,
   text,
   url,
 } from "./primitives.ts";
@@ -65,7 +66,14 @@ export const SITE_CALLS = {
       asOfSeq: seq,
       stateHash: z.string(),
       priceSource,
-      markets: z.array(z.strictObject({ symbol: z.string(), market: marketKind, status: marketStatus })),
+      markets: z.array(
+        z.strictObject({
+          symbol: z.string(),
+          market: marketKind,
+          status: marketStatus,
+          statusReason: statusReason.nullable(),
+        }),
+      ),
       chains: z.array(
         z.strictObject({ chain: z.string(), height: count, lagMs: z.int().nullable(), paused: z.boolean() }),
       ),

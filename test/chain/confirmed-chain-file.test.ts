@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { checkNetwork, checkSignerLimits } from "../../apps/server/src/chain/check-network.ts";
+import { unconfirmed } from "../../apps/server/src/chain/confirm-chain.ts";
+import { confirmChainFile } from "../../apps/server/src/chain/confirm-chain-file.ts";
+import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import type { AssetSettings, NetworkSettings } from "../../apps/server/src/chain/network-settings.ts";
+import { RpcClient } from "../../apps/server/src/chain/rpc-client.ts";
+import { USDT } from "./chain-world.ts";
+import { LyingNode } from "./lying-node.ts";
+import { OutsideWorld } from "./outside-world.ts";
+import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
+
+const NOBODY: Hex = "0x00000000000000000000000000000000000c0de1";
+const USDT_TERMS = { minDeposit: "1", withdrawalFee: "1", minWithdrawal: "10", maxWithdrawal: "50000" };
+
+let node: TestNode;
+let tether: Hex;
+let oldToken: Hex;
+beforeAll(async () => {
+  node = await TestNode.start();
+  tether = await node.deploy("TestTether");
+  oldToken = await node.deploy("OldToken");
+});
+afterAll(() => node?.stop());
+
+const usdt = (changes: Partial<AssetSettings> = {}): AssetSettings => ({
+  symbol: "USDT",
+  token: tether,
+  decimals: 6,
+  ...USDT_TERMS,
+  ...changes,
+});
+
+const networkOf = (assets: AssetSettings[], changes: Partial<NetworkSettings> = {}): NetworkSettings => ({
+  chainId: TEST_CHAIN_ID,
+  name: "Test network",
+  confirmations: 3,
+  finality: "none",
+  blockSeconds: 1,
+  explorerUrl: null,
+  testnet: true,
+  assets,
+  ...changes,
+});
+
+const problemsOf = (network: NetworkSettings) =>
+  unconfirmed(new RpcClient(node.process.url), network, undefined);
+
+describe("CHAIN-06: whatever the chain file says and the node can confirm is confirmed", () => {
+  test("a file that is right has nothing to say", async () => {
+    expect(await problemsOf(networkOf([usdt()]))).toEqual([]);
+    const old = usdt({ symbol: "XRP", token: oldToken, decimals: 18, tokenSymbol: "OLD" });
+    expect(await problemsOf(networkOf([usdt(), old]))).toEqual([]);
+  });
+
+  test.each<readonly [string, () => Partial<AssetSettings>, readonly string[]]>([
+    [
+      "wrong decimals",
+      () => ({ decimals: 18 }),
+      ["USDT", "has 6 decimals, the file says 18", 'set "decimals" to 6'],
+    ],
+    ["an address without a contract", () => ({ token: NOBODY }), ["USDT", NOBODY, "no contract"]],
+    ["somebody's wallet as the token", () => ({ token: node.richAddress }), ["USDT", "no contract"]],
+    [
+      "another token",
+      () => ({ token: oldToken }),
+      ["USDT", 'calls itself "OLD"', 'set "tokenSymbol" to "OLD"'],
+    ],
+    ["another symbol", () => ({ tokenSymbol: "USD₮0" }), ["USDT", 'calls itself "USDT"', "USD₮0"]],
+    ["no symbol", () => ({ tokenSymbol: null }), ["USDT", 'calls itself "USDT"', "null"]],
+  ])("%s is named with the asset, both values and what to do", async (_what, changes, words) => {
+    const problems = (await problemsOf(networkOf([usdt(changes())]))).join("\n");
+    for (const word of words) expect(problems).toContain(word);
+  });
+
+  test("a node of another chain is the only thing that is said of it", async () => {
+    expect(await problemsOf(networkOf([usdt({ decimals: 18 })], { chainId: 1 }))).toEqual([
+      expect.stringContaining(`of chain ${TEST_CHAIN_ID}, the file says 1`),
+    ]);
+  });
+
+  test("a finality that the node does not know, and a wallet that has code, are said", async () => {
+    const liar = await LyingNode.start(node.process.url);
+    onTestFinished(() => liar.stop());
+    liar.tell((method, [tag]) =>
+      method === "eth_getBlockByNumber" && tag === "safe" ? new Error("unknown block") : undefined,
+    );
+    const wallets = { hotWallet: tether, gasAccount: NOBODY };
+    const problems = await unconfirmed(
+      new RpcClient(liar.url),
+      networkOf([usdt()], { finality: "safe" }),
+      wallets,
+    );
+    expect(problems).toEqual([
+      expect.stringContaining('the node knows no "safe" block'),
+      expect.stringContaining(`the hot wallet ${tether} has code`),
+    ]);
+  });
+
+  test("every problem is said at once, and a node that does not answer by its variable, without its address", async () => {
+    const wallets = { hotWallet: node.richAddress, gasAccount: NOBODY };
+    const settings = (rpcUrl: string, assets: AssetSettings[]) => ({ rpcUrl, network: networkOf(assets) });
+    const wrong = [usdt({ decimals: 18 }), usdt({ symbol: "XRP", token: NOBODY })];
+    await expect(confirmChainFile(settings(node.process.url, wrong), wallets)).rejects.toThrow(
+      /^CANDOR_CHAIN_FILE .*\n.*USDT.*6 decimals(.|\n)*XRP.*no contract/,
+    );
+    // The hot wallet of words that have paid before.
+    await expect(confirmChainFile(settings(node.process.url, [usdt()]), wallets)).rejects.toThrow(
+      /CANDOR_SIGNER_MNEMONIC_FILE .* has sent \d+ transactions already/,
+    );
+    const dead = await confirmChainFile(settings("http://127.0.0.1:9/a-secret-key", [usdt()]), wallets).catch(
+      (error: Error) => error.message,
+    );
+    expect(dead).toContain("CANDOR_CHAIN_RPC names a node that does not answer");
+    expect(dead).not.toContain("a-secret-key");
+  });
+});
+
+test.each<readonly [string, AssetSettings[], string]>([
+  [
+    "coins of other decimals",
+    [usdt({ symbol: "ETH", token: null, decimals: 6 })],
+    "ETH: every EVM chain counts",
+  ],
+  [
+    "two assets on one token",
+    [usdt({ token: NOBODY }), usdt({ symbol: "XRP", token: NOBODY })],
+    "XRP and USDT",
+  ],
+  ["one asset twice", [usdt(), usdt({ token: NOBODY })], "USDT and USDT"],
+  ["a fee above half of the smallest withdrawal", [usdt({ withdrawalFee: "6" })], "USDT"],
+  ["limits the wrong way round", [usdt({ minWithdrawal: "60000" })], "minWithdrawal"],
+  ["deposits of nothing", [usdt({ minDeposit: "0" })], "minDeposit"],
+  ["a token's symbol for the coin", [usdt({ token: null, decimals: 18, tokenSymbol: "X" })], "tokenSymbol"],
+])("CHAIN-06 %s are refused without asking anybody", (_what, assets, words) => {
+  expect(() => checkNetwork(networkOf(assets))).toThrow(words);
+});
+
+test.each([
+  ["USDT:50000:1000000", [usdt(), usdt({ symbol: "XRP", token: NOBODY })], "no limit for XRP"],
+  ["USDT:100:1000000", [usdt()], "USDT be paid up to 100"],
+  ["USDT:50000:100", [usdt()], "less in a day"],
+] as const)(
+  "CHAIN-06 limits %s by which the signer would not pay what the file offers are refused",
+  (text, assets, words) => {
+    expect(() => checkSignerLimits(networkOf([...assets]), text)).toThrow(words);
+  },
+);
+
+test("CHAIN-07 a node that comes back as another after the founding pauses the chain until it confirms the file again", async () => {
+  const changing = await node.deploy("ChangingToken");
+  const liar = await LyingNode.start(node.process.url);
+  onTestFinished(() => liar.stop());
+  liar.tell("down");
+  const outside = await OutsideWorld.open(node, { USDT: changing }, { rpcUrl: liar.url });
+  onTestFinished(() => outside.remove());
+  const paused = () => outside.service.chains[0]?.paused;
+  await outside.rounds(2);
+  expect(paused()).toBe("unreachable");
+  await node.send({ to: changing, data: node.call("setDecimals", [18]) });
+  await node.mine();
+  liar.tell(undefined);
+  await outside.world.until("the chain is read and not confirmed", () => paused() === "unconfirmed");
+  expect(outside.service.chains[0]?.unconfirmed).toEqual([expect.stringContaining("has 18 decimals")]);
+  await outside.world.openUsers(31_000);
+  await node.pay(null, await outside.addressOf(31_000), 10n ** 18n);
+  await node.mine(6);
+  await outside.rounds(4);
+  expect(outside.fatesOf(31_000)).toEqual(["100000000 seen"]);
+  expect(await outside.world.balanceOf(31_000, USDT)).toEqual([0, 0]);
+  await node.send({ to: changing, data: node.call("setDecimals", [6]) });
+  await node.mine();
+  await outside.world.until("the chain goes on", () => paused() === undefined);
+  await outside.world.until("it is credited", () => outside.fatesOf(31_000)[0] === "100000000 credited");
+});
