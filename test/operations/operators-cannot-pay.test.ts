@@ -66,8 +66,14 @@ const VALUES: Readonly<
       limitPerUser: pick(random, [1, 20, 200]),
       refundPpm: ppm(random),
     };
-    const fields = Object.entries(changed).filter(() => random.chance(0.4));
-    return [`mining-plan.${random.below(4)}`, { ...PLAN, ...Object.fromEntries(fields) }];
+    const fields = Object.entries(changed).filter(() => random.chance(0.2));
+    const price = 1 + random.below(200);
+    const yielding = {
+      price: String(price),
+      totalOutput: String(price * pick(random, [1, 1.01, 1.1, 1.25, 1.5])),
+    };
+    const terms = random.chance(0.7) ? yielding : {};
+    return [`mining-plan.${random.below(3)}`, { ...PLAN, ...terms, ...Object.fromEntries(fields) }];
   },
   "option-terms": (random) => {
     const durations = [5, 60].map((durationSeconds) => ({ durationSeconds, payoutPpm: ppm(random) }));
@@ -158,6 +164,7 @@ test.each(ROLES.flatMap((role) => HONEST.map(([who, roles]) => [role, who, roles
       await world.office.operator("honor", ...roles);
       await run(world, random);
       const log = `seed ${SEED}:\n${world.done.join("\n")}`;
+      expect(world.better, log).toEqual([]);
       expect(Math.max(...(await excess(world))), log).toBeLessThan(0.01);
       const { proposals } = world.office.exchange.settings;
       const confirmed = proposals.all().filter(({ decided }) => decided?.decision === "confirmed");

@@ -1,5 +1,7 @@
 import type { Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
+import { readEvents } from "@candor/protocol/event-reader";
+import type { ExchangeEvent } from "@candor/protocol/events";
 import type { RandomSource } from "@candor/simulator/order-flow-random";
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import {
@@ -19,6 +21,7 @@ const START_USDT = 10_000;
 const BTC_PRICE_USDT = 60_000;
 const SATOSHI = 100_000_000;
 
+const PAYOUT_PPM = 850_000;
 /** The terms that are in force when the operators begin; what they pay is all that anybody may gain. */
 export const PLAN = {
   name: "Ten",
@@ -38,7 +41,7 @@ export const TERMS = {
   userCap: "5000",
   expiryCap: "50000",
   poolCap: "50000",
-  offers: [{ symbol: "BTCUSDT", durations: [{ durationSeconds: 60, payoutPpm: 850_000 }] }],
+  offers: [{ symbol: "BTCUSDT", durations: [{ durationSeconds: 60, payoutPpm: PAYOUT_PPM }] }],
 };
 export const LEVER = {
   leverages: [2, 3],
@@ -73,12 +76,29 @@ export class OperatorsWorld {
   readonly allowedUnits = new Map<number, number>();
   /** As the operators' commands were answered: what was done, in the order in which it was. */
   readonly done: string[] = [];
+  /** What was sold on better terms than those of the beginning, in words. */
+  readonly better: string[] = [];
   private readonly random: RandomSource;
 
   private constructor(office: ConsoleUnderTest, userIds: readonly [number, number], random: RandomSource) {
     this.office = office;
     this.userIds = userIds;
     this.random = random;
+    office.exchange.engine.subscribe(({ words }) => {
+      for (const event of readEvents(words)) this.look(event);
+    });
+  }
+
+  private look(event: ExchangeEvent): void {
+    if (event.kind === "miner-changed" && event.cause === "bought") {
+      const { priceUnits, totalOutputUnits, durationDays } = event;
+      const isBetter =
+        totalOutputUnits * Number(PLAN.price) > priceUnits * Number(PLAN.totalOutput) ||
+        durationDays < PLAN.durationDays;
+      if (isBetter) this.better.push(`${totalOutputUnits} for ${priceUnits} in ${durationDays} days`);
+    }
+    if (event.kind === "option-changed" && event.payoutPpm > PAYOUT_PPM)
+      this.better.push(`a payout of ${event.payoutPpm}`);
   }
 
   static async found(random: RandomSource): Promise<OperatorsWorld> {
