@@ -223,6 +223,16 @@ test("SEC-14 built files are sent in the forms that the build compressed, each w
   expect(tags.size).toBe(3);
   expect((await get(url, { "accept-encoding": "gzip, deflate, br" })).headers["content-encoding"]).toBe("br");
   expect((await get(url, { "accept-encoding": "br;q=0, gzip" })).headers["content-encoding"]).toBe("gzip");
+  for (const [encoding, sent] of [
+    ["br", "br"],
+    ["gzip", "gzip"],
+    ["", undefined],
+  ] as const) {
+    const page = await get("/", { "accept-encoding": encoding });
+    expect([page.statusCode, page.headers["content-encoding"]]).toEqual([200, sent]);
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(page.headers["cache-control"]).toBe("no-cache");
+  }
   // One without compressed forms, and pages that are no files, go as they are.
   for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json"])
     expect((await get(plain, { "accept-encoding": "br, gzip" })).headers["content-encoding"], plain).toBe(

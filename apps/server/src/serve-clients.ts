@@ -330,7 +330,7 @@ async function startMetrics(
 }
 
 function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): void {
-  const { instance, engine, listings, identity, log, closers } = exchange;
+  const { engine, listings, identity, log, closers } = exchange;
   const liquidity = new SandboxLiquidity({
     engine,
     gateway,
@@ -344,7 +344,6 @@ function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): vo
     })),
     labelledAccount: (name) => identity.ensureLabelledAccount(name),
     logger: log,
-    seed: instance.simulationSeed,
   });
   liquidity.start();
   closers.add("sandbox liquidity", () => liquidity.stop());

@@ -138,7 +138,7 @@ function choosePrices(
     choice: environment.prices,
     markets,
     endpoints: environment.publicPrices,
-    simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs, symbols: simulated },
+    simulation: { secret: instance.priceSecret, setUpAtMs: instance.pricesSinceMs, symbols: simulated },
     clock,
     random: Math.random,
   });
