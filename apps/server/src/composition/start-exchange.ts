@@ -63,9 +63,6 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
-  const closed = closeToOthers(environment.home);
-  if (closed > 0)
-    log.warn(`${closed} files of the home could be read by other accounts of this machine; now they cannot`);
   const { instance, files } = opened;
   closers.add("files", () => files.close());
   const chains = openChains(environment, files, log, onFatal);
@@ -82,6 +79,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
+  // What an earlier version left open, and the files that the embedded database unpacks at its first start.
+  closeToOthers(environment.home);
   const { engine, projector } = await startEngine(start, opened, database, thread, time);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
