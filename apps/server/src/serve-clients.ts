@@ -3,6 +3,10 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { AlarmDelivery } from "./alarms/alarm-delivery.ts";
+import { addAlarmMetrics } from "./alarms/alarm-metrics.ts";
+import type { Alarms } from "./alarms/alarms.ts";
+import type { MailHealth } from "./alarms/mail-health.ts";
 import type { Countdowns } from "./binance-api/futures/countdown/countdowns.ts";
 import { attachStreams, isStreamPath } from "./binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "./binance-api/streams/listen-keys.ts";
@@ -74,6 +78,9 @@ export interface RunningExchange {
   readonly funding: Funding;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
+  readonly alarms: Alarms;
+  readonly alarmDelivery: AlarmDelivery;
+  readonly mail: MailHealth;
   /** The exchange's own time, which never goes back. */
   readonly clock: Clock;
   readonly console: Omit<ConsolePorts, "exchange">;
@@ -178,6 +185,7 @@ function gatewayOf(
       priceSource: () => prices.view().kind,
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
+      alarms: exchange.alarms,
       health: () => ({
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
@@ -204,11 +212,12 @@ function gatewayOf(
 
 /** What the operators' console looks at. */
 function consoleExchangeOf(
-  { engine, identity, documents, funding, liabilities, listings, prices, signer }: RunningExchange,
+  { alarms, engine, identity, documents, funding, liabilities, listings, prices, signer }: RunningExchange,
   site: SiteSwitch,
   readModels: ReadModels,
 ): ConsoleExchange {
   return {
+    alarms,
     chat: documents.chat,
     engine,
     identity,
@@ -260,16 +269,28 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, funding, closers }: RunningExchange,
+  exchange: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
+  const { environment, engine, projector, funding, prices, alarms, mail, signer, closers } = exchange;
   metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
   addChainMetrics(metrics.registry, funding.chains);
+  addAlarmMetrics(metrics.registry, {
+    home: environment.home,
+    alarms,
+    delivery: exchange.alarmDelivery,
+    mail,
+    feeds: () => prices.view(),
+    engine,
+    signer,
+    chains: funding.chains,
+    nowMs: Date.now,
+  });
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const server = await listensAt(place, serveMetrics(metrics, place.host, place.port));
+  const server = await listensAt(place, serveMetrics(metrics, alarms, place.host, place.port));
   closers.add("metrics", () => void server.close());
 }
 

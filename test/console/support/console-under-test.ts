@@ -2,6 +2,7 @@ import path from "node:path";
 import type { CommandResult } from "@candor/protocol/console/command-result";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
+import { Alarms } from "../../../apps/server/src/alarms/alarms.ts";
 import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
 import { SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
 import { PasswordHasher } from "../../../apps/server/src/identity/password-hasher.ts";
@@ -68,10 +69,12 @@ export class ConsoleUnderTest {
   readonly operators: Operators;
   readonly app: FastifyInstance;
   readonly listings: Listings;
+  /** What a test raises. */
+  readonly alarms: Alarms;
   private readonly mirror: MarketDataMirror;
 
   private constructor(
-    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings">,
+    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings" | "alarms">,
     mirror: MarketDataMirror,
   ) {
     this.exchange = parts.exchange;
@@ -79,6 +82,7 @@ export class ConsoleUnderTest {
     this.operators = parts.operators;
     this.app = parts.app;
     this.listings = parts.listings;
+    this.alarms = parts.alarms;
     this.mirror = mirror;
   }
 
@@ -110,6 +114,7 @@ export class ConsoleUnderTest {
       nowMs,
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });
+    const alarms = new Alarms(nowMs);
     const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
     serveConsoleApi(
       app,
@@ -129,6 +134,7 @@ export class ConsoleUnderTest {
           listings,
           readModels: exchange.readModels,
           site: exchange.site,
+          alarms,
           prices: () => ({ kind: "simulated", healthy: true, sources: [], markets: [] }),
           signer: () => Promise.resolve("none"),
           nowMs,
@@ -136,7 +142,7 @@ export class ConsoleUnderTest {
       },
       { rateLimitFactor: 1_000, nowMs, log: { error: (details) => exchange.errors.push(details) } },
     );
-    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings }, mirror);
+    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, alarms }, mirror);
   }
 
   client(): ConsoleClient {

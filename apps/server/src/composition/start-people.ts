@@ -35,7 +35,7 @@ export async function startPeople(
   exchange: StartedExchange,
   marketData: StartedMarketData,
 ): Promise<StartedPeople> {
-  const { environment, log, onFatal, closers } = start;
+  const { environment, mail, log, onFatal, closers } = start;
   const { home, keyFile, mode } = environment;
   const { instance, engine, clock } = exchange;
   const { listings, mirror } = marketData;
@@ -64,7 +64,10 @@ export async function startPeople(
     identity,
     documents,
     contact: pushContact(start),
-    report: (error, message) => log.warn({ err: error }, message),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
     onFailure: onFatal,
   });
   closers.add("notices", () => notices.close());
@@ -86,7 +89,7 @@ export async function startPeople(
 }
 
 async function openIdentity(
-  { environment, log, onFatal, closers }: Start,
+  { environment, mail, log, onFatal, closers }: Start,
   engine: EnginePort,
 ): Promise<Identity> {
   const { delivery, inviteOnly, publicUrl } = environment.people;
@@ -103,7 +106,10 @@ async function openIdentity(
     delivery,
     publicUrl,
     settings: { inviteOnly },
-    report: (error, message) => log.warn({ err: error }, message),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
     onFailure: onFatal,
     exchange: exchangeAccounts(engine),
   });

@@ -1,6 +1,7 @@
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { Alarms } from "../alarms/alarms.ts";
 import type { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { ChatService } from "../chat/chat-service.ts";
@@ -78,6 +79,8 @@ export interface GatewayDependencies {
   readonly log: GatewayLog;
   /** The operators' console; absent: not served. */
   readonly console?: ConsolePorts;
+  /** What is wrong now; absent: nothing is looked at. */
+  readonly alarms?: Pick<Alarms, "raised">;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */
   readonly health?: () => Readonly<Record<string, unknown>>;
 }
